@@ -9,7 +9,7 @@ use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::{
-    Diagnostic, Library, Loaded, Meta, Severity, Source, actions, fen, load_at, pgn,
+    Diagnostic, Library, Meta, Ruleset, Severity, Source, actions, fen, load_at, pgn,
 };
 use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
@@ -51,7 +51,7 @@ pub fn folders(disk: &Disk) -> Folders {
 ///
 /// # Errors
 /// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
-pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Loaded, Failure> {
+pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
     known(shelf, without_preset(name))?;
     open_at(shelf, name, change, &Levels::default())
 }
@@ -90,7 +90,7 @@ pub fn open_at(
     name: &str,
     change: impl Into<RuleChange>,
     levels: &Levels,
-) -> Result<Loaded, Failure> {
+) -> Result<Ruleset, Failure> {
     let RuleChange { set, weights } = change.into();
     let set: Vec<_> = set.into_iter().map(|s| (s.name, s.value)).collect();
     let mut loaded = load_at(library, name, &set, levels).map_err(|error| {
@@ -129,7 +129,7 @@ pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
+pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Ruleset, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
@@ -137,7 +137,7 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Loaded, Failure> {
 ///
 /// # Errors
 /// As [`open`].
-pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Loaded, Failure> {
+pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Ruleset, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
@@ -168,7 +168,7 @@ pub fn without_preset(name: &str) -> &str {
 /// # Errors
 /// [`Failure::Input`] if the FEN or an action is wrong, [`Failure::Script`] if a hook fails.
 pub fn position<'a>(
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     args: &PositionArgs,
 ) -> Result<Box<dyn AnyGame + 'a>, Failure> {
@@ -187,7 +187,7 @@ pub fn position<'a>(
 ///
 /// # Errors
 /// As [`position`].
-pub fn session(loaded: &Arc<Loaded>, args: &PositionArgs) -> Result<Session, Failure> {
+pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Session, Failure> {
     // Mistakes are told with their places in the arguments.
     drop(position(loaded, &*loaded.hooks(), args)?);
     let rules = Arc::clone(loaded);
@@ -241,7 +241,7 @@ pub fn failed(error: SessionError) -> Failure {
 }
 
 fn resume<'a>(
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     text: &str,
 ) -> Result<Box<dyn AnyGame + 'a>, Failure> {

@@ -29,5 +29,5 @@ pub use rules::{
     SpecPart, StateId, Subject, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
-pub use tables::Ruleset;
+pub use tables::CompiledRules;
 pub use turn::{Cause, Change, TraceEntry};

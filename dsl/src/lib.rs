@@ -10,7 +10,7 @@
 //! - [`weights`]: weights of the evaluation, learned from games
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
-//! - [`load()`]: the whole way from a folder to a [ruleset](Loaded)
+//! - [`load()`]: the whole way from a folder to a [ruleset](Ruleset)
 //! - [`record_ruleset`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
@@ -43,5 +43,5 @@ pub use formats::{
     actions, fen, mechanism_sentences, memory_text, notation, pgn, squares, variant_names,
 };
 pub use library::{Folder, Library, LibraryError};
-pub use load::{Loaded, Meta, Tunable, load, load_at};
+pub use load::{Meta, Ruleset, Tunable, load, load_at};
 pub use manifest::hash;

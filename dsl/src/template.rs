@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::{Cell, Facing, Geometry, Square};
 
-use crate::Loaded;
+use crate::Ruleset;
 use crate::formats::picture;
 use crate::load::PresetChanges;
 
@@ -261,7 +261,7 @@ fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
 pub fn child(
     id: &str,
     parent: &str,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     changes: Option<&PresetChanges>,
 ) -> Result<Vec<File>, TemplateError> {
     name(id)?;

@@ -8,8 +8,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::{
-    Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Ruleset, Seat, Spec,
-    Square, View,
+    CompiledRules, Effect, Event, EventKind, Facing, Geometry, HookError, Hooks, Kind, Piece, Seat,
+    Spec, Square, View,
 };
 
 use crate::formats::notation;
@@ -174,19 +174,19 @@ pub(crate) fn chess() -> Spec {
     spec
 }
 
-pub(crate) fn rules(spec: Spec) -> Ruleset {
-    Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
+pub(crate) fn rules(spec: Spec) -> CompiledRules {
+    CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 /// The rules of [`chess`], compiled once.
-pub(crate) fn chess_rules() -> Ruleset {
-    static RULES: LazyLock<Ruleset> = LazyLock::new(|| rules(chess()));
+pub(crate) fn chess_rules() -> CompiledRules {
+    static RULES: LazyLock<CompiledRules> = LazyLock::new(|| rules(chess()));
     RULES.clone()
 }
 
 /// The rules of [`cross`], compiled once.
-pub(crate) fn cross_rules() -> Ruleset {
-    static RULES: LazyLock<Ruleset> = LazyLock::new(|| rules(cross()));
+pub(crate) fn cross_rules() -> CompiledRules {
+    static RULES: LazyLock<CompiledRules> = LazyLock::new(|| rules(cross()));
     RULES.clone()
 }
 

@@ -12,13 +12,13 @@ use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
-use quadrille_dsl::{Loaded, actions, fen};
+use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Sight;
 use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
 
 use crate::errors::refused;
-use crate::rules::Ruleset;
+use crate::rules::PyRuleset;
 use crate::run::{Asked, BEAT, Collector, Played, TOLD, threads};
 
 /// A decision that a callable is asked for.
@@ -62,7 +62,7 @@ enum Standing {
 
 /// What plays games.
 struct Worker<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
     stop: &'a AtomicBool,
@@ -103,7 +103,7 @@ impl<'a> Worker<'a> {
 
     /// Plays until a callable has to decide, or the game is over.
     fn advance(&self, slot: &mut Slot<'a>, number: usize) -> Result<Standing, HookError> {
-        let (plan, spec) = (self.plan, self.loaded.rules.spec());
+        let (plan, spec) = (self.plan, self.loaded.spec());
         let halted = || self.stop.load(Ordering::Relaxed);
         let deal = plan.deal(slot.index);
         let limit = plan.ply_limit.unwrap_or(spec.ply_limit);
@@ -253,7 +253,7 @@ impl<'a> Worker<'a> {
 
     /// The record of a game that can't begin.
     fn unbegun(&self, index: u64, error: HookError) -> GameRecord {
-        let spec = self.loaded.rules.spec();
+        let spec = self.loaded.spec();
         GameRecord {
             index,
             plies: 0,
@@ -303,7 +303,7 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> 
 #[expect(clippy::too_many_arguments, reason = "the Python function names them")]
 pub(crate) fn playout_called(
     py: Python<'_>,
-    rules: &Ruleset,
+    rules: &PyRuleset,
     asked: Asked,
     jobs: Option<usize>,
     batch: usize,

@@ -12,7 +12,7 @@ use quadrille_session::{Session, SessionError};
 use serde_json::json;
 
 use crate::errors::{failed, refused};
-use crate::rules::Ruleset;
+use crate::rules::PyRuleset;
 use crate::run::interruptible;
 
 /// A game.
@@ -33,10 +33,10 @@ impl Game {
     /// A picture of the position.
     fn picture<T>(&self, draw: impl FnOnce(&Picture) -> T) -> PyResult<T> {
         let session = self.session();
-        let loaded = Arc::clone(session.rules());
+        let loaded = Arc::clone(session.ruleset());
         let drawn = session.with_game(|game| {
             let options = pictures::options(&loaded, "");
-            Ok(draw(&Picture::of_game(loaded.rules.spec(), game, &options)))
+            Ok(draw(&Picture::of_game(loaded.spec(), game, &options)))
         });
         drawn.map_err(failed)
     }
@@ -51,7 +51,7 @@ impl Game {
     /// A game at the start of a ruleset, or at a position in FEN4.
     #[new]
     #[pyo3(signature = (rules, fen=None))]
-    fn new(rules: &Ruleset, fen: Option<&str>) -> PyResult<Self> {
+    fn new(rules: &PyRuleset, fen: Option<&str>) -> PyResult<Self> {
         let loaded = Arc::clone(&rules.loaded);
         Self::of(match fen {
             None => Session::start(loaded),
@@ -61,13 +61,13 @@ impl Game {
 
     /// A game as it was saved in JSON, at the ply where it stood.
     #[staticmethod]
-    fn from_json(rules: &Ruleset, text: &str) -> PyResult<Self> {
+    fn from_json(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(Session::from_json(Arc::clone(&rules.loaded), text).map(|read| read.session))
     }
 
     /// The first game of a record in PGN4, at its end.
     #[staticmethod]
-    fn from_pgn(rules: &Ruleset, text: &str) -> PyResult<Self> {
+    fn from_pgn(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(Session::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.session))
     }
 
@@ -202,7 +202,7 @@ impl Game {
     /// The counters as JSON: a value for each seat, or one of the game.
     fn counters(&self) -> PyResult<String> {
         let session = self.session();
-        let spec = session.rules().rules.spec();
+        let spec = session.ruleset().spec();
         let counters =
             session.with_game(|game| Ok(columns::counters(spec, &game.setup().counters)));
         json_of(&counters.map_err(failed)?)

@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use super::game::Game;
     #[pymodule_export]
-    use super::rules::{Ruleset, names};
+    use super::rules::{PyRuleset, names};
     #[pymodule_export]
     use super::run::{identity, playout, report};
     #[pymodule_export]

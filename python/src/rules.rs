@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::prelude::*;
 use quadrille_dsl::library::{Memory, Over, Shelf};
-use quadrille_dsl::{Library as _, Loaded, load};
+use quadrille_dsl::{Library as _, Ruleset, load};
 use quadrille_reports::columns;
 use quadrille_reports::compare::contest::Contestant;
 use serde_json::json;
@@ -16,10 +16,10 @@ use crate::errors::{findings, invalid};
 const FILES: &str = "files";
 
 /// A ruleset.
-#[pyclass(frozen, module = "quadrille._native")]
+#[pyclass(name = "Ruleset", frozen, module = "quadrille._native")]
 #[derive(Clone)]
-pub(crate) struct Ruleset {
-    pub loaded: Arc<Loaded>,
+pub(crate) struct PyRuleset {
+    pub loaded: Arc<Ruleset>,
     name: String,
     files: Option<BTreeMap<String, String>>,
     set: Vec<(String, String)>,
@@ -36,7 +36,7 @@ fn open(
     name: &str,
     set: &[(String, String)],
     files: Option<&BTreeMap<String, String>>,
-) -> Result<Loaded, quadrille_dsl::RulesetError> {
+) -> Result<Ruleset, quadrille_dsl::RulesetError> {
     let shelf = Shelf::default();
     let Some(files) = files else { return load(&shelf, name, set) };
     let memory = files.iter().fold(Memory::new(), |memory, (file, text)| {
@@ -48,17 +48,17 @@ fn open(
     load(&Over { first: &memory, then: &shelf }, &format!("{FILES}{name}"), set)
 }
 
-impl Ruleset {
+impl PyRuleset {
     /// The same ruleset with these tunables instead of its own.
     pub(crate) fn with(
         &self,
         set: &[(String, String)],
-    ) -> Result<Arc<Loaded>, quadrille_dsl::RulesetError> {
+    ) -> Result<Arc<Ruleset>, quadrille_dsl::RulesetError> {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 
-    /// What [`Ruleset::with`] has loaded, as a ruleset.
-    pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
+    /// What [`PyRuleset::with`] has loaded, as a ruleset.
+    pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
         Self { loaded, set, ..self.clone() }
     }
 
@@ -73,7 +73,7 @@ impl Ruleset {
 }
 
 #[pymethods]
-impl Ruleset {
+impl PyRuleset {
     /// Loads a ruleset: an id or the path of a folder, with `@preset` if one is wanted; or files by their names, of
     /// which `name` then is only `@preset`.
     #[new]
@@ -111,7 +111,7 @@ impl Ruleset {
     /// Everything that is said of it, as JSON.
     fn describe(&self) -> String {
         let loaded = &self.loaded;
-        let (spec, meta) = (loaded.rules.spec(), &loaded.meta);
+        let (spec, meta) = (loaded.spec(), &loaded.meta);
         let board = &spec.geometry;
         let teams = spec.teams.len() < spec.seats.len();
         let seats = spec.seats.iter().map(|seat| {
@@ -159,7 +159,7 @@ impl Ruleset {
 
     /// The columns of tables of games and of plies, as JSON.
     fn columns(&self) -> String {
-        let spec = self.loaded.rules.spec();
+        let spec = self.loaded.spec();
         json!({"games": columns::games(spec), "plies": columns::plies(spec)}).to_string()
     }
 

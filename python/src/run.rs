@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
-use quadrille_dsl::{Loaded, Source, diagnostic};
+use quadrille_dsl::{Ruleset, Source, diagnostic};
 use quadrille_reports::opening::Openings;
 use quadrille_reports::outcome::Tally;
 use quadrille_reports::playout::{PlayoutReport, RunTime};
@@ -22,7 +22,7 @@ use quadrille_reports::series;
 use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 
 use crate::errors::refused;
-use crate::rules::Ruleset;
+use crate::rules::PyRuleset;
 
 /// How often signals are looked for.
 pub(crate) const BEAT: Duration = Duration::from_millis(20);
@@ -147,8 +147,8 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    pub(crate) fn plan(&self, loaded: &Loaded, jobs: usize) -> PyResult<Plan> {
-        let spec = loaded.rules.spec();
+    pub(crate) fn plan(&self, loaded: &Ruleset, jobs: usize) -> PyResult<Plan> {
+        let spec = loaded.spec();
         let opening = openings(&self.opening)?.by(loaded);
         let opening =
             opening.map_err(|list| refused(diagnostic::render_all(&list, false).to_string()))?;
@@ -175,7 +175,7 @@ type Kept = (u64, String, Option<String>, Option<String>);
 
 /// Takes games as they are played, from any thread and in any order.
 pub(crate) struct Collector<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     plan: &'a Plan,
     records: bool,
     plies: bool,
@@ -184,14 +184,14 @@ pub(crate) struct Collector<'a> {
 }
 
 impl<'a> Collector<'a> {
-    pub(crate) fn new(loaded: &'a Loaded, plan: &'a Plan, records: bool, plies: bool) -> Self {
+    pub(crate) fn new(loaded: &'a Ruleset, plan: &'a Plan, records: bool, plies: bool) -> Self {
         let (rows, played) = (Mutex::default(), AtomicU64::new(0));
         Self { loaded, plan, records, plies, rows, played }
     }
 
     pub(crate) fn add(&self, game: &GameRecord) {
         let (loaded, plan) = (self.loaded, self.plan);
-        let row = GameRow::new(loaded.rules.spec(), plan, game);
+        let row = GameRow::new(loaded.spec(), plan, game);
         let row = serde_json::to_string(&row).unwrap_or_default();
         let text = self.records.then(|| record::text(loaded, plan, game).ok()).flatten();
         let plies = self.plies.then(|| series::plies(loaded, plan, game).unwrap_or_default());
@@ -226,7 +226,7 @@ impl<'a> Collector<'a> {
 #[pyo3(signature = (rules, asked, jobs, records, plies, progress))]
 pub(crate) fn playout(
     py: Python<'_>,
-    rules: &Ruleset,
+    rules: &PyRuleset,
     asked: Asked,
     jobs: Option<usize>,
     records: bool,
@@ -253,7 +253,7 @@ pub(crate) fn playout(
 #[pyfunction]
 pub(crate) fn report(
     py: Python<'_>,
-    rules: &Ruleset,
+    rules: &PyRuleset,
     asked: Asked,
     rows: Vec<String>,
     seconds: f64,
@@ -283,7 +283,7 @@ pub(crate) fn report(
 
 /// What makes games parts of one run, as JSON.
 #[pyfunction]
-pub(crate) fn identity(rules: &Ruleset, asked: Asked) -> PyResult<String> {
+pub(crate) fn identity(rules: &PyRuleset, asked: Asked) -> PyResult<String> {
     let plan = asked.plan(&rules.loaded, 1)?;
     serde_json::to_string(&RunIdentity::new(&rules.loaded, &plan))
         .map_err(|error| refused(error.to_string()))

@@ -11,7 +11,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::HookError;
 use quadrille_dsl::diagnostic;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, load};
+use quadrille_dsl::{Diagnostic, Library as _, Ruleset, load};
 use quadrille_reports::claims::file::{Claim, FILE, read};
 use quadrille_reports::claims::page as claims_page;
 use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
@@ -28,7 +28,7 @@ use quadrille_study::sim::Plan;
 use serde_json::{Value, json};
 
 use crate::errors::{ScriptError, invalid, refused};
-use crate::rules::Ruleset;
+use crate::rules::PyRuleset;
 use crate::run::{AskedOpening, agent, interruptible, openings, threads};
 
 /// Why a study can't be made.
@@ -222,7 +222,7 @@ impl Kind {
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Study {
     kind: Mutex<Kind>,
-    sides: Vec<Ruleset>,
+    sides: Vec<PyRuleset>,
 }
 
 /// A plan of games that a study needs, as JSON: which of its rulesets plays them, and which of the runs of a line-up or
@@ -252,7 +252,7 @@ fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
 }
 
 impl Study {
-    fn of(kind: Kind, sides: Vec<Ruleset>) -> Self {
+    fn of(kind: Kind, sides: Vec<PyRuleset>) -> Self {
         Self { kind: Mutex::new(kind), sides }
     }
 
@@ -265,8 +265,8 @@ impl Study {
 impl Study {
     /// A comparison of rulesets.
     #[staticmethod]
-    fn compare(sides: Vec<PyRef<'_, Ruleset>>, question: AskedQuestion) -> PyResult<Self> {
-        let sides: Vec<Ruleset> = sides.iter().map(|side| (**side).clone()).collect();
+    fn compare(sides: Vec<PyRef<'_, PyRuleset>>, question: AskedQuestion) -> PyResult<Self> {
+        let sides: Vec<PyRuleset> = sides.iter().map(|side| (**side).clone()).collect();
         let places = sides.iter().enumerate().map(|(place, side)| side.contestant(place));
         let contest = Contest::new(places.collect(), question.question()?);
         Ok(Self::of(Kind::Compare(contest.map_err(question_error)?), sides))
@@ -276,7 +276,7 @@ impl Study {
     #[staticmethod]
     fn sweep(
         py: Python<'_>,
-        rules: &Ruleset,
+        rules: &PyRuleset,
         tunables: Vec<String>,
         question: AskedQuestion,
     ) -> PyResult<Self> {
@@ -299,13 +299,13 @@ impl Study {
 
     /// Matches of stronger against weaker agents.
     #[staticmethod]
-    fn skill(rules: &Ruleset, question: AskedQuestion) -> PyResult<Self> {
+    fn skill(rules: &PyRuleset, question: AskedQuestion) -> PyResult<Self> {
         let skill = Skill::new(rules.contestant(0), question.skill_question()?);
         Ok(Self::of(Kind::Skill(skill.map_err(question_error)?), vec![rules.clone()]))
     }
 
     /// Its rulesets.
-    fn sides(&self) -> Vec<Ruleset> {
+    fn sides(&self) -> Vec<PyRuleset> {
         self.sides.clone()
     }
 
@@ -415,7 +415,7 @@ impl Study {
                 }
                 Kind::Skill(skill) => {
                     let report = skill.report();
-                    let id = &skill.side.loaded.rules.spec().id;
+                    let id = &skill.side.loaded.spec().id;
                     (json_of(&report), skill::text(&report, id), None)
                 }
             })
@@ -436,7 +436,7 @@ pub(crate) fn claims(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
     let shelf = Shelf::default();
-    let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Loaded>, Refusal> {
+    let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Ruleset>, Refusal> {
         load(&shelf, name, set)
             .map(Arc::new)
             .map_err(|error| Refusal::Ruleset(error.into_diagnostics()))

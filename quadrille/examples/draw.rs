@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         lines: &loaded.meta.lines,
         ..PictureOptions::default()
     };
-    let picture = Picture::of_game(loaded.rules.spec(), &*game, &options);
+    let picture = Picture::of_game(loaded.spec(), &*game, &options);
     write!(stdout(), "{}", terminal::draw(&picture, ColourDepth::Plain))?;
     if let Some(path) = std::env::args().nth(1) {
         std::fs::write(path, svg::draw(&picture))?;

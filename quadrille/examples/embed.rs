@@ -87,7 +87,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
     let mut actions = Vec::new();
     // The limit of plies is for playouts; a game does not end by it.
-    while game.ply() < loaded.rules.spec().ply_limit {
+    while game.ply() < loaded.spec().ply_limit {
         let advice = advise(&mut *game, AgentSpec::Greedy, &mut rng)?;
         let Some(action) = advice.action else { break };
         actions.push(action);

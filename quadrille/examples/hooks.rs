@@ -7,7 +7,7 @@ use std::io::{Write as _, stdout};
 use std::sync::atomic::AtomicBool;
 
 use quadrille::engine::rules::{Filter, Handler};
-use quadrille::engine::{Effect, Emitted, Event, EventKind, HookError, Ruleset, SeatResult};
+use quadrille::engine::{CompiledRules, Effect, Emitted, Event, EventKind, HookError, SeatResult};
 use quadrille::study::sim;
 use quadrille::{AgentSpec, Hooks, Memory, Plan, Square, View, load};
 
@@ -80,7 +80,7 @@ impl Hooks for Hill {
 fn main() -> Result<(), Box<dyn Error>> {
     let library = Memory::new().with_file("hill", "geometry.toml", GEOMETRY);
     let loaded = load(&library, "hill", &[])?;
-    let mut spec = loaded.rules.spec().clone();
+    let mut spec = loaded.spec().clone();
     // The engine calls a hook only for events that a handler asks for.
     spec.handlers.push(Handler {
         event: EventKind::Move,
@@ -90,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         name: "hill".to_owned(),
     });
     let top = spec.geometry.square_named("d4").ok_or("the board has no d4")?;
-    let rules = Ruleset::new(spec)?;
+    let rules = CompiledRules::new(spec)?;
     let plan = Plan {
         seed: 1,
         games: 0..100,

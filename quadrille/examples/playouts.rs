@@ -11,7 +11,7 @@ use quadrille::{AgentSpec, Plan, Shipped, load};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let loaded = load(&Shipped, "chesscom-teams", &[])?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let plan = Plan {
         seed: 1,
         games: 0..20,

@@ -6,7 +6,7 @@ pub use quadrille_core::{Action, AnyGame, Hooks, Outcome, Piece, Seat, Square, V
 #[cfg(feature = "shipped")]
 pub use quadrille_dsl::library::Shipped;
 pub use quadrille_dsl::library::{Library, Memory};
-pub use quadrille_dsl::{Diagnostic, Loaded, RulesetError, Severity, load};
+pub use quadrille_dsl::{Diagnostic, Ruleset, RulesetError, Severity, load};
 #[cfg(feature = "render")]
 pub use quadrille_render::Picture;
 pub use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};

@@ -140,7 +140,7 @@ impl Library for One {
 fn sample(text: &'static str) -> (Spec, Setup) {
     let loaded = load(&One(text), "sample", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let setup = game::start(&loaded.rules, &NoHooks).unwrap().setup();
-    (loaded.rules.spec().clone(), setup)
+    (loaded.spec().clone(), setup)
 }
 
 /// The orthodox array, with a piece that hops among its kinds.

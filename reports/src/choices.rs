@@ -1,7 +1,7 @@
 //! The values that tunables may be given, for sweeps and searches.
 
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::{Loaded, Tunable};
+use quadrille_dsl::{Ruleset, Tunable};
 
 use crate::compare::question::QuestionError;
 
@@ -20,7 +20,7 @@ pub struct Choice {
 /// # Errors
 /// If a tunable that is wanted does not exist, or several have its name.
 pub fn choices(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     wanted: &[String],
 ) -> Result<(Vec<Choice>, Vec<String>), QuestionError> {
     let (mut all, mut unlisted): (Vec<Choice>, Vec<String>) = (Vec::new(), Vec::new());

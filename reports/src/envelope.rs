@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use serde::Serialize;
 
 /// The version of the shape of JSON results.
@@ -48,7 +48,7 @@ pub struct RulesetId {
 impl RulesetId {
     /// The identity of a loaded ruleset.
     #[must_use]
-    pub fn new(loaded: &Loaded) -> Self {
+    pub fn new(loaded: &Ruleset) -> Self {
         Self {
             id: loaded.meta.id.clone(),
             preset: loaded.preset.clone(),

@@ -1,7 +1,7 @@
 //! A game that a failing script stopped: what is needed to see the failure, and to play the game again.
 
 use quadrille_core::{HookError, Setup, game};
-use quadrille_dsl::{Loaded, actions, fen};
+use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, Styled};
 use quadrille_study::sim::Plan;
@@ -41,7 +41,7 @@ impl FaultStory {
     /// Plays a game of a plan again up to its failure; none if it doesn't fail.
     #[must_use]
     pub fn new(
-        loaded: &Loaded,
+        loaded: &Ruleset,
         plan: &Plan,
         index: u64,
         again: String,
@@ -49,7 +49,7 @@ impl FaultStory {
     ) -> Option<Self> {
         let record = rerun::record(loaded, plan, index, &AtomicBool::new(false))?;
         let error: HookError = record.end.err()?;
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let hooks = loaded.hooks();
         let mut actions = Vec::new();
         let mut seats = Vec::new();

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Loaded, Source, actions, fen, pgn};
+use quadrille_dsl::{Diagnostic, Ruleset, Source, actions, fen, pgn};
 use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
 use serde::Serialize;
 
@@ -106,7 +106,7 @@ impl Openings {
     ///
     /// # Errors
     /// What can't be read in the file, or is no position that a game can begin at.
-    pub fn by(&self, loaded: &Loaded) -> Result<Opening, Vec<Diagnostic>> {
+    pub fn by(&self, loaded: &Ruleset) -> Result<Opening, Vec<Diagnostic>> {
         let source = match &self.kind {
             Kind::Array => return Ok(Opening::Array),
             Kind::Random(plies) => return Ok(Opening::Random(*plies)),
@@ -167,7 +167,7 @@ fn has_records(text: &str) -> bool {
 
 /// Reads positions of a file.
 struct Reader<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     source: &'a Arc<Source>,
     plies: Option<u32>,
@@ -269,7 +269,7 @@ pub struct OpeningId {
 impl OpeningId {
     /// Those of a plan; none where games begin at the array.
     #[must_use]
-    pub fn new(loaded: &Loaded, plan: &Plan) -> Option<Self> {
+    pub fn new(loaded: &Ruleset, plan: &Plan) -> Option<Self> {
         match &plan.opening {
             Opening::Array => None,
             Opening::Random(plies) => {
@@ -289,7 +289,7 @@ impl OpeningId {
     ///
     /// # Errors
     /// If they are not those of these rules.
-    pub fn opening(&self, loaded: &Loaded) -> Result<Opening, String> {
+    pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, String> {
         if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::stated(&self.name) {
             return Ok(Opening::Random(plies));
         }

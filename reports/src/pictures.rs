@@ -1,7 +1,7 @@
 //! What pictures show of a ruleset beyond its rules.
 
 use quadrille_core::{Kind, Piece, Seat, Square};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_render::layout::Mark;
 use quadrille_render::layout::zones::telling;
 use quadrille_render::reach::{reach, vantage};
@@ -9,7 +9,7 @@ use quadrille_render::{Picture, PictureOptions};
 
 /// The options of a picture with a title, in the ruleset's colours and with its lines.
 #[must_use]
-pub fn options<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
+pub fn options<'a>(loaded: &'a Ruleset, title: &'a str) -> PictureOptions<'a> {
     let meta = &loaded.meta;
     PictureOptions {
         title,
@@ -20,15 +20,15 @@ pub fn options<'a>(loaded: &'a Loaded, title: &'a str) -> PictureOptions<'a> {
 }
 
 /// Marks the zones of a ruleset, if they are few enough to be told apart.
-pub fn mark_few_zones(loaded: &Loaded, picture: &mut Picture) {
-    let spec = loaded.rules.spec();
+pub fn mark_few_zones(loaded: &Ruleset, picture: &mut Picture) {
+    let spec = loaded.spec();
     picture.mark_zones(spec, &telling(spec));
 }
 
 /// How a kind moves on an empty board: from a square, or else from where much of it is seen.
 #[must_use]
-pub fn movement(loaded: &Loaded, kind: Kind, from: Option<Square>, title: &str) -> Picture {
-    let spec = loaded.rules.spec();
+pub fn movement(loaded: &Ruleset, kind: Kind, from: Option<Square>, title: &str) -> Picture {
+    let spec = loaded.spec();
     let seat = Seat(0);
     let from = from.or_else(|| vantage(spec, kind, seat)).unwrap_or(Square(0));
     let piece = Piece::new(kind, seat, spec.facing(seat));

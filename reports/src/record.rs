@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{PlayError, SeatResult};
-use quadrille_dsl::{Loaded, pgn};
+use quadrille_dsl::{Ruleset, pgn};
 use quadrille_study::sim::{GameRecord, Plan};
 
 use super::envelope::{RulesetId, VERSION};
@@ -13,8 +13,8 @@ use super::rerun::{replayable, start};
 ///
 /// # Errors
 /// If a script fails, or the game can't be played again.
-pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
-    let spec = loaded.rules.spec();
+pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
+    let spec = loaded.spec();
     let rotation = plan.deal(record.index).rotation;
     let mut tags = about(loaded);
     let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));
@@ -47,7 +47,7 @@ pub fn text(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<String,
 
 /// The tags about the rules and this program.
 #[must_use]
-pub fn about(loaded: &Loaded) -> Vec<(String, String)> {
+pub fn about(loaded: &Ruleset) -> Vec<(String, String)> {
     let id = RulesetId::new(loaded);
     // Where the files are is the author's business.
     let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError, Seat, Spec, game};
-use quadrille_dsl::{Loaded, actions};
+use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::{self, GameRecord, Plan};
 use serde::Serialize;
 
@@ -35,7 +35,7 @@ impl PlayedAction {
 
 /// A game of a plan with its actions; none if the plan has no such game, or the flag is set before its end.
 #[must_use]
-pub fn record(loaded: &Loaded, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
+pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;
     let plan = Plan { games, record: true, measure: false, ..plan.clone() };
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -50,7 +50,7 @@ pub fn record(loaded: &Loaded, plan: &Plan, index: u64, stop: &AtomicBool) -> Op
 /// # Errors
 /// If a hook fails, or no game can begin at its opening.
 pub fn start<'a>(
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     plan: &Plan,
     index: u64,

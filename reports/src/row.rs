@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use quadrille_core::{Ending, HookError, Outcome, Ruleset, SeatResult, Spec, Square};
+use quadrille_core::{CompiledRules, Ending, HookError, Outcome, SeatResult, Spec, Square};
 use quadrille_study::metrics::{METRICS, MILLION, Sample, WHOLE, utility};
 use quadrille_study::sim::{GameRecord, Plan, Summary};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::SerializeMap as _};
@@ -32,7 +32,7 @@ type Result<T> = std::result::Result<T, RowError>;
 /// # Errors
 /// If the row has unexpected content.
 pub fn add(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     row: &GameRow,
     summary: &mut Summary,
     tally: &Tally,

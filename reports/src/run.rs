@@ -1,6 +1,6 @@
 //! What makes a run of games the same: parts with one identity can be put together.
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_study::sim::Plan;
 use serde::Serialize;
 
@@ -43,8 +43,8 @@ pub struct RunIdentity {
 impl RunIdentity {
     /// The identity of a plan's run.
     #[must_use]
-    pub fn new(loaded: &Loaded, plan: &Plan) -> Self {
-        let spec = loaded.rules.spec();
+    pub fn new(loaded: &Ruleset, plan: &Plan) -> Self {
+        let spec = loaded.spec();
         let team = |team: u8| spec.teams.get(usize::from(team)).cloned().unwrap_or_default();
         Self {
             version: VERSION.to_owned(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_core::{Decision, PlayError, Seat};
-use quadrille_dsl::{Loaded, actions};
+use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::{GameRecord, Plan};
 use serde::{Deserialize, Serialize};
 
@@ -40,8 +40,8 @@ pub struct PlyRow {
 ///
 /// # Errors
 /// If a script fails, or the game can't be played again.
-pub fn plies(loaded: &Loaded, plan: &Plan, record: &GameRecord) -> Result<Vec<PlyRow>, PlayError> {
-    let spec = loaded.rules.spec();
+pub fn plies(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<Vec<PlyRow>, PlayError> {
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let mut game = start(loaded, &*hooks, plan, record.index)?;
     let played = replayable(record);

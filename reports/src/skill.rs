@@ -180,7 +180,7 @@ impl Skill {
     /// # Errors
     /// If there are too few agents or sides, an agent can't play by the rules, or the rules have no such openings.
     pub fn new(side: Contestant, question: SkillQuestion) -> Result<Self, QuestionError> {
-        let spec = side.loaded.rules.spec();
+        let spec = side.loaded.spec();
         let meetings = meetings(&question.agents, spec)?;
         let blocks = question.number.div_ceil(skill::sides(spec).len() as u64);
         let alpha = ALPHA / meetings.len() as f64;
@@ -267,7 +267,7 @@ impl Skill {
     pub fn give(&mut self, rows: &[Vec<GameRow>]) -> Result<(), QuestionError> {
         let Some(SkillAsk { number, plans }) = self.asks() else { return Ok(()) };
         let loaded = &self.side.loaded;
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let asked = plans.first().map_or(0..0, |plan: &Plan| plan.games.clone());
         let blocks = match rows.len() == plans.len() {
             true => blocks(spec, rows, asked)?,
@@ -304,7 +304,7 @@ impl Skill {
     }
 
     fn spec(&self) -> &Spec {
-        self.side.loaded.rules.spec()
+        self.side.loaded.spec()
     }
 
     /// What is known.

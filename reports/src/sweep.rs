@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use quadrille_core::HookError;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_study::experiments::compare::{Difference, Estimate, Trial, Verdict};
 use quadrille_study::experiments::metric::BoundedMetric;
 use quadrille_study::metrics::{self, Unit};
@@ -175,7 +175,7 @@ impl Sweep {
         base: Contestant,
         wanted: Vec<String>,
         mut question: Question,
-        mut load: impl FnMut(&[(String, String)]) -> Result<Arc<Loaded>, E>,
+        mut load: impl FnMut(&[(String, String)]) -> Result<Arc<Ruleset>, E>,
         why: impl Fn(E) -> String,
     ) -> Result<Self, E> {
         question.margin = Some(margin(&question)?);
@@ -267,7 +267,7 @@ fn margin(question: &Question) -> Result<f64, QuestionError> {
 
 /// Every value of every tunable but those in force, and what has no values to try.
 fn variations(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     wanted: &[String],
 ) -> Result<(Vec<Variation>, Vec<String>), QuestionError> {
     let (choices, not_swept) = choices(loaded, wanted)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::Hooks;
 use quadrille_dsl::lessons::{Lesson, Position};
-use quadrille_dsl::{Library, Loaded, fen};
+use quadrille_dsl::{Library, Ruleset, fen};
 use serde::Serialize;
 
 use crate::changes::PlyChanges;
@@ -43,8 +43,8 @@ impl LessonSession {
         if let Some(why) = lesson.unplayable {
             return Err(SessionError::Unplayable(why));
         }
-        let rules = Arc::new(lesson.rules(library, name)?);
-        Self::with_rules(rules, lesson)
+        let ruleset = Arc::new(lesson.rules(library, name)?);
+        Self::with_rules(ruleset, lesson)
     }
 
     /// The same by rules that are loaded, as [`Lesson::rules`] has them: lessons that ask for the same
@@ -52,19 +52,19 @@ impl LessonSession {
     ///
     /// # Errors
     /// If the lesson has no position, or its position is invalid.
-    pub fn with_rules(rules: Arc<Loaded>, lesson: Lesson) -> Result<Self, SessionError> {
+    pub fn with_rules(ruleset: Arc<Ruleset>, lesson: Lesson) -> Result<Self, SessionError> {
         if let Some(why) = lesson.unplayable {
             return Err(SessionError::Unplayable(why));
         }
-        let hooks = rules.shared_hooks();
+        let hooks = ruleset.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
-        let game = lesson.start(&rules.rules, hooks).map_err(SessionError::Lesson)?;
+        let game = lesson.start(&ruleset.rules, hooks).map_err(SessionError::Lesson)?;
         let begun = match lesson.position {
             Position::Start => None,
-            _ => Some(fen::write(&rules.rules, &game.setup())),
+            _ => Some(fen::write(&ruleset.rules, &game.setup())),
         };
         let start = decided(game)?;
-        let session = Session::from_state(rules, start, begun);
+        let session = Session::from_state(ruleset, start, begun);
         let text = lesson.play.as_deref().unwrap_or_default();
         let actions = text.split_whitespace().map(str::to_owned).collect();
         Ok(Self { lesson, session, actions })
@@ -110,9 +110,9 @@ impl LessonSession {
     /// # Errors
     /// If a hook fails.
     pub fn expectations(&self) -> Result<Vec<Expectation>, SessionError> {
-        let rules = Arc::clone(self.session.rules());
+        let ruleset = Arc::clone(self.session.ruleset());
         self.session.with_game(|game| {
-            let all = self.lesson.compare(&rules, game)?;
+            let all = self.lesson.compare(&ruleset, game)?;
             let all = all.into_iter().map(|compared| Expectation {
                 key: compared.key.to_owned(),
                 value: compared.value,

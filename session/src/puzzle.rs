@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use quadrille_agents::solve::{Limit, Standing, Task};
 use quadrille_core::{Action, AnyGame, Decision, Seat};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::actions;
 use quadrille_dsl::puzzles::Puzzle;
 use quadrille_study::puzzles::best;
@@ -56,8 +56,8 @@ impl PuzzleSession {
     ///
     /// # Errors
     /// If it is not a puzzle of these rules.
-    pub fn open(rules: Arc<Loaded>, puzzle: Puzzle) -> Result<(Self, Session), SessionError> {
-        let session = Session::from_fen(rules, &puzzle.fen)?;
+    pub fn open(ruleset: Arc<Ruleset>, puzzle: Puzzle) -> Result<(Self, Session), SessionError> {
+        let session = Session::from_fen(ruleset, &puzzle.fen)?;
         let task = session.with_game(|game| {
             puzzle.task(game).map_err(|wrong| SessionError::Puzzle(Box::new(wrong)))
         })?;
@@ -78,7 +78,7 @@ impl PuzzleSession {
 
     /// What is left to be done at the present ply of the game.
     fn rest(&self, session: &Session) -> Task {
-        let spec = session.rules().rules.spec();
+        let spec = session.ruleset().spec();
         let team = spec.seats[self.task.side.index()].team;
         let actions = session.actions();
         let own = |seat: &Option<String>| {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quadrille_core::PlayError;
-use quadrille_dsl::{Library, Loaded, load, pgn};
+use quadrille_dsl::{Library, Ruleset, load, pgn};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SessionError;
@@ -88,19 +88,19 @@ impl GameFile {
     }
 
     /// Replays the game.
-    fn import(&self, rules: Arc<Loaded>) -> Result<Imported, SessionError> {
-        if self.ruleset.id != rules.meta.id {
-            let (wanted, found) = (self.ruleset.id.clone(), rules.meta.id.clone());
+    fn import(&self, ruleset: Arc<Ruleset>) -> Result<Imported, SessionError> {
+        if self.ruleset.id != ruleset.meta.id {
+            let (wanted, found) = (self.ruleset.id.clone(), ruleset.meta.id.clone());
             return Err(SessionError::OtherRules { wanted, found });
         }
         let mut notes = Vec::new();
-        if self.ruleset.hash != rules.hash {
+        if self.ruleset.hash != ruleset.hash {
             notes.push("the game was saved with other rules of this id".to_owned());
         }
         let mut session = match &self.start {
-            Some(fen) => Session::from_fen(rules, fen)
+            Some(fen) => Session::from_fen(ruleset, fen)
                 .map_err(|error| SessionError::Start(Box::new(error)))?,
-            None => Session::start(rules)?,
+            None => Session::start(ruleset)?,
         };
         session.play_each(self.actions.iter().map(|action| (None, action.as_str())))?;
         session.go_to(self.at)?;
@@ -118,15 +118,15 @@ impl Session {
     /// # Errors
     /// If it can't be written; no game is known that can't.
     pub fn to_json(&self) -> Result<String, SessionError> {
-        let rules = self.rules();
+        let ruleset = self.ruleset();
         let file = GameFile {
             schema: SCHEMA.to_owned(),
             version: VERSION,
             ruleset: RulesetKey {
-                id: rules.meta.id.clone(),
-                preset: rules.preset.clone(),
-                set: rules.requested().collect(),
-                hash: rules.hash.clone(),
+                id: ruleset.meta.id.clone(),
+                preset: ruleset.preset.clone(),
+                set: ruleset.requested().collect(),
+                hash: ruleset.hash.clone(),
             },
             start: self.begun_at().map(str::to_owned),
             actions: self.plies().map(|ply| ply.action.clone()).collect(),
@@ -140,8 +140,8 @@ impl Session {
     ///
     /// # Errors
     /// If the text is not a game in this format, if the game was played by a ruleset of another id, or has an action that is not legal.
-    pub fn from_json(rules: Arc<Loaded>, text: &str) -> Result<Imported, SessionError> {
-        GameFile::read(text)?.import(rules)
+    pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<Imported, SessionError> {
+        GameFile::read(text)?.import(ruleset)
     }
 
     /// A game from JSON, replayed by the rules that it names, which `library` has.
@@ -153,8 +153,8 @@ impl Session {
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
         let name = preset.as_ref().map_or_else(|| id.clone(), |preset| format!("{id}@{preset}"));
         let set: Vec<_> = set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
-        let rules = load(library, &name, &set)?;
-        file.import(Arc::new(rules))
+        let ruleset = load(library, &name, &set)?;
+        file.import(Arc::new(ruleset))
     }
 
     /// The game up to the present ply as PGN4, with these tags before the moves. Tags for the rules and
@@ -163,14 +163,14 @@ impl Session {
     /// # Errors
     /// If a hook fails.
     pub fn to_pgn(&self, tags: &[(String, String)]) -> Result<String, SessionError> {
-        let rules = self.rules();
-        let name = match &rules.preset {
-            Some(preset) => format!("{}@{preset}", rules.meta.id),
-            None => rules.meta.id.clone(),
+        let ruleset = self.ruleset();
+        let name = match &ruleset.preset {
+            Some(preset) => format!("{}@{preset}", ruleset.meta.id),
+            None => ruleset.meta.id.clone(),
         };
         let mut all = vec![("Ruleset".to_owned(), name)];
         all.extend(
-            rules.requested().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
+            ruleset.requested().map(|(key, value)| ("Set".to_owned(), format!("{key}={value}"))),
         );
         all.extend(tags.iter().filter(|(name, _)| name != "Ruleset" && name != "Set").cloned());
         let actions = self.actions();
@@ -186,26 +186,29 @@ impl Session {
     ///
     /// # Errors
     /// If the file can't be read, has no game, or one with an action that is not legal.
-    pub fn from_pgn(rules: Arc<Loaded>, text: &str) -> Result<Imported, SessionError> {
+    pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<Imported, SessionError> {
         if text.len() > pgn::MAX_LENGTH {
             return Err(SessionError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
         }
         let records = pgn::read(text)?;
         let record = records.first().ok_or(SessionError::NoGame)?;
-        Self::from_record(rules, record)
+        Self::from_record(ruleset, record)
     }
 
     /// A game of a PGN4 file that has been read, replayed by `rules`.
     ///
     /// # Errors
     /// If an action is not legal, or a hook fails.
-    pub fn from_record(rules: Arc<Loaded>, record: &pgn::Record) -> Result<Imported, SessionError> {
+    pub fn from_record(
+        ruleset: Arc<Ruleset>,
+        record: &pgn::Record,
+    ) -> Result<Imported, SessionError> {
         if record.words.len() > MAX_PLIES {
             return Err(SessionError::TooManyPlies);
         }
-        let mut session = match record.start(&rules.rules)? {
-            Some(setup) => Self::from_setup(rules, &setup)?,
-            None => Self::start(rules)?,
+        let mut session = match record.start(&ruleset.rules)? {
+            Some(setup) => Self::from_setup(ruleset, &setup)?,
+            None => Self::start(ruleset)?,
         };
         let replayed = session.with_game(|game| Ok(pgn::replay(record, game)?))?;
         session.play_actions(&replayed.actions)?;

@@ -1,7 +1,7 @@
 //! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
 
 use quadrille_core::Ending;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::{capital, listed, with_article};
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
@@ -21,7 +21,7 @@ impl PlyChanges {
 impl GameResult {
     /// Who won, and what ended the game, in a sentence.
     #[must_use]
-    pub fn told(&self, rules: &Loaded) -> String {
+    pub fn told(&self, rules: &Ruleset) -> String {
         ending(rules, self)
     }
 }
@@ -151,7 +151,7 @@ fn state(who: &str, state: &str) -> String {
     }
 }
 
-fn ending(loaded: &Loaded, result: &GameResult) -> String {
+fn ending(loaded: &Ruleset, result: &GameResult) -> String {
     let having = |word: &str| {
         let seats = result.results.iter().filter(|(_, result)| **result == word);
         seats.map(|(seat, _)| capital(seat)).collect::<Vec<_>>()
@@ -163,7 +163,7 @@ fn ending(loaded: &Loaded, result: &GameResult) -> String {
         all => format!("{} win", listed(all)),
     };
     let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
-    let clauses = &loaded.rules.spec().clauses;
+    let clauses = &loaded.spec().clauses;
     let by = match (built_in, clauses.iter().find(|clause| clause.id == result.ending)) {
         (Some(ending), _) => format!(": {}", ending.meaning()),
         (None, Some(clause)) => format!(" by {}: {}", clause.id, clause.text),

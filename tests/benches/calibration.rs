@@ -407,7 +407,7 @@ fn same_rules(runs: u64) {
         for run in 0..runs {
             let table = Table {
                 seed: 1000 + run,
-                agents: vec![AgentSpec::Random; loaded.rules.spec().seats.len()],
+                agents: vec![AgentSpec::Random; loaded.spec().seats.len()],
                 ply_limit: Some(limit),
             };
             let sides = [side(0), side(1 << 32)];

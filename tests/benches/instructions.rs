@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use quadrille_core::game;
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
@@ -98,7 +98,7 @@ fn one(name: &str) -> Result<(), String> {
     Err(format!("{name}: the answer is {answer}, not {expected}"))
 }
 
-fn playouts(loaded: &Loaded, games: u64, cut: u32, measure: bool) -> u64 {
+fn playouts(loaded: &Ruleset, games: u64, cut: u32, measure: bool) -> u64 {
     let plan = Plan { measure, ..plan(games, Some(cut)) };
     summary(&loaded.rules, &|| loaded.hooks(), &plan).plies
 }

@@ -12,7 +12,8 @@ use std::time::Instant;
 
 use quadrille_core::rules::Promotion;
 use quadrille_core::{
-    Effect, Event, EventKind, Facing, Hooks, Piece, Ruleset, Seat, SeatResult, Spec, View, game,
+    CompiledRules, Effect, Event, EventKind, Facing, Hooks, Piece, Seat, SeatResult, Spec, View,
+    game,
 };
 use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::orthodox;
@@ -47,10 +48,10 @@ const BOARDS: [(usize, usize, usize, u64); 11] = [
 const LINE: &str = "RNBQKBNR";
 
 fn main() {
-    let boards: Vec<(Ruleset, u64)> = BOARDS
+    let boards: Vec<(CompiledRules, u64)> = BOARDS
         .into_iter()
         .map(|(side, corner, seats, leaves)| {
-            let rules = Ruleset::new(armies(side, corner, seats));
+            let rules = CompiledRules::new(armies(side, corner, seats));
             (rules.expect("armies on a board are a game"), leaves)
         })
         .collect();
@@ -146,17 +147,17 @@ fn timed(work: impl FnOnce()) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-fn counted(rules: &Ruleset, depth: u32) -> u64 {
+fn counted(rules: &CompiledRules, depth: u32) -> u64 {
     let ends = ends();
     let mut game = game::start(rules, &*ends).expect("no hook fails");
     black_box(game.perft(depth).expect("no hook fails"))
 }
 
-fn count(rules: &Ruleset, leaves: u64) {
+fn count(rules: &CompiledRules, leaves: u64) {
     assert_eq!(counted(rules, DEPTH), leaves);
 }
 
 /// How many plies random games have.
-fn playouts(rules: &Ruleset) -> u64 {
+fn playouts(rules: &CompiledRules) -> u64 {
     black_box(summary(rules, &ends, &plan(GAMES, Some(CUT))).plies)
 }

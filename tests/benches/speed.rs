@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Hooks, Ruleset, game};
+use quadrille_core::{CompiledRules, Hooks, game};
 use quadrille_dsl::load;
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{median, plan, summary};
@@ -34,7 +34,7 @@ struct Work<'a> {
 }
 
 fn main() {
-    let chess = Ruleset::new(orthodox()).expect("the rules in Rust are rules");
+    let chess = CompiledRules::new(orthodox()).expect("the rules in Rust are rules");
     let shipped = |name| load(&Disk::new(), name, &[]).expect("shipped rulesets load");
     let [orthodox, teams, verney] =
         ["orthodox-chess", "chesscom-teams", "verney-1881"].map(shipped);
@@ -143,14 +143,14 @@ fn main() {
 }
 
 /// A perft from the start, which must come to so many leaves.
-fn counted(rules: &Ruleset, hooks: &dyn Hooks, depth: u32, leaves: u64) -> u64 {
+fn counted(rules: &CompiledRules, hooks: &dyn Hooks, depth: u32, leaves: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     assert_eq!(game.perft(depth), Ok(leaves));
     leaves
 }
 
 fn playouts<'a>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
     jobs: usize,
 ) -> u64 {
@@ -158,7 +158,7 @@ fn playouts<'a>(
 }
 
 /// One random game as the reference plays it: a list of all legal moves each ply, one of them drawn.
-fn listed_playout(rules: &Ruleset, hooks: &dyn Hooks, index: u64) -> u64 {
+fn listed_playout(rules: &CompiledRules, hooks: &dyn Hooks, index: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     for ply in 0..CUT {
         let actions = game.actions().expect("no hook fails");

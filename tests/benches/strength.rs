@@ -90,7 +90,7 @@ fn agent(text: &str) -> AgentSpec {
 /// Plays a match and prints what came of it.
 fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let (a, b) = (agent(strong), agent(weak));
     for agent in [a, b] {
         if let Err(error) = agent.suits(spec) {

@@ -22,7 +22,7 @@ fn main() {
     let games = words.iter().find_map(|word| word.parse().ok()).unwrap_or(400);
     for ruleset in words.iter().filter(|word| word.parse::<u64>().is_err()) {
         let loaded = load(&Disk::new(), ruleset, &[]).expect("the ruleset loads");
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let plan = Plan {
             agents: vec![PLAYER; spec.seats.len()],
             jobs: std::thread::available_parallelism().map_or(1, usize::from),

@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, io, iter};
 
 use quadrille_dsl::library::{Library as _, Shipped};
-use quadrille_dsl::{Loaded, RulesetError, lessons, load};
+use quadrille_dsl::{Ruleset, RulesetError, lessons, load};
 use quadrille_tests::changed::Changed;
 
 /// Keys of `geometry.toml` whose values are prose.
@@ -134,7 +134,7 @@ impl Mutant {
 
     /// Whether a preset can't be loaded, or not without a warning.
     fn presets_reported(&self, presets: &[String]) -> bool {
-        let reported = |found: Result<Loaded, RulesetError>| {
+        let reported = |found: Result<Ruleset, RulesetError>| {
             found.map_or(true, |loaded| !loaded.warnings().is_empty())
         };
         presets.iter().any(|preset| {

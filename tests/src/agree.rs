@@ -3,8 +3,8 @@
 use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AnyGame, Decision, Effect, Hooks, NoHooks, Ruleset, Seat, Setup, Spec, Status, Zone,
-    game,
+    Action, AnyGame, CompiledRules, Decision, Effect, Hooks, NoHooks, Seat, Setup, Spec, Status,
+    Zone, game,
 };
 
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
@@ -28,7 +28,7 @@ pub struct Look {
 
 /// A ruleset, and who answers for it.
 pub struct Judge<'a> {
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     answers: &'a dyn Answers,
     /// The questions that it asks, if these are known.
@@ -49,19 +49,23 @@ pub type Difference = String;
 impl<'a> Judge<'a> {
     /// For rules without event hooks, looked up in their tables.
     #[must_use]
-    pub fn of_tables(rules: &'a Ruleset) -> Self {
+    pub fn of_tables(rules: &'a CompiledRules) -> Self {
         Self::of_scripts(rules, &NoHooks, rules.spec())
     }
 
     /// For rules that ask questions and are else looked up in their tables.
     #[must_use]
-    pub fn of_interview(rules: &'a Ruleset, interview: &'a Interview) -> Self {
+    pub fn of_interview(rules: &'a CompiledRules, interview: &'a Interview) -> Self {
         Self { interview: Some(interview), ..Self::of_scripts(rules, interview, rules.spec()) }
     }
 
     /// For rules with hooks; `answers` are asked whatever the engine has in its tables.
     #[must_use]
-    pub fn of_scripts(rules: &'a Ruleset, hooks: &'a dyn Hooks, answers: &'a dyn Answers) -> Self {
+    pub fn of_scripts(
+        rules: &'a CompiledRules,
+        hooks: &'a dyn Hooks,
+        answers: &'a dyn Answers,
+    ) -> Self {
         Self { rules, hooks, answers, interview: None, past: Vec::new() }
     }
 

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use quadrille_core::{AnyGame, Geometry, game};
 use quadrille_dsl::script::ScriptSource;
 use quadrille_dsl::{
-    Diagnostic, Folder, Library, LibraryError, Loaded, Source, actions, fen, lessons, load,
+    Diagnostic, Folder, Library, LibraryError, Ruleset, Source, actions, fen, lessons, load,
     notation, pgn, puzzles, script, squares,
 };
 
@@ -170,7 +170,7 @@ impl Library for Shelf {
 }
 
 /// Loads the folder; what is found, found in a place that is there.
-fn loaded(shelf: &Shelf) -> Option<Loaded> {
+fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     match load(shelf, "fuzz", &[]) {
         Ok(loaded) => {
             placed(&loaded.warnings());
@@ -243,7 +243,7 @@ pub fn script(data: &[u8]) {
 }
 
 /// Rulesets of the repository with different kinds of actions.
-static GAMES: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
+static GAMES: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     let disk = Disk::new();
     ["orthodox-chess", "chesscom-ffa", "four-seasons-1283@dice", "blocking-double-8x3", "taurus"]
         .iter()
@@ -252,7 +252,7 @@ static GAMES: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
 });
 
 /// The first byte, `0` for the first, chooses a game; the rest is text.
-fn chosen(data: &[u8]) -> Option<(&'static Loaded, &str)> {
+fn chosen(data: &[u8]) -> Option<(&'static Ruleset, &str)> {
     let (first, rest) = data.split_first()?;
     let game = usize::from(first.wrapping_sub(b'0')) % GAMES.len();
     Some((GAMES.get(game)?, utf8(rest)?))
@@ -318,7 +318,7 @@ pub fn pgn(data: &[u8]) {
 }
 
 /// Plays a record; one that can be played is written so that it plays the same again.
-fn replayed(loaded: &Loaded, record: &pgn::Record) -> Result<(), pgn::PgnError> {
+fn replayed(loaded: &Ruleset, record: &pgn::Record) -> Result<(), pgn::PgnError> {
     let hooks = loaded.hooks();
     let begin = |record: &pgn::Record| -> Result<Option<Box<dyn AnyGame + '_>>, pgn::PgnError> {
         Ok(match record.start(&loaded.rules)? {

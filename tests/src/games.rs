@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
-use quadrille_core::Ruleset;
+use quadrille_core::CompiledRules;
 use quadrille_study::sim::{GameRecord, HookMaker, Plan, Summary, run};
 
 /// A plan for so many games of random play on one thread, of which nothing but the summary is kept.
@@ -22,13 +22,13 @@ pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
 }
 
 /// Plays a plan to its end.
-pub fn summary(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Summary {
+pub fn summary(rules: &CompiledRules, hooks: &HookMaker<'_>, plan: &Plan) -> Summary {
     run(rules, hooks, plan, &AtomicBool::new(false), &|_| {})
 }
 
 /// The same, with each game by its index.
 pub fn records(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
 ) -> (Summary, BTreeMap<u64, GameRecord>) {

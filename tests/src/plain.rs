@@ -25,8 +25,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::rules::{Abilities, Measure, Neutral};
 use quadrille_core::{
-    Action, Colour, Geometry, Hooks, Kind, Move, MoveKind, Piece, Protect, Restriction, Ruleset,
-    Seat, Setup, Spec, Square, StateId, Status, Zone,
+    Action, Colour, CompiledRules, Geometry, Hooks, Kind, Move, MoveKind, Piece, Protect,
+    Restriction, Seat, Setup, Spec, Square, StateId, Status, Zone,
 };
 
 pub use answers::Answers;
@@ -39,7 +39,7 @@ pub struct Plain<'a> {
     spec: &'a Spec,
     answers: &'a dyn Answers,
     /// The ruleset and its hooks; none if no hooks are called.
-    rules: Option<(&'a Ruleset, &'a dyn Hooks)>,
+    rules: Option<(&'a CompiledRules, &'a dyn Hooks)>,
     setup: Setup,
     pieces: BTreeMap<Square, Piece>,
     /// The board with the gates that stand.
@@ -135,7 +135,7 @@ impl<'a> Plain<'a> {
     /// The same with hooks; tabulated hooks are called again each time.
     #[must_use]
     pub fn scripted(
-        rules: &'a Ruleset,
+        rules: &'a CompiledRules,
         hooks: &'a dyn Hooks,
         answers: &'a dyn Answers,
         setup: &Setup,

@@ -15,7 +15,7 @@ use proptest::collection::vec;
 use proptest::option::weighted;
 use proptest::prelude::*;
 use quadrille_core::{
-    Phase, Piece, Protect, Restriction, Ruleset, Seat, Setup, Spec, StateId, game,
+    CompiledRules, Phase, Piece, Protect, Restriction, Seat, Setup, Spec, StateId, game,
 };
 
 use boards::{board, fit_gates, gates};
@@ -62,7 +62,7 @@ pub enum Change {
 impl Recipe {
     /// The position to play from.
     #[must_use]
-    pub fn setup(&self, rules: &Ruleset) -> Setup {
+    pub fn setup(&self, rules: &CompiledRules) -> Setup {
         let mut setup = Setup { phase: Phase::Turn, ..game::initial(rules) };
         for change in &self.changes {
             match *change {

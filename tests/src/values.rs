@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_core::game::{self, AnyGame, PlayError};
 use quadrille_core::numeric::math::exp;
 use quadrille_core::rules::{Action, Decision, Ending, Outcome, SeatResult, Spec};
-use quadrille_core::{Ruleset, Seat};
+use quadrille_core::{CompiledRules, Seat};
 use quadrille_study::metrics::GameRecord;
 use quadrille_study::sim::{HookMaker, Plan, run};
 
@@ -39,7 +39,11 @@ pub struct Learned {
 ///
 /// # Errors
 /// If a hook fails in one of the games.
-pub fn learn(rules: &Ruleset, hooks: &HookMaker<'_>, plan: &Plan) -> Result<Learned, PlayError> {
+pub fn learn(
+    rules: &CompiledRules,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+) -> Result<Learned, PlayError> {
     let plan = Plan { record: true, ..plan.clone() };
     // In the order of indices, because the last digits of sums depend on order.
     let records: Mutex<BTreeMap<u64, GameRecord>> = Mutex::default();
@@ -76,7 +80,7 @@ struct Sample {
 
 /// The samples of a game.
 fn samples_of(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     actions: &[Action],
     outcome: &Outcome,

@@ -3,7 +3,7 @@
 
 use std::alloc::System;
 
-use quadrille_core::Ruleset;
+use quadrille_core::CompiledRules;
 use quadrille_study::sim::Plan;
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -14,7 +14,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const GAMES: u64 = 40;
 
 /// Plies played, and allocations made, by one worker in a number of games of at most so many plies.
-fn cost(rules: &Ruleset, games: u64, limit: u32) -> (u64, usize) {
+fn cost(rules: &CompiledRules, games: u64, limit: u32) -> (u64, usize) {
     let plan = Plan { seed: 3, ..games::plan(games, Some(limit)) };
     let region = Region::new(ALLOCATOR);
     let summary = games::summary(rules, &|| Box::new(OrthodoxEnds), &plan);
@@ -25,7 +25,7 @@ fn cost(rules: &Ruleset, games: u64, limit: u32) -> (u64, usize) {
 
 #[test]
 fn plies_grow_and_allocations_do_not() {
-    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let rules = CompiledRules::new(orthodox()).expect("chess is a game");
     let _warm = cost(&rules, 2, 200);
     let (short, few) = cost(&rules, GAMES, 30);
     let (long, more) = cost(&rules, GAMES, 600);

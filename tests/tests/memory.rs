@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use quadrille_agents::AgentSpec;
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 use quadrille_study::sim::{HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 
@@ -22,8 +22,8 @@ fn rulesets(folder: &str) -> Vec<PathBuf> {
 }
 
 /// What happens in some random games.
-fn games(loaded: &Loaded, hooks: &HookMaker<'_>) -> Vec<String> {
-    let agents = vec![AgentSpec::Random; loaded.rules.spec().seats.len()];
+fn games(loaded: &Ruleset, hooks: &HookMaker<'_>) -> Vec<String> {
+    let agents = vec![AgentSpec::Random; loaded.spec().seats.len()];
     let plan = Plan { agents, record: true, ..plan(12, Some(250)) };
     let records = records(&loaded.rules, hooks, &plan).1.into_values();
     let told = records.map(|game| {

@@ -5,7 +5,7 @@ use quadrille_core::at_width;
 use quadrille_core::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
 use quadrille_core::internals::{PositionRules, SquareMap};
 use quadrille_core::rules::{Spec, Weights};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 use super::army_part::ArmyPart;
 use super::network::Inference;
@@ -111,7 +111,7 @@ impl<const W: usize> Evaluation<W> {
 }
 
 /// Returns the weights that follow from a ruleset's rules.
-pub fn derived_weights(rules: &Ruleset) -> Weights {
+pub fn derived_weights(rules: &CompiledRules) -> Weights {
     at_width!(rules, W => PositionRules::<W>::new(rules).map(|rules| derived(&rules)))
         .unwrap_or_default()
 }

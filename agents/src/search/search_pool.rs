@@ -4,13 +4,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// The memory of one thread, and of those that help it.
 pub(crate) struct SearchPool<T> {
     all: Arc<T>,
     /// The ruleset, and the thread's workspace at the width of its board.
-    workspace: Option<(Ruleset, Box<dyn Any + Send>)>,
+    workspace: Option<(CompiledRules, Box<dyn Any + Send>)>,
     /// The number of a helping thread; `None` for the first thread.
     helper: Option<u32>,
     helpers: Vec<Self>,
@@ -43,18 +43,18 @@ impl<T> SearchPool<T> {
     }
 
     /// Returns `true` if there is a workspace for another ruleset.
-    pub fn was_of_another(&self, rules: &Ruleset) -> bool {
+    pub fn was_of_another(&self, rules: &CompiledRules) -> bool {
         self.workspace.as_ref().is_some_and(|(of, _)| !of.is(rules))
     }
 
     /// Takes out the workspace for a ruleset, if there is one.
-    pub fn workspace<S: 'static>(&mut self, rules: &Ruleset) -> Option<Box<S>> {
+    pub fn workspace<S: 'static>(&mut self, rules: &CompiledRules) -> Option<Box<S>> {
         let (_, workspace) = self.workspace.take().filter(|(of, _)| of.is(rules))?;
         workspace.downcast().ok()
     }
 
     /// Keeps a workspace for a ruleset.
-    pub fn keep(&mut self, rules: &Ruleset, workspace: Box<dyn Any + Send>) {
+    pub fn keep(&mut self, rules: &CompiledRules, workspace: Box<dyn Any + Send>) {
         self.workspace = Some((rules.clone(), workspace));
     }
 

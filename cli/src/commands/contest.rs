@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::compare::contest::{Contest, ContestAsk, Contestant, Watch};
 use quadrille_reports::compare::question::{LineUp, Question};
@@ -45,7 +45,7 @@ pub fn load(
     name: &str,
     set: &[(String, String)],
     weights: Option<&WeightsFrom>,
-) -> Result<Arc<Loaded>, Failure> {
+) -> Result<Arc<Ruleset>, Failure> {
     let setting =
         |(name, value): &(String, String)| Setting { name: name.clone(), value: value.clone() };
     let set = set.iter().map(setting).collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::compare::differences::{Differing, OWN_CLAUSES, differences};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::table::paragraph;
@@ -46,7 +46,7 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
             (open(&origin)?, other)
         }
     };
-    let only = |of: &Loaded, in_: &Loaded| -> Vec<ClauseText> {
+    let only = |of: &Ruleset, in_: &Ruleset| -> Vec<ClauseText> {
         let known = in_.rules.spec();
         let clauses = of.rules.spec().clauses.iter();
         let own = clauses.filter(|clause| known.clause_named(&clause.id).is_none());
@@ -71,7 +71,7 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
 
 /// What a ruleset is compared with if nothing else is named: a preset with the ruleset as it is, a ruleset
 /// with the one that it extends.
-fn origin(context: &CommandContext, name: &str, loaded: &Loaded) -> Option<String> {
+fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<String> {
     let plain = context::without_preset(name);
     if plain != name {
         return Some(plain.to_owned());
@@ -83,8 +83,8 @@ fn origin(context: &CommandContext, name: &str, loaded: &Loaded) -> Option<Strin
 }
 
 /// What the two are called: by id and preset, or as they were asked for where those are the same.
-fn named([first, other]: [&Loaded; 2], asked: [Option<&str>; 2]) -> [String; 2] {
-    let id = |loaded: &Loaded| {
+fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2] {
+    let id = |loaded: &Ruleset| {
         let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
         format!("{}{preset}", loaded.meta.id)
     };
@@ -95,7 +95,7 @@ fn named([first, other]: [&Loaded; 2], asked: [Option<&str>; 2]) -> [String; 2] 
     })
 }
 
-fn told(both: [&Loaded; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
+fn told(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
     let [first, other] = named(both, asked);
     let mut text = format!("- {first}\n+ {other}\n");
     if found.differences.is_empty() {

@@ -7,7 +7,7 @@ use std::str::FromStr as _;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::library::Shelf;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::{record, rerun};
@@ -76,7 +76,7 @@ fn within(games: &Option<Range<u64>>, game: u64) -> bool {
 
 /// The run of a database, so that its games can be played again.
 struct Run {
-    loaded: Loaded,
+    loaded: Ruleset,
     plan: Plan,
     version: String,
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::Network;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
@@ -82,8 +82,8 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
 }
 
 /// Refuses an agent that can't play the rules or doesn't search.
-fn searches(agent: AgentSpec, loaded: &Loaded) -> Result<(), Failure> {
-    agent.suits(loaded.rules.spec())?;
+fn searches(agent: AgentSpec, loaded: &Ruleset) -> Result<(), Failure> {
+    agent.suits(loaded.spec())?;
     if agent.info().number.is_some() {
         return Ok(());
     }
@@ -92,8 +92,8 @@ fn searches(agent: AgentSpec, loaded: &Loaded) -> Result<(), Failure> {
 }
 
 /// Refuses rules whose network would be too large.
-fn fits_a_network(loaded: &Loaded) -> Result<(), Failure> {
-    let inputs = loaded.rules.spec().weight_shape().inputs;
+fn fits_a_network(loaded: &Ruleset) -> Result<(), Failure> {
+    let inputs = loaded.spec().weight_shape().inputs;
     if inputs <= Network::MOST_INPUTS {
         return Ok(());
     }
@@ -103,8 +103,8 @@ fn fits_a_network(loaded: &Loaded) -> Result<(), Failure> {
     )))
 }
 
-fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
-    let limit = loaded.rules.spec().ply_limit.min(PLIES);
+fn plan(args: &LearnArgs, loaded: &Ruleset) -> LearnPlan {
+    let limit = loaded.spec().ply_limit.min(PLIES);
     LearnPlan {
         agent: args.agent,
         games: args.number,
@@ -117,7 +117,11 @@ fn plan(args: &LearnArgs, loaded: &Loaded) -> LearnPlan {
 }
 
 /// What the file holds that is to be resumed.
-fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<Learned>, Failure> {
+fn before(
+    args: &LearnArgs,
+    loaded: &Ruleset,
+    plan: &LearnPlan,
+) -> Result<Option<Learned>, Failure> {
     let name = args.out.display();
     match (args.out.exists(), args.resume) {
         (false, _) => return Ok(None),
@@ -131,7 +135,7 @@ fn before(args: &LearnArgs, loaded: &Loaded, plan: &LearnPlan) -> Result<Option<
         (true, true) => {}
     }
     let source = context::weights_source(&args.out)?;
-    let file = weights::read(&source, loaded.rules.spec())?;
+    let file = weights::read(&source, loaded.spec())?;
     let same = file.agent == plan.agent.to_string()
         && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit)
         && file.learned.weights.network.is_some() == plan.network;
@@ -168,7 +172,7 @@ fn contests(
     learner: &mut Learner,
     sizes: bool,
     args: &LearnArgs,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     stop: &AtomicBool,
 ) -> Result<bool, Failure> {
     let (contests, about) = match sizes {
@@ -190,12 +194,12 @@ fn contests(
 /// Writes what is learned.
 fn save(
     args: &LearnArgs,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plan: &LearnPlan,
     learned: &Learned,
     again: &str,
 ) -> Result<(), Failure> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let file = WeightsFile {
         ruleset: spec.id.clone(),
         family: weights::family(spec),

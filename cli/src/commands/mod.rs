@@ -44,7 +44,7 @@ use std::num::{IntErrorKind, ParseIntError};
 
 use clap::error::ContextKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::text::printable::{is_hidden, printable};
@@ -138,7 +138,7 @@ fn exit_codes() -> String {
 fn print_report<T: Into<Styled>>(
     context: &mut CommandContext,
     format: Format,
-    (loaded, seed): (&Loaded, u64),
+    (loaded, seed): (&Ruleset, u64),
     report: &impl Serialize,
     text: impl FnOnce() -> T,
 ) -> Result<(), Failure> {

@@ -39,7 +39,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
     let moves = actions::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     if let Some(outcome) = game.outcome() {
-        context.out.note(quadrille_reports::outcome::told(loaded.rules.spec(), outcome));
+        context.out.note(quadrille_reports::outcome::told(loaded.spec(), outcome));
     }
     match args.format {
         Format::Text => {
@@ -91,16 +91,16 @@ fn explained(
 ) -> Result<Styled, Failure> {
     let mut out = Styled::from(format!("{action} is not legal: {}\n", why.text));
     if let Some(clause) = &why.clause {
-        let id = &session.rules().meta.id;
+        let id = &session.ruleset().meta.id;
         let _ = writeln!(out, "clause {clause}; see `quadrille explain {id} {clause}`");
     }
     let squares = why.illegal.squares();
     if squares.is_empty() {
         return Ok(out);
     }
-    let loaded = session.rules();
+    let loaded = session.ruleset();
     let picture = session.with_game(|game| {
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let mut picture = Picture::new(spec, &game.setup(), &pictures::options(loaded, ""));
         for square in squares {
             picture.mark(spec, square, Mark::Highlight);

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::{Action, AnyGame, HookError, PlayError};
-use quadrille_dsl::{Loaded, actions};
+use quadrille_dsl::{Ruleset, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_study::sim::Interruptible;
 use serde::Serialize;
@@ -61,7 +61,7 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
 /// The count below each first action, without those not counted before `stop` was set.
 fn divide(
     args: &PerftArgs,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     stop: &AtomicBool,
 ) -> Result<BTreeMap<String, u64>, Failure> {
     let hooks = loaded.hooks();

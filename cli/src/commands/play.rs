@@ -93,7 +93,7 @@ fn set_up(args: &PlayArgs, terminal: bool, context: &mut CommandContext) -> Resu
             context::session(&loaded, &args.position)?
         }
     };
-    let spec = session.rules().rules.spec();
+    let spec = session.ruleset().spec();
     let first = session.turn().map_err(context::failed)?;
     let first = first.and_then(|name| spec.seat_named(&name)).unwrap_or(Seat(0));
     let players = players(&args.seats, spec, first)?;
@@ -101,7 +101,7 @@ fn set_up(args: &PlayArgs, terminal: bool, context: &mut CommandContext) -> Resu
         (Some(path), from) => Keeper::named(path, from.as_deref())?,
         // What a pipe says can be said again.
         (None, _) if !terminal => Keeper::default(),
-        (None, _) => Keeper::recovery(&session.rules().meta.id),
+        (None, _) => Keeper::recovery(&session.ruleset().meta.id),
     };
     Ok(Table::new(session, players, seed, keeper))
 }
@@ -119,7 +119,7 @@ fn lesson(
         Some(session) => session,
         None => Session::start(Arc::new(loaded)).map_err(context::failed)?,
     };
-    let players = vec![Player::Person; session.rules().rules.spec().seats.len()];
+    let players = vec![Player::Person; session.ruleset().spec().seats.len()];
     let mut table = Table::new(session, players, seed, Keeper::default());
     table.walk = Some(walk);
     Ok(table)

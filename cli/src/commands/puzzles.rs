@@ -9,7 +9,7 @@ use quadrille_agents::solve::Limit;
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Loaded, load};
+use quadrille_dsl::{Diagnostic, Ruleset, load};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_study::puzzles::{Found, Wanted, find};
 use quadrille_study::sim::Plan;
@@ -42,7 +42,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     if let Some(path) = &args.out {
         folder_exists(path)?;
     }
-    let loaded: Vec<Loaded> = args
+    let loaded: Vec<Ruleset> = args
         .names
         .iter()
         .map(|name| context::open(&context.shelf, name, RuleChange::default()))
@@ -91,8 +91,8 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     Ok(if interrupted { exit::INTERRUPTED } else { exit::FINE })
 }
 
-fn plan(args: &PuzzlesArgs, loaded: &Loaded) -> Result<Plan, Failure> {
-    let spec = loaded.rules.spec();
+fn plan(args: &PuzzlesArgs, loaded: &Ruleset) -> Result<Plan, Failure> {
+    let spec = loaded.spec();
     if spec.dice.is_some() {
         let message = format!("`{}` has dice, and with dice nothing is forced", spec.id);
         return Err(Failure::usage(message));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::{AnyGame, Hooks, Seat, Setup, Spec, game};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
-use quadrille_dsl::{Diagnostic, Loaded, Source, fen, record_ruleset};
+use quadrille_dsl::{Diagnostic, Ruleset, Source, fen, record_ruleset};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::told;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
@@ -108,7 +108,7 @@ fn replay(
     let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
     let replayed = pgn::replay(record, &mut *game).map_err(|error| wrong(source, &error))?;
     let mut again = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let actions = replayed.actions.iter().map(|action| step(&mut *again, spec, *action));
     let actions = actions.collect::<Result<_, _>>()?;
     let note = |note: &pgn::Note| {
@@ -130,7 +130,7 @@ fn replay(
 }
 
 /// What each ply of a record changed.
-fn traced(loaded: &Arc<Loaded>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
+fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
     let imported = Session::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
     Ok(imported.session.plies().cloned().collect())
 }
@@ -197,7 +197,7 @@ pub(super) fn naming_preset(
     mut error: PgnError,
     record: &Record,
     name: &str,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     shelf: &Shelf,
     how: &str,
 ) -> PgnError {
@@ -218,7 +218,7 @@ pub(super) fn naming_preset(
 
 /// A game at the start of the record; without a position, at that of the rules.
 fn at_start<'a>(
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     setup: Option<&Setup>,
     source: &Arc<Source>,

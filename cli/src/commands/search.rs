@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Loaded, Source, Tunable};
+use quadrille_dsl::{Ruleset, Source, Tunable};
 use quadrille_reports::choices::{Choice, choices};
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::search::goal::{Goal, GoalError};
@@ -100,7 +100,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
 fn open(
     args: &SearchArgs,
     context: &CommandContext,
-    base: Loaded,
+    base: Ruleset,
     choices: &[Choice],
     not_tried: &mut Vec<String>,
 ) -> Vec<Reading> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use quadrille_core::{AnyGame, Kind, Seat};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::load::RECONSTRUCTED;
-use quadrille_dsl::{Loaded, fen};
+use quadrille_dsl::{Ruleset, fen};
 use quadrille_reports::pictures;
 
 use crate::args::{Drawing, ShowArgs};
@@ -35,7 +35,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
             return Err(Failure::usage("a FEN can't show a piece's moves"));
         }
         let mut picture = movement(&loaded, name, args.from.as_deref())?;
-        picture.mark_zones(loaded.rules.spec(), &zones);
+        picture.mark_zones(loaded.spec(), &zones);
         draw(&picture, format, context, args.output.is_some())?
     } else {
         let hooks = loaded.hooks();
@@ -54,7 +54,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
         } else {
             let viewer = args.seen_by.as_deref().map(|name| seat(&loaded, name)).transpose()?;
             let mut picture = picture(&loaded, &*game, viewer);
-            picture.mark_zones(loaded.rules.spec(), &zones);
+            picture.mark_zones(loaded.spec(), &zones);
             if let (Drawing::Text, Some(year)) = (format, loaded.meta.dated()) {
                 picture.title = format!("{} ({year})", picture.title);
             }
@@ -81,7 +81,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
 }
 
 /// The position as other programs write it.
-fn plain(loaded: &Loaded, game: &dyn AnyGame) -> Result<String, Failure> {
+fn plain(loaded: &Ruleset, game: &dyn AnyGame) -> Result<String, Failure> {
     fen::write_plain(&loaded.rules, &game.setup()).ok_or_else(|| {
         let help = "`--format fen` writes it as FEN4".to_owned();
         Failure::advised("plain FEN can't represent this position", Some(help))
@@ -104,7 +104,7 @@ impl Drawn {
 }
 
 /// Whether any rule or any part of the setup is reconstructed.
-fn is_reconstructed(loaded: &Loaded) -> bool {
+fn is_reconstructed(loaded: &Ruleset) -> bool {
     !loaded.reconstructed.is_empty()
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
@@ -147,8 +147,8 @@ fn draw(
 }
 
 /// The names of the zones to mark.
-fn zones<'a>(loaded: &'a Loaded, args: &'a ShowArgs) -> Result<Vec<&'a str>, Failure> {
-    let names = || loaded.rules.spec().zones.iter().map(|(name, _)| name.as_str());
+fn zones<'a>(loaded: &'a Ruleset, args: &'a ShowArgs) -> Result<Vec<&'a str>, Failure> {
+    let names = || loaded.spec().zones.iter().map(|(name, _)| name.as_str());
     let asked = args.zones || !args.zone.is_empty();
     if asked && names().next().is_none() {
         let help = "zones are declared under `[zones]` in geometry.toml".to_owned();
@@ -168,8 +168,8 @@ fn zones<'a>(loaded: &'a Loaded, args: &'a ShowArgs) -> Result<Vec<&'a str>, Fai
 }
 
 /// The seat of a name.
-fn seat(loaded: &Loaded, name: &str) -> Result<Seat, Failure> {
-    let spec = loaded.rules.spec();
+fn seat(loaded: &Ruleset, name: &str) -> Result<Seat, Failure> {
+    let spec = loaded.spec();
     spec.seat_named(name).ok_or_else(|| {
         let names = || spec.seats.iter().map(|seat| seat.name.as_str());
         let list = format!("expected one of: {}", names().collect::<Vec<_>>().join(", "));
@@ -180,8 +180,8 @@ fn seat(loaded: &Loaded, name: &str) -> Result<Seat, Failure> {
 
 /// The picture of a game as it stands, or as a viewer sees it.
 #[must_use]
-pub fn picture(loaded: &Loaded, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
-    let spec = loaded.rules.spec();
+pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
+    let spec = loaded.spec();
     let options = PictureOptions { viewer, ..pictures::options(loaded, &loaded.meta.title) };
     let mut picture = Picture::of_game(spec, game, &options);
     if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
@@ -194,8 +194,8 @@ pub fn picture(loaded: &Loaded, game: &dyn AnyGame, viewer: Option<Seat>) -> Pic
 ///
 /// # Errors
 /// If there is no such kind or square.
-pub fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
-    let spec = loaded.rules.spec();
+pub fn movement(loaded: &Ruleset, name: &str, from: Option<&str>) -> Result<Picture, Failure> {
+    let spec = loaded.spec();
     let letter = || name.chars().next().filter(|_| name.chars().count() == 1);
     let kind =
         spec.kind_named(name).or_else(|| spec.kind_of_letter(letter()?)).ok_or_else(|| {
@@ -215,7 +215,7 @@ pub fn movement(loaded: &Loaded, name: &str, from: Option<&str>) -> Result<Pictu
 }
 
 /// A kind's name and notation.
-fn describe(loaded: &Loaded, kind: Kind) -> String {
+fn describe(loaded: &Ruleset, kind: Kind) -> String {
     loaded
         .rules
         .spec()

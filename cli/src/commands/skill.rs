@@ -47,7 +47,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let report = skill.report();
     let loaded = Arc::clone(&skill.side.loaded);
     let made_from = (&*loaded, args.run.seed);
-    let id = &loaded.rules.spec().id;
+    let id = &loaded.spec().id;
     super::print_report(context, args.format, made_from, &report, || text(&report, id))?;
     if report.interrupted {
         context.out.note(interrupt::told(report.games, &report.again, &args.keep));
@@ -72,7 +72,7 @@ fn play_kept(
     stop: &AtomicBool,
 ) -> Result<(), Failure> {
     let loaded = Arc::clone(&skill.side.loaded);
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let mut last = None;
     while let Some(SkillAsk { number, plans }) = skill.asks() {
         let pairing = &skill.pairings()[number];

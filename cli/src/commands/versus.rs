@@ -38,7 +38,7 @@ const WHOLE: f64 = 840.0;
 /// Plays the matches and reports.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let entrants = entrants(args);
     let sides = spec.teams.len();
     let meetings = meetings(args, entrants.len(), sides)?;
@@ -314,7 +314,7 @@ impl Watcher for Live<'_> {
 /// A game as PGN4, with what was thought of each action.
 fn record(game: &Game<'_>, entrants: &[Entrant], played: &Played) -> Result<String, Failure> {
     let Game { loaded, opening, seed, .. } = game;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let line = &played.line;
     let mut tags = about(loaded);
     let mut tag = |name: &str, value: String| tags.push((name.to_owned(), value));

@@ -11,7 +11,7 @@ use quadrille_dsl::diagnostic::count;
 use quadrille_dsl::lessons;
 use quadrille_dsl::library::GEOMETRY;
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Loaded};
+use quadrille_dsl::{Diagnostic, Ruleset};
 use quadrille_render::terminal;
 use quadrille_reports::compare::differences::differences;
 
@@ -46,7 +46,7 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
     let stop = context.interrupt.watch();
     let mut known = None;
-    let mut last: Option<Loaded> = None;
+    let mut last: Option<Ruleset> = None;
     // Files of the rulesets that it extends.
     let mut others: Vec<PathBuf> = Vec::new();
     while !stop.load(Ordering::Relaxed) {
@@ -94,9 +94,9 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,
-    last: Option<&Loaded>,
+    last: Option<&Ruleset>,
     saved: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<Loaded>, Failure> {
+) -> Result<Option<Ruleset>, Failure> {
     let begun = Instant::now();
     let id = context::without_preset(&args.ruleset);
     // Editors, and their users, take files away for a while.

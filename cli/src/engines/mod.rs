@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use quadrille_agents::Score;
 use quadrille_core::numeric::math::ln;
 use quadrille_core::{Action, AnyGame, Declaration, HookError, Setup, Spec};
-use quadrille_dsl::{Loaded, fen, variant_names};
+use quadrille_dsl::{Ruleset, fen, variant_names};
 
 use crate::args::EngineSpec;
 use crate::output::exit::Failure;
@@ -148,13 +148,13 @@ impl Engine {
     /// If that takes longer than `patience`, or it does not know the rules.
     pub fn start(
         spec: &EngineSpec,
-        loaded: &Loaded,
+        loaded: &Ruleset,
         patience: Duration,
         stop: &AtomicBool,
     ) -> Result<Self, Trouble> {
         let process =
             Process::start(&spec.command).map_err(|why| Trouble::Start(why.to_string()))?;
-        let dialect = Dialect::of(loaded.rules.spec(), spec);
+        let dialect = Dialect::of(loaded.spec(), spec);
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
         let mut variants = None;
@@ -166,7 +166,7 @@ impl Engine {
         })?;
         let given = spec.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("UCI_Variant"));
         if let (None, Some(variants)) = (given, variants) {
-            engine.choose_variant(&variants, loaded.rules.spec())?;
+            engine.choose_variant(&variants, loaded.spec())?;
         }
         for (name, value) in
             given.into_iter().chain(spec.options.iter().filter(|o| Some(*o) != given))

@@ -56,8 +56,8 @@ pub fn ask(
     let Who::Engine(spec) = &entrant.who else { return Ok(None) };
     let mut begun = session.clone();
     begun.go_to(0)?;
-    let rules = session.rules();
-    let dialect = Dialect::of(rules.rules.spec(), spec);
+    let rules = session.ruleset();
+    let dialect = Dialect::of(rules.spec(), spec);
     let (start, moves) = begun.with_game(|game| {
         let start = beginning(game, session.begun_at().is_none(), &spec.letters);
         let mut moves = Vec::new();

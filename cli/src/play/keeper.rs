@@ -102,7 +102,7 @@ impl Keeper {
         self.written = Some(Instant::now());
         let covered = hides && self.named;
         if covered && self.cover.is_none() {
-            self.cover = fresh(&session.rules().meta.id);
+            self.cover = fresh(&session.ruleset().meta.id);
         }
         let place = if covered { &self.cover } else { &self.path };
         let Some(path) = place.as_deref() else { return Ok(()) };

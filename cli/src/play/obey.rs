@@ -182,8 +182,8 @@ fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply,
         Command::Hint(agent) => hint(*agent, table)?,
         Command::Seat(None) => Reply::Say(vec![spoken::players(table)]),
         Command::Seat(Some(choice)) => {
-            let rules = Arc::clone(table.session.rules());
-            let spec = rules.rules.spec();
+            let rules = Arc::clone(table.session.ruleset());
+            let spec = rules.spec();
             players::suits(&choice.player, spec)?;
             if choice.seat == players::OTHERS {
                 return Err(Refused::new("name the seat"));

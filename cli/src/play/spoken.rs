@@ -17,8 +17,8 @@ use crate::args::Player;
 /// If it can't be restored.
 pub fn picture(table: &Table) -> Result<Picture, SessionError> {
     let (session, viewer) = (&table.session, table.viewer());
-    let loaded = session.rules();
-    let spec = loaded.rules.spec();
+    let loaded = session.ruleset();
+    let spec = loaded.spec();
     let mut picture = session.with_game(|game| {
         // The next decision is shown too: who is mated, what is asked.
         game.decision()?;
@@ -38,7 +38,7 @@ pub fn picture(table: &Table) -> Result<Picture, SessionError> {
 /// As [`picture`].
 pub fn board(table: &Table, lit: &[String]) -> Result<String, SessionError> {
     let mut picture = picture(table)?;
-    let spec = table.session.rules().rules.spec();
+    let spec = table.session.ruleset().spec();
     for square in lit.iter().filter_map(|name| spec.geometry.square_named(name)) {
         picture.mark(spec, square, Mark::Highlight);
     }
@@ -52,7 +52,7 @@ pub fn board(table: &Table, lit: &[String]) -> Result<String, SessionError> {
 /// As [`picture`].
 pub fn turn(table: &Table) -> Result<String, SessionError> {
     if let Some(result) = table.session.result() {
-        return Ok(result.told(table.session.rules()));
+        return Ok(result.told(table.session.ruleset()));
     }
     let picture = picture(table)?;
     let Some(next) = picture.legend.as_ref().and_then(|legend| legend.next.as_ref()) else {
@@ -130,7 +130,7 @@ pub fn checks(table: &Table) -> Result<Vec<String>, SessionError> {
 /// What stands on a square: `b7, red pawn, facing east, frozen`. None if there is no such square.
 #[must_use]
 pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String> {
-    let spec = session.rules().rules.spec();
+    let spec = session.ruleset().spec();
     let square = spec.geometry.square_named(name)?;
     let name = spec.geometry.name(square);
     Some(match look(session, picture, square) {
@@ -152,13 +152,13 @@ pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String
 
 /// Whether a square is hidden from who looks.
 fn hidden(session: &Session, picture: &Picture, square: Square) -> bool {
-    let cell = session.rules().rules.spec().geometry.cell(square);
+    let cell = session.ruleset().spec().geometry.cell(square);
     let tile = picture.tile(cell.file.into(), cell.rank.into());
     tile.is_some_and(|tile| tile.mark == Some(Mark::Hidden))
 }
 
 fn look<'p>(session: &Session, picture: &'p Picture, square: Square) -> Option<&'p PieceLook> {
-    let cell = session.rules().rules.spec().geometry.cell(square);
+    let cell = session.ruleset().spec().geometry.cell(square);
     picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()
 }
 
@@ -188,7 +188,7 @@ pub fn position(table: &Table) -> Result<Vec<String>, SessionError> {
 /// The pieces of an army by kinds, with their squares.
 #[must_use]
 pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
-    let spec = session.rules().rules.spec();
+    let spec = session.ruleset().spec();
     let name = capital(picture.colours.get(seat).map_or("?", |seat| &seat.name));
     let kinds = spec.kinds.iter().filter_map(|kind| {
         let stands = |square: &Square| {
@@ -210,7 +210,7 @@ pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
 /// Who plays which seat.
 #[must_use]
 pub fn players(table: &Table) -> String {
-    let seats = &table.session.rules().rules.spec().seats;
+    let seats = &table.session.ruleset().spec().seats;
     let each = seats.iter().zip(&table.players).map(|(seat, player)| match player {
         Player::Person => format!("{} is yours", seat.name),
         agent => format!("{} is played by {agent}", seat.name),

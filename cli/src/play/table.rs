@@ -144,7 +144,7 @@ impl Table {
     /// else of the first person. None if nothing is hidden, or nobody looks who plays.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
-        let spec = self.session.rules().rules.spec();
+        let spec = self.session.ruleset().spec();
         if spec.fog.is_none() || self.session.result().is_some() {
             return None;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson};
-use quadrille_dsl::{Library, Loaded};
+use quadrille_dsl::{Library, Ruleset};
 use quadrille_session::{LessonSession, Session, SessionError};
 
 use crate::output::exit::Failure;
@@ -20,7 +20,7 @@ pub struct Walk {
     lessons: Vec<Lesson>,
     at: usize,
     /// The rules of lessons that ask for no other reading, once they are loaded.
-    rules: Option<Arc<Loaded>>,
+    rules: Option<Arc<Ruleset>>,
     /// The actions of the present lesson.
     actions: Vec<String>,
     expects: Vec<Expected>,
@@ -54,7 +54,7 @@ impl Walk {
     ///
     /// # Errors
     /// If there is no such lesson.
-    pub fn new(loaded: &Loaded, name: &str, from: &str) -> Result<Self, Failure> {
+    pub fn new(loaded: &Ruleset, name: &str, from: &str) -> Result<Self, Failure> {
         let read = |source| lessons::read(source).0;
         let lessons: Vec<Lesson> = loaded.lessons.as_ref().map(read).unwrap_or_default();
         let number = from.parse::<usize>().ok();
@@ -72,7 +72,7 @@ impl Walk {
             let help = did_you_mean(from, ids()).filter(|_| number.is_none()).unwrap_or(all);
             Failure::advised(format!("`{id}` has no lesson `{from}`"), Some(help))
         })?;
-        let clauses = &loaded.rules.spec().clauses;
+        let clauses = &loaded.spec().clauses;
         Ok(Self {
             name: name.to_owned(),
             title: loaded.meta.title.clone(),
@@ -127,7 +127,11 @@ impl Walk {
         Ok(Some(begun))
     }
 
-    fn rules_of(&mut self, lesson: &Lesson, library: &dyn Library) -> Result<Arc<Loaded>, Failure> {
+    fn rules_of(
+        &mut self,
+        lesson: &Lesson,
+        library: &dyn Library,
+    ) -> Result<Arc<Ruleset>, Failure> {
         let plain = lesson.preset.is_none() && lesson.set.is_empty();
         if let Some(rules) = self.rules.as_ref().filter(|_| plain) {
             return Ok(Arc::clone(rules));

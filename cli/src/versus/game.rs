@@ -10,7 +10,7 @@ use quadrille_core::rules::Declaration;
 use quadrille_core::{
     Action, AnyGame, Decision, Ending, HookError, Hooks, PlayError, Seat, Spec, game,
 };
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::outcome::ending;
 use quadrille_study::metrics::{WHOLE, utility};
 use quadrille_study::sim::Opening;
@@ -45,7 +45,7 @@ pub struct Adjudication {
 /// How all games of a match are played.
 pub struct Game<'a> {
     /// The rules.
-    pub loaded: &'a Loaded,
+    pub loaded: &'a Ruleset,
     /// Who plays.
     pub entrants: &'a [Entrant],
     /// The seed of all chance.
@@ -161,7 +161,7 @@ impl<'a> Player<'a> {
     /// # Errors
     /// If a rule script fails.
     pub fn play(&mut self, task: &Task) -> Result<Option<Played>, HookError> {
-        let spec = self.game.loaded.rules.spec();
+        let spec = self.game.loaded.spec();
         let agents = self.game.entrants.len();
         let mut line = GameLine {
             meeting: task.meeting,
@@ -326,7 +326,7 @@ impl<'a> Player<'a> {
     ) -> Result<(), HookError> {
         for (agent, (_, told)) in &mut board.told {
             if let Some(spec) = self.engine_of(*agent) {
-                let dialect = Dialect::of(self.game.loaded.rules.spec(), spec);
+                let dialect = Dialect::of(self.game.loaded.spec(), spec);
                 told.extend(dialect.write(&mut *board.play, action)?);
             }
         }
@@ -346,7 +346,7 @@ impl<'a> Player<'a> {
         line: &mut GameLine,
     ) -> Result<Choice, Trouble> {
         let Game { loaded, time, margin, patience, stop, .. } = *self.game;
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let choice = match &self.game.entrants[agent].who {
             Who::Agent(internal) => {
                 let limit = match (time, &board.clocks) {
@@ -424,7 +424,7 @@ impl<'a> Player<'a> {
     /// The side that has won by the rules of adjudication.
     fn decided(&self, board: &Board<'_>) -> Option<usize> {
         let rounds = self.game.adjudication?.rounds;
-        let spec = self.game.loaded.rules.spec();
+        let spec = self.game.loaded.spec();
         let needed = |side: usize| {
             let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == side).count();
             i64::from(rounds) * seats as i64
@@ -442,7 +442,7 @@ impl<'a> Player<'a> {
 
     /// Takes a seat out of a game of more than two sides; false if the game can't go on.
     fn leave(&self, board: &mut Board<'a>, seat: Seat, why: Reason) -> Result<bool, HookError> {
-        if self.game.loaded.rules.spec().teams.len() <= 2 {
+        if self.game.loaded.spec().teams.len() <= 2 {
             return Ok(false);
         }
         let word = if why == Reason::Time { Declaration::Flag } else { Declaration::Resign };

@@ -23,7 +23,7 @@ fn a_language_server_that_can_not_read_says_so_and_ends() {
     }
     let end =
         [r#"{"jsonrpc":"2.0","id":2,"method":"shutdown"}"#, r#"{"jsonrpc":"2.0","method":"exit"}"#];
-    scene.fed("lsp", begun + &end.map(message).concat()).code(0);
+    scene.fed("lsp", format!("{begun}{}", end.map(message).concat())).code(0);
 }
 
 #[test]

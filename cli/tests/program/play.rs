@@ -67,7 +67,7 @@ fn engines_of_other_programs_sit_at_seats_until_they_fail() {
     // Where one fails, a person plays on.
     let failing = "play ./duel --seat others=uci:false --seed 1";
     let ended = scene.fed(failing, "");
-    assert!((ended.out.clone() + &ended.err).contains("a person plays on"), "{}", ended.out);
+    assert!(format!("{}{}", ended.out, ended.err).contains("a person plays on"), "{}", ended.out);
     // Nobody tells an engine what others may not know.
     let fog = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");
     scene.run(&format!("play {fog} --seat others=uci:false")).code(2).complains("hides something");

@@ -18,7 +18,8 @@ fn on_turn(game, seat) {
 "#;
 
 fn scene() -> Scene {
-    let duel = crate::common::DUEL.replace("[rules]", "[zones]\nfar = \"a1..e1, a5..e5\"\n\n[rules]");
+    let duel =
+        crate::common::DUEL.replace("[rules]", "[zones]\nfar = \"a1..e1, a5..e5\"\n\n[rules]");
     let ends =
         ENDS.replace("fn define(rules) {", "fn define(rules) {\n    rules.metric(\"nines\");");
     Scene::new().file("duel/geometry.toml", duel).file("duel/ends.rhai", format!("{ends}\n{HOOKS}"))

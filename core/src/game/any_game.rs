@@ -6,7 +6,7 @@ use crate::game::{Attempt, GameState, Illegal, resume_at, save};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
 use crate::{game, with_typed};
 
@@ -215,7 +215,7 @@ mod sealed {
 /// # Errors
 /// If a hook fails.
 pub fn start<'a>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
 ) -> Result<Box<dyn AnyGame + 'a>, HookError> {
     at_width!(rules, W => {
@@ -230,7 +230,7 @@ pub fn start<'a>(
 /// # Errors
 /// All reasons why the position is invalid.
 pub fn resume<'a>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     setup: &Setup,
 ) -> Result<Box<dyn AnyGame + 'a>, SetupError> {
@@ -239,7 +239,7 @@ pub fn resume<'a>(
 
 /// The position of the array, before any hook or turn. FEN4 texts are completed from it.
 #[must_use]
-pub fn initial(rules: &Ruleset) -> Setup {
+pub fn initial(rules: &CompiledRules) -> Setup {
     at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::at_width;
 use crate::game::AnyGame;
 use crate::state::{History, Hooks, Position};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 use crate::turn::TypedGame;
 
 /// The state of a game: position, clause counts, and positions that may still be repeated.
@@ -15,7 +15,7 @@ use crate::turn::TypedGame;
 /// one, and [`restore`] turns it back into a game.
 #[derive(Clone)]
 pub struct GameState {
-    rules: Ruleset,
+    rules: CompiledRules,
     /// A `Saved<W>` with the ruleset's width.
     saved: Arc<dyn Any + Send + Sync>,
 }
@@ -31,7 +31,7 @@ struct Saved<const W: usize> {
 impl GameState {
     /// The ruleset it belongs to.
     #[must_use]
-    pub fn rules(&self) -> &Ruleset {
+    pub fn rules(&self) -> &CompiledRules {
         &self.rules
     }
 }
@@ -50,9 +50,9 @@ pub struct ForeignState;
 /// Turns a state back into a game.
 ///
 /// # Errors
-/// If the state was made with another ruleset. Clones of a [`Ruleset`] count as the same.
+/// If the state was made with another ruleset. Clones of a [`CompiledRules`] count as the same.
 pub fn restore<'a>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     state: &GameState,
 ) -> Result<Box<dyn AnyGame + 'a>, ForeignState> {

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use crate::board::Seat;
 use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 
 /// What becomes of moves, which only the turn machine, a layer above, can tell.
 pub(crate) struct Foresight<const W: usize> {
@@ -46,7 +46,7 @@ impl<'a, const W: usize> Deref for MoveGen<'a, W> {
 impl<'a, const W: usize> MoveGen<'a, W> {
     /// The move generation of a ruleset, or `None` if its board has another width.
     pub(crate) fn new(
-        rules: &'a Ruleset,
+        rules: &'a CompiledRules,
         hooks: &'a dyn Hooks,
         foresight: &'static Foresight<W>,
     ) -> Option<Self> {

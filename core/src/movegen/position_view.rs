@@ -10,7 +10,7 @@ use crate::rules::{
     Action, Candidate, CounterId, Emitted, Event, HookError, Move, SeatResult, StateId,
 };
 use crate::state::{Hooks, Hypothetical, NOBODY, NoHooks, Position, Status, View};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 
 /// A position together with its rules.
 pub(crate) struct PositionView<'p, 'a, const W: usize> {
@@ -19,7 +19,7 @@ pub(crate) struct PositionView<'p, 'a, const W: usize> {
 }
 
 impl<const W: usize> View for PositionView<'_, '_, W> {
-    fn rules(&self) -> &Ruleset {
+    fn rules(&self) -> &CompiledRules {
         self.movegen.rules
     }
 
@@ -229,7 +229,7 @@ impl Hooks for NoticeHooks {
 
 /// A view that owns its position and a handle of its rules.
 struct Detached<const W: usize> {
-    rules: Ruleset,
+    rules: CompiledRules,
     pos: Position<W>,
     foresight: &'static Foresight<W>,
 }
@@ -283,7 +283,7 @@ macro_rules! delegate_view {
 pub(crate) use delegate_view;
 
 impl<const W: usize> View for Detached<W> {
-    fn rules(&self) -> &Ruleset {
+    fn rules(&self) -> &CompiledRules {
         &self.rules
     }
 

@@ -1,4 +1,4 @@
-//! [`Spec`]: a ruleset as plain data, which `quadrille-dsl` fills in, and [`crate::Ruleset::new`]
+//! [`Spec`]: a ruleset as plain data, which `quadrille-dsl` fills in, and [`crate::CompiledRules::new`]
 //! checks and compiles. It may be invalid.
 
 use crate::board::{

@@ -4,7 +4,7 @@ use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
 use crate::rules::{Abilities, EpOccupied, Relation, Spec, StateId, Tested, Until};
 use crate::state::{ColourMasks, NOBODY, Position, SeatMasks, Stage};
-use crate::tables::{Ruleset, Tables};
+use crate::tables::{CompiledRules, Tables};
 
 /// A ruleset ready to work on positions: its description and tables. Cheap to copy.
 ///
@@ -12,7 +12,7 @@ use crate::tables::{Ruleset, Tables};
 /// holds `MoveGen` and plays actions. Each can do what those below it can, so a type shows what code
 /// may do to a position.
 pub struct PositionRules<'a, const W: usize> {
-    pub rules: &'a Ruleset,
+    pub rules: &'a CompiledRules,
     pub spec: &'a Spec,
     pub t: &'a Tables<W>,
 }
@@ -27,7 +27,7 @@ impl<const W: usize> Copy for PositionRules<'_, W> {}
 
 impl<'a, const W: usize> PositionRules<'a, W> {
     /// The rules of a ruleset, or `None` if its board has another width.
-    pub fn new(rules: &'a Ruleset) -> Option<Self> {
+    pub fn new(rules: &'a CompiledRules) -> Option<Self> {
         Some(Self { rules, spec: rules.spec(), t: rules.tables()? })
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
 use crate::rules::{Candidate, CounterId, Move, SeatResult, StateId};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 
 /// Whether a seat could move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ pub enum Hypothetical {
 /// A position, to read.
 pub trait View {
     /// The rules.
-    fn rules(&self) -> &Ruleset;
+    fn rules(&self) -> &CompiledRules;
     /// The piece on a square.
     fn piece(&self, square: Square) -> Option<Piece>;
     /// The squares of a colour's pieces.

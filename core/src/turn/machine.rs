@@ -13,7 +13,7 @@ use crate::rules::{
     SeatResult, Tested,
 };
 use crate::state::{Cold, History, Hooks, Position, Stage, Status};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 use crate::turn::Log;
 
 /// How many rounds standing conditions may go on changing each other.
@@ -75,7 +75,7 @@ fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Mo
 
 impl<'a, const W: usize> Machine<'a, W> {
     /// The turn machine of a ruleset, or `None` if its board has another width.
-    pub fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Option<Self> {
+    pub fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Option<Self> {
         MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self)
     }
 

@@ -9,7 +9,7 @@ use crate::rules::{
     Action, Candidate, CounterId, Decision, Event, HookError, Move, Outcome, SeatResult, StateId,
 };
 use crate::state::{History, Hooks, Hypothetical, NOBODY, Position, Setup, Status, View};
-use crate::tables::Ruleset;
+use crate::tables::CompiledRules;
 use crate::turn::{Log, Machine, Part, Untimed, WorkTimer};
 
 /// A game on a board whose square sets have `W` words.
@@ -36,7 +36,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     ///
     /// # Panics
     /// If `W` is not the width of the ruleset's board.
-    pub fn bare(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Self {
+    pub fn bare(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let machine = Machine::new(rules, hooks).expect("callers match the width");
         // A fault left over from another game must not stop this one.
@@ -56,7 +56,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    pub fn start(rules: &'a Ruleset, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
+    pub fn start(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Result<Self, HookError> {
         let mut game = Self::bare(rules, hooks);
         game.machine.fire(&mut game.pos, &Event::Setup, &mut game.log)?;
         game.machine.judge(&mut game.pos, false, &mut game.log);
@@ -277,7 +277,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
 }
 
 impl<const W: usize> View for TypedGame<'_, W> {
-    fn rules(&self) -> &Ruleset {
+    fn rules(&self) -> &CompiledRules {
         self.machine.rules
     }
     delegate_view!();

@@ -8,7 +8,7 @@ use super::{ImportError, Imported, betza, id, names, variant};
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::formats::notation;
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::load::{Loaded, load};
+use quadrille_dsl::load::{Ruleset, load};
 
 const SAMPLES: &str = include_str!("samples.ini");
 const COUNTS: &str = include_str!("samples.perft");
@@ -19,7 +19,7 @@ fn made(text: &str, name: &str) -> Imported {
 }
 
 #[track_caller]
-fn rules(imported: &Imported) -> Loaded {
+fn rules(imported: &Imported) -> Ruleset {
     let mut library = Memory::default();
     for (file, text) in &imported.files {
         library = library.with_file("made", file, text.as_bytes());
@@ -40,7 +40,7 @@ fn missing(lines: &str) -> Vec<(String, usize, String)> {
 #[test]
 fn pieces_of_chess_are_worth_what_chess_books_say() {
     let loaded = rules(&made("[tiny:chess]\n", "tiny"));
-    let kinds = loaded.rules.spec().kinds.iter().filter(|kind| !kind.royal);
+    let kinds = loaded.spec().kinds.iter().filter(|kind| !kind.royal);
     let mut values: Vec<_> = kinds.map(|kind| (kind.letter, kind.value)).collect();
     values.sort_unstable();
     assert_eq!(values, [('B', 3), ('N', 3), ('P', 1), ('Q', 9), ('R', 5)]);

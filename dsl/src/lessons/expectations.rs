@@ -14,13 +14,13 @@ use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
 use crate::formats::actions;
 use crate::formats::actions::{Judgement, quoted, tokens};
 use crate::formats::{fen, memory_text};
-use crate::load::Loaded;
+use crate::load::Ruleset;
 use crate::manifest::tree::{At, Entry, Node, TomlTable};
 use crate::text::prose;
 
 /// A game after the actions of a lesson, to be compared with its expectations.
 struct LessonCheck<'a, 'g> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     spec: &'a Spec,
     lesson: &'a TomlTable,
     game: &'a mut (dyn AnyGame + 'g),
@@ -36,14 +36,14 @@ struct LessonCheck<'a, 'g> {
 /// # Errors
 /// If a hook fails.
 pub(super) fn hold<'g>(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     game: &mut (dyn AnyGame + 'g),
     lesson: &TomlTable,
     only: Option<&str>,
 ) -> Result<Vec<Diagnostic>, HookError> {
     let decision = game.decision()?;
     let legal = actions::legal(game)?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let mut check = LessonCheck { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
     let wanted = |entry: &&Entry| only.is_none_or(|only| entry.key == only);
     for Entry { key, node, .. } in lesson.entries.iter().filter(wanted) {

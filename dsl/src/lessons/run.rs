@@ -11,7 +11,7 @@ use super::setup::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
 use crate::diagnostic::{Code, Diagnostic, Origin, RulesetError, Severity, Source, suggest};
 use crate::library::Library;
-use crate::load::{self, Loaded};
+use crate::load::{self, Ruleset};
 use crate::manifest::presets;
 use crate::manifest::tree::At;
 
@@ -38,7 +38,7 @@ pub struct LessonReport {
 pub fn run(
     library: &dyn Library,
     name: &str,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     required: bool,
     stop: &AtomicBool,
 ) -> LessonReport {
@@ -111,7 +111,7 @@ impl Lesson {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, RulesetError> {
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         let preset = self.preset.as_deref().unwrap_or(presets::DEFAULT);
         load::load(library, &format!("{name}@{preset}"), &self.set)
     }
@@ -122,7 +122,7 @@ impl Lesson {
     /// If a hook fails.
     pub fn compare(
         &self,
-        loaded: &Loaded,
+        loaded: &Ruleset,
         game: &mut dyn AnyGame,
     ) -> Result<Vec<CheckedExpectation<'_>>, HookError> {
         let all = self.expectations().into_iter().map(|(key, value)| {
@@ -158,7 +158,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
 }
 
 /// Plays a lesson: every expectation that fails, and every other mistake.
-fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> {
+fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic> {
     let mut found = unknown_clauses(lesson, loaded);
     if lesson.unplayable.is_some() {
         return found;
@@ -179,7 +179,7 @@ fn show(lesson: &Lesson, loaded: &Loaded, stop: &AtomicBool) -> Vec<Diagnostic> 
 }
 
 /// The failure of a script: its place in the script, and that in the lesson.
-fn failed(loaded: &Loaded, at: &At, error: &HookError) -> Diagnostic {
+fn failed(loaded: &Ruleset, at: &At, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
     match loaded.fault_at(error) {
@@ -206,8 +206,8 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
 }
 
 /// Clauses of a lesson that the rules do not have.
-fn unknown_clauses(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
-    let clauses = &loaded.rules.spec().clauses;
+fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
+    let clauses = &loaded.spec().clauses;
     let missing = |(item, id): (&crate::manifest::tree::Node, &str)| {
         let help = suggest(id, clauses.iter().map(|clause| clause.id.as_str()));
         let known = clauses.iter().any(|clause| clause.id == id);
@@ -226,8 +226,8 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Loaded) -> Vec<Diagnostic> {
 
 /// Warns of clauses that the ruleset's own files state and no lesson shows. Those of a parent are
 /// shown by its own lessons.
-fn untaught(loaded: &Loaded, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
-    let stated = |id: &str| loaded.rules.spec().clause_named(id).is_some();
+fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
+    let stated = |id: &str| loaded.spec().clause_named(id).is_some();
     let named = || lessons.iter().flat_map(|lesson| &lesson.clauses);
     // A clause that is misspelt in a lesson is reported there.
     let meant = |id: &str| named().any(|name| !stated(name) && suggest(name, [id]).is_some());

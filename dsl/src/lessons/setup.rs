@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::{AnyGame, HookError, Hooks, PlayError, Ruleset, Setup, game};
+use quadrille_core::{AnyGame, CompiledRules, HookError, Hooks, PlayError, Setup, game};
 
 use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, instead_of_seat};
@@ -20,7 +20,7 @@ impl Lesson {
     /// Everything that is wrong with the position.
     pub fn start<'a>(
         &self,
-        rules: &'a Ruleset,
+        rules: &'a CompiledRules,
         hooks: &'a dyn Hooks,
     ) -> Result<Box<dyn AnyGame + 'a>, RulesetError> {
         self.begin(rules, hooks).map_err(|stop| match stop {
@@ -34,7 +34,7 @@ impl Lesson {
     /// The same, where a script's failure has a place of its own.
     pub(super) fn begin<'a>(
         &self,
-        rules: &'a Ruleset,
+        rules: &'a CompiledRules,
         hooks: &'a dyn Hooks,
     ) -> Result<Box<dyn AnyGame + 'a>, Interruption> {
         let (setup, key) = match &self.position {
@@ -62,7 +62,7 @@ impl Lesson {
 
     fn arranged(
         &self,
-        rules: &Ruleset,
+        rules: &CompiledRules,
         pieces: &str,
         turn: &str,
         options: Option<&str>,

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use quadrille_core::{Ruleset, Spec, SpecError, SpecPart};
+use quadrille_core::{CompiledRules, Spec, SpecError, SpecPart};
 
 use super::build::Description;
 use super::draft_game::Draft;
 use super::fatal_errors::fatal;
-use super::loaded::{Loaded, MergedManifest};
 use super::reconstruction_notes;
+use super::ruleset::{MergedManifest, Ruleset};
 use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;
@@ -68,7 +68,7 @@ impl Declared {
     ///
     /// # Errors
     /// Why the game can't be played.
-    pub fn compile(self) -> Result<Loaded, RulesetError> {
+    pub fn compile(self) -> Result<Ruleset, RulesetError> {
         let Draft {
             table,
             top,
@@ -98,7 +98,7 @@ impl Declared {
                 Err(wrong) => found.extend(wrong),
             }
         }
-        let rules = match Ruleset::new(spec) {
+        let rules = match CompiledRules::new(spec) {
             Ok(rules) => rules,
             Err(errors) => {
                 let about = |error: &SpecError| place_of(error.part, &table, &scripts);
@@ -118,7 +118,7 @@ impl Declared {
         let limit = table.table("rules").and_then(|rules| rules.entry("ply_limit"));
         let limit = limit.or_else(|| table.entry("rules")).map(|entry| &entry.key_at);
         let ply_limit_at = limit.map(|at| (Arc::clone(&at.source), at.span.clone()));
-        Ok(Loaded {
+        Ok(Ruleset {
             rules,
             meta,
             tunables,
@@ -199,7 +199,7 @@ fn own_clauses(
     table: &TomlTable,
     files: &[RulesetFile],
     scripts: &Scripts,
-    rules: &Ruleset,
+    rules: &CompiledRules,
 ) -> Vec<(String, At)> {
     let manifests = files.iter().filter(|file| file.role == FileRole::Manifest);
     let inherits = manifests.count() > 1;

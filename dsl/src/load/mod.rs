@@ -7,7 +7,7 @@
 //! - [`Merged`]: one manifest of them, with a preset applied, and the texts of the scripts
 //! - [`Draft`]: the game without its scripts, and the scripts, checked, with their tunables set
 //! - [`Declared`]: the game with what the scripts declare, and the tables of tabulated hooks
-//! - [`Loaded`]: the compiled rules
+//! - [`Ruleset`]: the compiled rules
 //!
 //! [`load`] goes through all of them. A phase that has errors goes on as far as it makes sense, so
 //! that as many mistakes as possible are reported at once. Nothing here touches a disk: a
@@ -28,11 +28,11 @@ mod declared_game;
 mod draft_game;
 mod fatal_errors;
 mod lint;
-mod loaded;
 mod manifest_files;
 mod merged_files;
 mod meta;
 mod reconstruction_notes;
+mod ruleset;
 mod ruleset_file;
 mod script_files;
 
@@ -43,10 +43,10 @@ use crate::manifest::tree::At;
 pub use crate::script::Tunable;
 pub use declared_game::Declared;
 pub use draft_game::Draft;
-pub use loaded::{Loaded, level_weights};
 pub use manifest_files::Files;
 pub use merged_files::{Merged, PresetChanges};
 pub use meta::Meta;
+pub use ruleset::{Ruleset, level_weights};
 pub(crate) use ruleset_file::LESSONS;
 pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
 
@@ -68,7 +68,7 @@ pub fn load(
     library: &dyn Library,
     name: &str,
     set: &[(String, String)],
-) -> Result<Loaded, RulesetError> {
+) -> Result<Ruleset, RulesetError> {
     load_at(library, name, set, &Levels::default())
 }
 
@@ -81,7 +81,7 @@ pub fn load_at(
     name: &str,
     set: &[(String, String)],
     levels: &Levels,
-) -> Result<Loaded, RulesetError> {
+) -> Result<Ruleset, RulesetError> {
     let merged = Files::read(library, name)?.merge()?.at_levels(levels);
     let levels = merged.levels().clone();
     let (dropped, plugins) = (merged.dropped.clone(), merged.plugins());

@@ -6,7 +6,7 @@ use quadrille_study::puzzles::Found;
 use crate::diagnostic::RulesetError;
 use crate::formats::{actions, fen};
 use crate::library::Library;
-use crate::load::{self, Loaded};
+use crate::load::{self, Ruleset};
 use crate::manifest::presets;
 use crate::manifest::tree::At;
 
@@ -62,7 +62,7 @@ pub struct Origin {
 impl Puzzle {
     /// A puzzle that was found in a game.
     #[must_use]
-    pub fn of(loaded: &Loaded, found: &Found, agents: &str, seed: u64) -> Option<Self> {
+    pub fn of(loaded: &Ruleset, found: &Found, agents: &str, seed: u64) -> Option<Self> {
         let hooks = loaded.shared_hooks();
         let mut game = quadrille_core::game::resume(&loaded.rules, &*hooks, &found.setup).ok()?;
         let mut solution = Vec::new();
@@ -71,7 +71,7 @@ impl Puzzle {
             game.play(*action).ok()?;
         }
         Some(Self {
-            goal: found.task.goal.text(loaded.rules.spec()),
+            goal: found.task.goal.text(loaded.spec()),
             plies: found.task.plies,
             grade: grade(found),
             preset: loaded.preset.clone(),
@@ -87,7 +87,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// Everything that is wrong with them.
-    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Loaded, RulesetError> {
+    pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 

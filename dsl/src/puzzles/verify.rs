@@ -2,13 +2,13 @@
 
 use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::game;
-use quadrille_core::{AnyGame, Ruleset};
+use quadrille_core::{AnyGame, CompiledRules};
 
 use super::puzzle::{Puzzle, written};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::formats::actions::{self, tokens};
 use crate::formats::fen;
-use crate::load::Loaded;
+use crate::load::Ruleset;
 
 /// How many positions the search for a puzzle's solution may reach, unless one says otherwise.
 pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
@@ -40,7 +40,7 @@ impl Puzzle {
     /// If it is not one of their positions.
     pub fn start<'a>(
         &self,
-        rules: &'a Ruleset,
+        rules: &'a CompiledRules,
         hooks: &'a dyn quadrille_core::Hooks,
     ) -> Result<Box<dyn AnyGame + 'a>, Diagnostic> {
         let setup = fen::read(rules, &self.fen);
@@ -55,7 +55,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// What does not hold.
-    pub fn verify(&self, loaded: &Loaded, limit: Limit<'_>) -> Result<(), Diagnostic> {
+    pub fn verify(&self, loaded: &Ruleset, limit: Limit<'_>) -> Result<(), Diagnostic> {
         let hooks = loaded.shared_hooks();
         let mut game = self.start(&loaded.rules, &*hooks)?;
         let game = &mut *game;

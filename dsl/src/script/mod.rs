@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use compile::{declare, tabulate};
-use quadrille_core::{Ruleset, Spec};
+use quadrille_core::{CompiledRules, Spec};
 
 pub use compile::compile_sources::compile;
 pub use compile::declare::Arrays;
@@ -80,7 +80,7 @@ impl Scripts {
     /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each
     /// thread.
     #[must_use]
-    pub fn host(self: &Arc<Self>, rules: &Ruleset) -> Host {
+    pub fn host(self: &Arc<Self>, rules: &CompiledRules) -> Host {
         Host::new(self, rules)
     }
 }

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use quadrille_core::{Emitted, Event, HookError, Hooks, Ruleset, Spec, Square, Zone};
+use quadrille_core::{CompiledRules, Emitted, Event, HookError, Hooks, Spec, Square, Zone};
 
 use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, Source};
@@ -94,19 +94,19 @@ pub(crate) fn cross() -> Spec {
 pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
-) -> Result<(Arc<Scripts>, Ruleset), Vec<String>> {
+) -> Result<(Arc<Scripts>, CompiledRules), Vec<String>> {
     let told = |errors: Vec<Diagnostic>| lines(&errors);
     let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
     scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;
     scripts.tabulate(&mut spec).map_err(told)?;
-    let rules = Ruleset::new(spec)
+    let rules = CompiledRules::new(spec)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok((Arc::new(scripts), rules))
 }
 
 /// The same, where nothing is wrong.
 #[track_caller]
-pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, Ruleset) {
+pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, CompiledRules) {
     ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn wrong(body: &str) -> Vec<String> {
 #[track_caller]
 pub(crate) fn answer(
     scripts: &Arc<Scripts>,
-    rules: &Ruleset,
+    rules: &CompiledRules,
     event: &Event<'_>,
 ) -> Result<Vec<Emitted>, HookError> {
     let quiet = quadrille_core::NoHooks;

@@ -12,7 +12,7 @@ use quadrille_dsl::diagnostic::{Code, LintName};
 use quadrille_dsl::manifest::schema::Shape;
 use quadrille_dsl::script::api::{self, Form, Type};
 use quadrille_dsl::script::hook_catalogue;
-use quadrille_dsl::{Library, Loaded};
+use quadrille_dsl::{Library, Ruleset};
 
 use crate::manifest::{self, Shaped};
 use crate::script::{self, is_word};
@@ -24,7 +24,7 @@ const MAX_ITEMS: usize = 512;
 /// What there is to choose from.
 pub struct Context<'a> {
     /// The ruleset as it was when it last loaded.
-    pub loaded: Option<&'a Loaded>,
+    pub loaded: Option<&'a Ruleset>,
     /// Its game, or that of its manifest if it never loaded.
     pub spec: Option<&'a Spec>,
     /// The rulesets and plugins there are.

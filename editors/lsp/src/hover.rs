@@ -10,7 +10,7 @@ use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::notation;
 use quadrille_dsl::script::api::Type;
 use quadrille_dsl::script::word_reference;
-use quadrille_dsl::{Loaded, manifest::schema::Shape};
+use quadrille_dsl::{Ruleset, manifest::schema::Shape};
 
 use crate::manifest::{self, Shaped};
 use crate::script::{self, is_word};
@@ -20,7 +20,7 @@ use crate::text::{self, is_name, name_at};
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     /// The ruleset as it was when it last loaded.
-    pub loaded: Option<&'a Loaded>,
+    pub loaded: Option<&'a Ruleset>,
     /// Its game, or that of its manifest if it never loaded.
     pub spec: Option<&'a Spec>,
 }
@@ -75,7 +75,7 @@ fn interface(word: &str) -> Option<String> {
     word_reference::explain(word)
 }
 
-fn tunable(word: &str, loaded: Option<&Loaded>) -> Option<String> {
+fn tunable(word: &str, loaded: Option<&Ruleset>) -> Option<String> {
     let tunable = loaded?.tunables.iter().find(|tunable| tunable.name == word)?;
     let mut told =
         format!("`{}.{}` = `{}`\n\n{}", tunable.script, tunable.name, tunable.value, tunable.doc);

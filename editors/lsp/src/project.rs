@@ -10,7 +10,7 @@ use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
 use quadrille_dsl::script::{ScriptSource, compile};
 use quadrille_dsl::{
-    Diagnostic, Folder, Library, LibraryError, Loaded, Source, lessons, load, puzzles,
+    Diagnostic, Folder, Library, LibraryError, Ruleset, Source, lessons, load, puzzles,
 };
 
 const GEOMETRY: &str = "geometry.toml";
@@ -137,7 +137,7 @@ pub struct Checked {
     /// Everything that was found.
     pub found: Vec<Diagnostic>,
     /// The ruleset, if it could be loaded.
-    pub loaded: Option<Arc<Loaded>>,
+    pub loaded: Option<Arc<Ruleset>>,
     /// If not, the game as its manifest has it, without scripts, if that much is right.
     pub outline: Option<Arc<Spec>>,
 }
@@ -170,7 +170,7 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> Checked {
 /// Plays a ruleset's lessons, until `stop` is set: what is wrong with them.
 pub fn lessons(
     root: &Path,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     overlay: &Overlay<'_>,
     stop: &AtomicBool,
 ) -> Vec<Diagnostic> {

@@ -3,7 +3,7 @@
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, PlayError, Seat, game};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 
 use super::shape::Shape;
 use crate::errors::{ScriptError, refused};
@@ -31,7 +31,7 @@ pub(super) struct Slot<'r> {
 
 /// The games of a batch.
 pub(super) struct Table<'r> {
-    pub(super) loaded: &'r Loaded,
+    pub(super) loaded: &'r Ruleset,
     pub(super) hooks: &'r dyn quadrille_core::Hooks,
     pub(super) shape: Shape,
     pub(super) slots: Vec<Slot<'r>>,

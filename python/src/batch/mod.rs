@@ -19,12 +19,12 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::CounterId;
 use quadrille_core::{PlayError, Seat, SeatResult};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 
 use self::games::{Slot, Standing, Table, script};
 use self::shape::Shape;
 use crate::errors::refused;
-use crate::rules::Ruleset;
+use crate::rules::PyRuleset;
 
 /// The most games.
 const GAMES: usize = 1 << 20;
@@ -35,7 +35,7 @@ type Job = Box<dyn for<'r> FnOnce(&mut Table<'r>) + Send>;
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Batch {
     jobs: Mutex<Sender<Job>>,
-    loaded: Arc<Loaded>,
+    loaded: Arc<Ruleset>,
     shape: Shape,
     count: usize,
 }
@@ -65,7 +65,7 @@ impl Batch {
     #[pyo3(signature = (rules, count, seed, ply_limit=None))]
     fn new(
         py: Python<'_>,
-        rules: &Ruleset,
+        rules: &PyRuleset,
         count: usize,
         seed: u64,
         ply_limit: Option<u32>,
@@ -74,7 +74,7 @@ impl Batch {
             return Err(refused(format!("a batch has 1 to {GAMES} games")));
         }
         let loaded = Arc::clone(&rules.loaded);
-        let shape = Shape::new(loaded.rules.spec());
+        let shape = Shape::new(loaded.spec());
         let (jobs, todo) = channel::<Job>();
         let (own, its_shape) = (Arc::clone(&loaded), shape.clone());
         let run = move || {
@@ -141,7 +141,7 @@ impl Batch {
     /// The names of the squares as they are numbered.
     #[getter]
     fn squares(&self) -> Vec<String> {
-        let board = &self.loaded.rules.spec().geometry;
+        let board = &self.loaded.spec().geometry;
         self.shape.squares.iter().map(|square| board.name(*square)).collect()
     }
 
@@ -198,7 +198,7 @@ impl Batch {
 
     /// The values of a counter for each game and seat, as bytes of int32; empty if the rules have none of that name.
     fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
-        let spec = self.loaded.rules.spec();
+        let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
             return Ok(Vec::new());
         };
@@ -308,7 +308,7 @@ impl Batch {
     /// What an agent would play in each game: numbers of actions as bytes of int32, -1 where there is nothing to play.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(refused)?;
-        agent.suits(self.loaded.rules.spec()).map_err(|why| refused(why.to_string()))?;
+        agent.suits(self.loaded.spec()).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {
             let mut ids = Vec::with_capacity(table.slots.len() * 4);
             for (number, slot) in table.slots.iter_mut().enumerate() {

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::Hooks;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_study::experiments::block::Side;
 use quadrille_study::experiments::compare::{Aim, Design, Verdict, level};
 use quadrille_study::metrics::Unit;
@@ -176,7 +176,7 @@ impl fmt::Display for ClaimError {
 impl std::error::Error for ClaimError {}
 
 /// Loads a ruleset by its name, with these tunables.
-pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Loaded>, E> + 'a;
+pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset>, E> + 'a;
 
 /// Tests claims.
 pub struct ClaimTester<'a, E> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::{HookError, Hooks};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::level_weights;
 use quadrille_dsl::weights::{NONE, WeightsInUse};
 use quadrille_study::experiments::block::{Half, Side, Table};
@@ -36,7 +36,7 @@ pub struct Contestant {
     /// `none` for those that follow from the rules.
     pub weights: Option<String>,
     /// The rules.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<Ruleset>,
     /// Where its games begin, if not where the question says.
     pub openings: Option<Openings>,
 }
@@ -44,7 +44,7 @@ pub struct Contestant {
 impl Contestant {
     /// The ruleset in this place of a comparison.
     #[must_use]
-    pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Loaded>) -> Self {
+    pub fn new(place: usize, name: &str, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
         let letter = (b'a' + place.min(25) as u8) as char;
         Self { letter, name: name.to_owned(), set, weights: None, loaded, openings: None }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_core::{Piece, Spec, Square};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::FileRole;
 use quadrille_dsl::notation::movement;
 use serde::Serialize;
@@ -73,7 +73,7 @@ impl Differing {
 
 /// All that differs; empty for the same rules.
 #[must_use]
-pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
+pub fn differences(first: &Ruleset, other: &Ruleset) -> Vec<Differing> {
     if first.hash == other.hash {
         return Vec::new();
     }
@@ -94,19 +94,19 @@ pub fn differences(first: &Loaded, other: &Loaded) -> Vec<Differing> {
     out
 }
 
-fn titled(loaded: &Loaded) -> String {
+fn titled(loaded: &Ruleset) -> String {
     let year = loaded.meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
     format!("{}{year}", loaded.meta.title)
 }
 
 /// The scripts that are not the same text: their functions and constants that differ, and whole files that only one
 /// has.
-fn scripts(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
-    let texts = |loaded: &Loaded| -> BTreeMap<String, String> {
+fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
+    let texts = |loaded: &Ruleset| -> BTreeMap<String, String> {
         let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
         scripts.map(|file| (file.source.file_name().to_owned(), file.source.text.clone())).collect()
     };
-    let parts = |loaded: &Loaded| -> BTreeMap<(String, String), Lines> {
+    let parts = |loaded: &Ruleset| -> BTreeMap<(String, String), Lines> {
         let parts = loaded.scripts.parts().into_iter();
         parts.map(|part| ((part.file, part.name), part.lines)).collect()
     };
@@ -213,7 +213,7 @@ fn apart<'a>(ours: &'a Lines, theirs: &'a Lines) -> (Vec<&'a Line>, Vec<&'a Line
 }
 
 /// Parts of the manifest that differ and that nothing else here tells about.
-fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let told: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
     let known = |path: &str| {
         let (table, key) = path.split_once('.').unwrap_or((path, ""));
@@ -238,7 +238,7 @@ fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
         }
     };
     let of =
-        |loaded: &Loaded| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
+        |loaded: &Ruleset| -> BTreeMap<String, String> { loaded.values.iter().cloned().collect() };
     let (ours, theirs) = (of(first), of(other));
     let said = |text: &String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     for path in ours.keys().chain(theirs.keys()).collect::<BTreeSet<_>>() {
@@ -253,7 +253,7 @@ fn values(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
     }
 }
 
-fn tunables(first: &Loaded, other: &Loaded, out: &mut Vec<Differing>) {
+fn tunables(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     for tunable in &first.tunables {
         let same =
             |t: &&quadrille_dsl::Tunable| (&t.script, &t.name) == (&tunable.script, &tunable.name);

@@ -115,8 +115,7 @@ pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &Question,
 ) -> Result<Vec<Catalogue<'a>>, QuestionError> {
-    let limit =
-        |side: &Contestant| question.ply_limit.unwrap_or(side.loaded.rules.spec().ply_limit);
+    let limit = |side: &Contestant| question.ply_limit.unwrap_or(side.loaded.spec().ply_limit);
     let new = |side: &'a Contestant| Catalogue::new(&side.loaded.rules, limit(side));
     let mut all: Vec<Catalogue<'a>> = sides.iter().map(new).collect();
     let names = |catalogue: &Catalogue<'_>| -> Vec<String> {
@@ -170,7 +169,7 @@ pub fn catalogues<'a>(
 /// its results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
-        let spec = side.loaded.rules.spec();
+        let spec = side.loaded.spec();
         spec.teams.len() < spec.seats.len()
     });
     !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
@@ -185,7 +184,7 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
         return None;
     }
     let shape = |side: &Contestant| {
-        let spec = side.loaded.rules.spec();
+        let spec = side.loaded.spec();
         (spec.seats.len(), spec.teams.len())
     };
     let first = sides.first()?;
@@ -247,17 +246,17 @@ pub fn tables(sides: &[Contestant], question: &Question) -> Result<Vec<Table>, Q
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
     for side in sides {
         for agent in &line_up.0 {
-            let suits = agent.suits(side.loaded.rules.spec());
+            let suits = agent.suits(side.loaded.spec());
             suits.map_err(|why| advised(why.to_string(), Some(why.instead)))?;
         }
     }
     if let [agent] = line_up.0[..] {
         // One agent in all seats is the same in every rotation.
-        let seats = sides.iter().map(|side| side.loaded.rules.spec().seats.len()).max();
+        let seats = sides.iter().map(|side| side.loaded.spec().seats.len()).max();
         return Ok(vec![agent; seats.unwrap_or(1)]);
     }
     for side in sides {
-        let seats = side.loaded.rules.spec().seats.len();
+        let seats = side.loaded.spec().seats.len();
         if seats != line_up.0.len() {
             return Err(advised(
                 format!(

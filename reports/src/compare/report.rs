@@ -326,7 +326,7 @@ fn trial_report(contest: &Contest, trial: &Trial) -> TrialReport {
 }
 
 fn side_figures(side: &Contestant, summary: &Summary) -> SideFigures {
-    let spec = side.loaded.rules.spec();
+    let spec = side.loaded.spec();
     let lengths = &summary.lengths;
     let fired = spec.clauses.iter().zip(&summary.clauses);
     SideFigures {
@@ -345,7 +345,7 @@ fn side_figures(side: &Contestant, summary: &Summary) -> SideFigures {
 /// How the games of a side ended, the commonest first.
 #[must_use]
 pub fn endings(side: &Contestant, summary: &Summary) -> Vec<EndingShare> {
-    let spec = side.loaded.rules.spec();
+    let spec = side.loaded.spec();
     let mut all: Vec<(Ending, u64)> = summary.endings.iter().map(|(e, n)| (*e, *n)).collect();
     all.sort_by_key(|(ending, games)| (std::cmp::Reverse(*games), *ending));
     let row = |(ending, games): (Ending, u64)| {

@@ -158,13 +158,13 @@ mod tests {
     use quadrille_agents::AgentSpec;
     use quadrille_core::numeric::rng::{Rng, Stream};
     use quadrille_core::{Ending, Outcome, SeatResult};
-    use quadrille_dsl::Loaded;
+    use quadrille_dsl::Ruleset;
     use quadrille_dsl::library::Memory;
     use quadrille_study::metrics::Record;
     use quadrille_study::sim::{GameRecord, Plan, Summary};
 
     /// A ruleset for so many seats that play each for itself.
-    fn rules(seats: usize) -> Loaded {
+    fn rules(seats: usize) -> Ruleset {
         let named = [("white", "w"), ("black", "b"), ("red", "r"), ("blue", "u")];
         let facing = ["north", "south", "east", "west"];
         let seat = |((name, key), facing): (&(&str, &str), &str)| {
@@ -183,7 +183,7 @@ mod tests {
     }
 
     /// The sentences about games that seats win by these chances of a thousand; the rest is drawn.
-    fn drawn_at_random(loaded: &Loaded, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
+    fn drawn_at_random(loaded: &Ruleset, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
         let seats = chances.len();
         let plan =
             Plan { agents: vec![AgentSpec::Random; seats], measure: true, ..Plan::default() };

@@ -7,7 +7,7 @@ pub mod screen;
 
 use std::fmt::Write as _;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::printable::one_line;
 use quadrille_render::Styled;
 use quadrille_study::sim::{Plan, Summary};
@@ -201,14 +201,14 @@ impl PlayoutReport {
     /// The report of a run.
     #[must_use]
     pub fn new(
-        loaded: &Loaded,
+        loaded: &Ruleset,
         plan: &Plan,
         summary: &Summary,
         tally: &Tally,
         time: RunTime,
         interrupted: bool,
     ) -> Self {
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let games = summary.games;
         let outcomes = tally.counts().into_iter().filter_map(|(kind, n)| outcome(kind, n, games));
         let teamed = spec.teams.len() < spec.seats.len();
@@ -264,7 +264,7 @@ impl PlayoutReport {
 
     /// The report for people; `again` is the command line that plays the same games.
     #[must_use]
-    pub fn text(&self, loaded: &Loaded, seed: u64, again: &str) -> Styled {
+    pub fn text(&self, loaded: &Ruleset, seed: u64, again: &str) -> Styled {
         let mut out = String::new();
         let _ = writeln!(out, "{}", self.headline(loaded));
         let mut facts = vec![
@@ -310,7 +310,7 @@ impl PlayoutReport {
 
     /// What was played, in a line.
     #[must_use]
-    pub fn headline(&self, loaded: &Loaded) -> String {
+    pub fn headline(&self, loaded: &Ruleset) -> String {
         let random = self.agents.iter().all(|agent| agent == "random");
         let play = if random { " of random play" } else { "" };
         let title = one_line(&loaded.meta.title);
@@ -469,8 +469,8 @@ fn outcome(kind: GameOutcome, n: u64, games: u64) -> Option<OutcomeRow> {
     Some(OutcomeRow { outcome, winners, games: n, share, interval: interval(n as f64, games) })
 }
 
-fn endings(loaded: &Loaded, summary: &Summary) -> Vec<EndingRow> {
-    let spec = loaded.rules.spec();
+fn endings(loaded: &Ruleset, summary: &Summary) -> Vec<EndingRow> {
+    let spec = loaded.spec();
     let mut rows: Vec<EndingRow> = summary
         .endings
         .iter()

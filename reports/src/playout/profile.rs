@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use quadrille_agents::AgentSpec;
 use quadrille_core::EventKind;
 use quadrille_core::rules::{Filter, Handler};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_study::sim::{HookSpent, Part, Profile, Spent};
 use serde::Serialize;
 
@@ -84,11 +84,11 @@ impl HookCost {
 impl ProfileReport {
     /// What a profile says of a ruleset.
     #[must_use]
-    pub fn new(loaded: &Loaded, agents: &[AgentSpec], profile: &Profile) -> Self {
+    pub fn new(loaded: &Ruleset, agents: &[AgentSpec], profile: &Profile) -> Self {
         let all = profile.ns();
         let parts = Part::ALL.into_iter().zip(profile.parts);
         let used = |(part, spent): &(Part, Spent)| spent.calls > 0 || *part == Part::Rest;
-        let handlers = loaded.rules.spec().handlers.iter().enumerate().zip(&profile.hooks);
+        let handlers = loaded.spec().handlers.iter().enumerate().zip(&profile.hooks);
         // Agents that search call hooks in positions that no game comes to: what these do says
         // nothing of games.
         let plays = agents.iter().all(|agent| *agent == AgentSpec::Random);
@@ -142,7 +142,7 @@ fn name(part: Part) -> &'static str {
 
 /// How a hook could cost less, as far as that can be known. It depends on counts alone, so that it
 /// is the same in every run of the same games.
-fn hint(loaded: &Loaded, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
+fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
     let calls = hook.spent.calls;
     let share = |n: u64| n as f64 >= calls as f64 * IDLE;
     if calls == 0 {

@@ -13,7 +13,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::{Diagnostic, Loaded, Source};
+use quadrille_dsl::{Diagnostic, Ruleset, Source};
 use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 
@@ -284,7 +284,7 @@ impl Goal {
     ///
     /// # Errors
     /// If there is no such metric, or it can't have such values.
-    pub fn requirements(&self, loaded: &Loaded, ply_limit: u32) -> Result<Vec<Wanted>, GoalError> {
+    pub fn requirements(&self, loaded: &Ruleset, ply_limit: u32) -> Result<Vec<Wanted>, GoalError> {
         let catalogue = Catalogue::new(&loaded.rules, ply_limit);
         let metrics: Vec<&BoundedMetric> = catalogue.metrics().collect();
         let mut all = Vec::new();
@@ -302,10 +302,10 @@ impl Goal {
 fn of_seats(
     clause: usize,
     written: &GoalClause,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     metrics: &[&BoundedMetric],
 ) -> Result<Vec<Wanted>, GoalError> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let sides = spec.teams.len().max(1);
     let prefix = if sides < spec.seats.len() { "team." } else { "seat." };
     let equal = 1.0 / sides as f64;

@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks, Spec};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_study::experiments::block::{Side, Table, play};
 use quadrille_study::experiments::metric::Catalogue;
 use quadrille_study::experiments::race::{Heat, Race, Requirement, Size};
@@ -76,7 +76,7 @@ pub struct Reading {
     /// What it sets otherwise than the ruleset: tunable and value.
     pub set: Vec<(String, String)>,
     /// The rules.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<Ruleset>,
 }
 
 /// Why a search can't be made.
@@ -137,12 +137,12 @@ impl Search {
             return Err(wrong("there is no reading to try".to_owned(), None));
         };
         let limit =
-            |reading: &Reading| question.ply_limit.unwrap_or(reading.loaded.rules.spec().ply_limit);
+            |reading: &Reading| question.ply_limit.unwrap_or(reading.loaded.spec().ply_limit);
         let wanted = question.goal.requirements(&base.loaded, limit(base))?;
         let (mut terms, mut requirements) = (Vec::new(), Vec::new());
         for (line_up, agents) in question.agents.iter().enumerate() {
             for reading in &readings {
-                seated(agents, reading.loaded.rules.spec()).map_err(SearchError::Question)?;
+                seated(agents, reading.loaded.spec()).map_err(SearchError::Question)?;
             }
             for one in &wanted {
                 let (clause, metric) = (one.clause, one.metric.clone());
@@ -257,7 +257,7 @@ impl Search {
 /// A line-up's table.
 fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> Table {
     let agents = match agents.0[..] {
-        [agent] => vec![agent; reading.loaded.rules.spec().seats.len()],
+        [agent] => vec![agent; reading.loaded.spec().seats.len()],
         _ => agents.0.clone(),
     };
     Table { seed: question.seed, agents, ply_limit: question.ply_limit }

@@ -6,7 +6,7 @@ use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::text::prose::{capital, listed};
-use quadrille_dsl::{Loaded, notation};
+use quadrille_dsl::{Ruleset, notation};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, svg};
 
@@ -16,7 +16,7 @@ use crate::pictures;
 ///
 /// # Errors
 /// If a hook fails at the start of the game.
-pub fn page(loaded: &Loaded) -> Result<String, HookError> {
+pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
     let meta = &loaded.meta;
     let mut out = String::with_capacity(1 << 18);
     let _ = write!(
@@ -59,8 +59,8 @@ pub fn page(loaded: &Loaded) -> Result<String, HookError> {
 }
 
 /// Who plays, in which order, and the board at the start.
-fn start(loaded: &Loaded, out: &mut String) -> Result<(), HookError> {
-    let spec = loaded.rules.spec();
+fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
     let mut picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
@@ -96,8 +96,8 @@ fn start(loaded: &Loaded, out: &mut String) -> Result<(), HookError> {
 }
 
 /// How each kind of piece moves.
-fn pieces(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn pieces(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
         let words = format!("{}.", capital(&notation::movement(spec, kind)));
@@ -140,8 +140,8 @@ fn sign(mark: Mark) -> &'static str {
 }
 
 /// The clauses, those of one source together.
-fn rules(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn rules(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
     for clause in &spec.clauses {
         let source = loaded.source_of(&clause.id);
@@ -175,8 +175,8 @@ fn rules(loaded: &Loaded, out: &mut String) {
 }
 
 /// What the scripts declare besides movement, as the program has understood it.
-fn declared(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn declared(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     let sentences = loaded.mechanisms();
     if sentences.is_empty() {
         return;
@@ -199,7 +199,7 @@ fn declared(loaded: &Loaded, out: &mut String) {
 }
 
 /// What the rules leave open, as it is chosen.
-fn readings(loaded: &Loaded, out: &mut String) {
+fn readings(loaded: &Ruleset, out: &mut String) {
     if loaded.tunables.is_empty() {
         return;
     }
@@ -257,7 +257,7 @@ fn answer(value: &str) -> String {
     }
 }
 
-fn sources(loaded: &Loaded, out: &mut String) {
+fn sources(loaded: &Ruleset, out: &mut String) {
     let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
     let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
     if sources.is_empty() {
@@ -353,7 +353,7 @@ mod tests {
             }
             let loaded = load(&shelf, name, &[]).unwrap();
             let page = page(&loaded).unwrap();
-            let spec: &Spec = loaded.rules.spec();
+            let spec: &Spec = loaded.spec();
             for clause in &spec.clauses {
                 assert!(page.contains(&format!("<dt>{}</dt>", clause.id)), "{name} {}", clause.id);
             }

@@ -79,9 +79,8 @@ fn one<'a>(
     entries: &[SurveyEntry],
     question: &SurveyQuestion,
 ) -> Result<SurveyMeasure<'a>, QuestionError> {
-    let spec = entry.loaded.rules.spec();
-    let limit =
-        |entry: &SurveyEntry| question.ply_limit.unwrap_or(entry.loaded.rules.spec().ply_limit);
+    let spec = entry.loaded.spec();
+    let limit = |entry: &SurveyEntry| question.ply_limit.unwrap_or(entry.loaded.spec().ply_limit);
     let mut catalogue = Catalogue::new(&entry.loaded.rules, limit(entry));
     let known: Vec<String> = catalogue.metrics().map(|metric| metric.name.clone()).collect();
     let wrong = |message: String, help: String| QuestionError {

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::level_weights;
 use quadrille_study::experiments::block::{Side, Table, play};
 use quadrille_study::experiments::survey::Profile;
@@ -79,7 +79,7 @@ pub struct SurveyEntry {
     /// What it was asked for by: an id with a preset, or a path.
     pub name: String,
     /// The rules.
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<Ruleset>,
 }
 
 /// A metric of a survey.
@@ -260,7 +260,7 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
             );
         }
         for agent in &question.agents {
-            if let Err(why) = agent.suits(entry.loaded.rules.spec()) {
+            if let Err(why) = agent.suits(entry.loaded.spec()) {
                 return wrong(why.to_string(), why.instead);
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use quadrille_core::game;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::capital;
 use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
@@ -183,7 +183,7 @@ fn boards(survey: &Survey, report: &SurveyReport, out: &mut String) {
     );
 }
 
-fn caption(loaded: &Loaded, row: &GameRow) -> String {
+fn caption(loaded: &Ruleset, row: &GameRow) -> String {
     let year = loaded.meta.dated().map(|year| format!("{year}, ")).unwrap_or_default();
     let players = match row.sides < row.seats {
         true => format!("{} seats in {} teams", row.seats, row.sides),
@@ -196,8 +196,8 @@ fn caption(loaded: &Loaded, row: &GameRow) -> String {
 }
 
 /// The first position in small; pieces are defined once for all boards.
-fn board(loaded: &Loaded, costumes: &mut BTreeMap<String, String>) -> String {
-    let spec = loaded.rules.spec();
+fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
+    let spec = loaded.spec();
     let options = pictures::options(loaded, "");
     let hooks = loaded.hooks();
     let picture = match game::start(&loaded.rules, &*hooks) {

@@ -188,7 +188,7 @@ impl SurveyReport {
 
 fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: usize) -> GameRow {
     let entry = &survey.entries[at];
-    let spec = entry.loaded.rules.spec();
+    let spec = entry.loaded.spec();
     let agents = survey.question.agents.iter().zip(&survey.measured[at]);
     let place = landscape.and_then(|landscape| {
         let along = |axis: usize| landscape.axes.get(axis).map_or(0.0, |axis| axis.scores[at]);

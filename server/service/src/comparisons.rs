@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::compare::contest::{Contest, Contestant};
 use quadrille_reports::compare::page;
 use quadrille_reports::compare::question::{LineUp, Question};
@@ -33,7 +33,7 @@ impl Held {
     /// If the rulesets can't be compared in that way.
     pub fn begin(
         name: String,
-        sides: Vec<(RulesKey, Arc<Loaded>)>,
+        sides: Vec<(RulesKey, Arc<Ruleset>)>,
         plan: &QuestionPlan,
     ) -> Result<Self, Refusal> {
         let too_many = |text: String| Refusal::new(RefusalCode::TooMany, text);
@@ -48,7 +48,7 @@ impl Held {
             return Err(unknown("both sides have the same rules".to_owned()));
         }
         let agents: LineUp = plan.agents.parse().map_err(unknown)?;
-        let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Loaded>))| {
+        let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
             // A reader's own files are in a folder of theirs.
             let name = match key.files {
                 Some(_) => format!("./{}", loaded.meta.id),

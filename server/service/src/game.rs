@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_session::{PuzzleSession, Session, SessionError, Sight};
 
 use crate::protocol::{
@@ -58,14 +58,14 @@ impl Game {
         name: String,
         rules: RulesKey,
         from: &Start,
-        loaded: impl FnOnce(&RulesKey) -> Result<Arc<Loaded>, Refusal>,
+        loaded: impl FnOnce(&RulesKey) -> Result<Arc<Ruleset>, Refusal>,
     ) -> Result<Self, Refusal> {
         if let Start::Json(text) = from
             && rules.id.is_empty()
             && rules.files.is_none()
         {
             let imported = Session::open_json(rulesets.library(), text)?;
-            let rules = key_of(imported.session.rules());
+            let rules = key_of(imported.session.ruleset());
             return Ok(Self::of(name, rules, imported.session, imported.notes));
         }
         let loaded = loaded(&rules)?;
@@ -134,7 +134,7 @@ impl Game {
     /// # Errors
     /// If there is no such seat.
     pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
-        let spec = self.session.rules().rules.spec();
+        let spec = self.session.ruleset().spec();
         let seat = |name: &String| {
             let unknown =
                 || Refusal::new(RefusalCode::Unknown, format!("there is no seat `{name}`"));
@@ -149,7 +149,7 @@ impl Game {
 
     /// Whether fog hides anything from who looks.
     fn in_fog(&self) -> bool {
-        !self.sight.is_all() && self.session.rules().rules.spec().fog.is_some()
+        !self.sight.is_all() && self.session.ruleset().spec().fog.is_some()
     }
 
     /// The game as it stands, with all its plies.
@@ -217,7 +217,7 @@ impl Game {
     /// # Errors
     /// If a hook fails.
     fn sealed(&self) -> Result<Vec<usize>, Refusal> {
-        if !self.session.rules().asks_in_secret() {
+        if !self.session.ruleset().asks_in_secret() {
             return Ok(Vec::new());
         }
         Ok(self.session.sealed()?.into_iter().collect())
@@ -305,14 +305,14 @@ impl Game {
     fn why_seen(&self, action: &str) -> Result<Option<WhyNot>, Refusal> {
         let turn = self.session.turn()?;
         let setup = self.session.seen_setup(&self.sight)?;
-        let rules = Arc::clone(self.session.rules());
+        let rules = Arc::clone(self.session.ruleset());
         // What is seen alone need not be a position that can be played, nor one where the same seat is to act.
         let seen = Session::from_setup(rules, &setup).ok();
         let seen = seen.filter(|seen| seen.turn().is_ok_and(|there| there == turn));
         if let Some(why) = seen.and_then(|seen| seen.why_not(action).ok().flatten()) {
             return Ok(Some(view::why_not(&why)));
         }
-        let spec = self.session.rules().rules.spec();
+        let spec = self.session.ruleset().spec();
         let own =
             turn.and_then(|seat| spec.seat_named(&seat)).is_some_and(|seat| self.sight.has(seat));
         let illegal = !own || self.session.why_not(action)?.is_some();
@@ -377,7 +377,7 @@ fn out_of_sight() -> WhyNot {
 }
 
 /// The key of loaded rules.
-fn key_of(loaded: &Loaded) -> RulesKey {
+fn key_of(loaded: &Ruleset) -> RulesKey {
     let id = match &loaded.preset {
         Some(preset) => format!("{}@{preset}", loaded.meta.id),
         None => loaded.meta.id.clone(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::rerun;
 use quadrille_session::Session;
 use quadrille_study::sim::{self, Plan};
@@ -21,13 +21,13 @@ pub(crate) const MOST: u64 = 1000;
 /// # Errors
 /// Why an agent can't play, in words.
 pub(crate) fn play(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     agents: &[String],
     seed: u64,
     games: Range<u64>,
     stop: &AtomicBool,
 ) -> Result<Played, String> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let plan = plan(loaded, agents, seed, games)?;
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
     let endings =
@@ -51,7 +51,7 @@ pub(crate) fn play(
 /// # Errors
 /// Why an agent can't play, in words.
 pub(crate) fn record(
-    loaded: &Arc<Loaded>,
+    loaded: &Arc<Ruleset>,
     agents: &[String],
     seed: u64,
     game: u64,
@@ -67,8 +67,8 @@ pub(crate) fn record(
 }
 
 /// The plan of such games.
-fn plan(loaded: &Loaded, agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, String> {
-    let spec = loaded.rules.spec();
+fn plan(loaded: &Ruleset, agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, String> {
+    let spec = loaded.spec();
     let agents = agents.iter().map(|agent| {
         let agent = AgentSpec::from_str(agent)?;
         agent.suits(spec).map_err(|why| why.to_string())?;

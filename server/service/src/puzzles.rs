@@ -6,7 +6,7 @@ use quadrille_agents::solve::{Goal, Task};
 use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::capital;
-use quadrille_dsl::{Library, Loaded, fen, load};
+use quadrille_dsl::{Library, Ruleset, fen, load};
 use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Sight};
 
 use crate::protocol::{Hint, Judgement, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
@@ -17,7 +17,7 @@ pub(crate) fn titles(library: &dyn Library) -> Vec<PuzzleTitle> {
     let mut titles = Vec::new();
     for id in library.names() {
         let (file, _) = puzzles::of(library, &id);
-        let mut rules: BTreeMap<&str, Option<Loaded>> = BTreeMap::new();
+        let mut rules: BTreeMap<&str, Option<Ruleset>> = BTreeMap::new();
         for (number, puzzle) in file.puzzles.iter().enumerate() {
             let loaded = rules
                 .entry(puzzle.preset())
@@ -39,12 +39,12 @@ pub(crate) fn key(id: &str, puzzle: &Puzzle) -> RulesKey {
 
 /// What a list says of a puzzle; none if it is not one of these rules.
 pub(crate) fn title(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     puzzle: &Puzzle,
     id: &str,
     number: usize,
 ) -> Option<PuzzleTitle> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let goal = Goal::read(&puzzle.goal, spec)?;
     let side = fen::read(&loaded.rules, &puzzle.fen).ok()?.turn;
     let task = Task { side, goal, plies: puzzle.plies };
@@ -122,7 +122,7 @@ pub(crate) fn attempt(
 
 /// Why an attempt is wrong, in a sentence.
 fn wrong(game: &Session, task: &Task, refuted: &[(String, String)]) -> String {
-    let spec = game.rules().rules.spec();
+    let spec = game.ruleset().spec();
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
     let fails = match task.goal {
         Goal::Win => "the game is not won in time".to_owned(),
@@ -147,7 +147,7 @@ pub(crate) fn hint(
     stop: &dyn Fn() -> bool,
 ) -> Result<Hint, SessionError> {
     let (action, text, left) = puzzle.hint(game, stop)?;
-    let geometry = &game.rules().rules.spec().geometry;
+    let geometry = &game.ruleset().spec().geometry;
     let square = match action {
         Action::Move(mv) | Action::Announce(mv) => Some(geometry.name(mv.from)),
         _ => None,

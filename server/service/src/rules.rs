@@ -7,7 +7,7 @@ use quadrille_core::{Cell, Facing, Kind, Piece, Seat, Spec};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Diagnostic, Loaded, Severity, Source, notation};
+use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation};
 use quadrille_render::layout::zones::telling;
 use quadrille_render::layout::{Edge, Mark, ZonePart};
 use quadrille_render::reach::{reach, vantage};
@@ -22,8 +22,8 @@ use crate::protocol::{
 use crate::view;
 
 /// What a timeline shows of a ruleset. Without its lessons read, it has none.
-pub(crate) fn card(loaded: &Loaded, lessons: usize) -> Card {
-    let (spec, meta) = (loaded.rules.spec(), &loaded.meta);
+pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
+    let (spec, meta) = (loaded.spec(), &loaded.meta);
     let options = view::options(loaded);
     let setup = view::start(loaded);
     let picture = match &setup {
@@ -54,8 +54,8 @@ pub(crate) fn card(loaded: &Loaded, lessons: usize) -> Card {
 }
 
 /// Everything about a ruleset.
-pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
-    let spec = loaded.rules.spec();
+pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
+    let spec = loaded.spec();
     let lessons = lessons_of(loaded);
     let name = |seat: &Seat| spec.seats[seat.index()].name.clone();
     let tunables = loaded.tunables.iter().map(|tunable| TunableView {
@@ -91,7 +91,7 @@ pub(crate) fn ruleset(loaded: &Loaded) -> RulesetView {
 }
 
 /// The lessons of a ruleset; those with mistakes are left out.
-pub(crate) fn lessons_of(loaded: &Loaded) -> Vec<Lesson> {
+pub(crate) fn lessons_of(loaded: &Ruleset) -> Vec<Lesson> {
     loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
 }
 
@@ -203,7 +203,7 @@ fn kind(spec: &Spec, number: Kind) -> KindView {
     }
 }
 
-fn clauses(loaded: &Loaded, lessons: &[Lesson]) -> Vec<ClauseView> {
+fn clauses(loaded: &Ruleset, lessons: &[Lesson]) -> Vec<ClauseView> {
     let clause = |clause: &quadrille_core::rules::Clause| {
         let key = loaded.source_of(&clause.id);
         let showing = lessons.iter().enumerate();
@@ -217,18 +217,18 @@ fn clauses(loaded: &Loaded, lessons: &[Lesson]) -> Vec<ClauseView> {
             lessons: showing.map(|(number, _)| number).collect(),
         }
     };
-    loaded.rules.spec().clauses.iter().map(clause).collect()
+    loaded.spec().clauses.iter().map(clause).collect()
 }
 
 /// Where a piece could go on an empty board; an error names what there is not.
 pub(crate) fn reached(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     kind: &str,
     army: Option<&str>,
     square: Option<&str>,
     facing: Option<&str>,
 ) -> Result<Reach, String> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let kind = spec.kind_named(kind).ok_or_else(|| format!("there is no piece `{kind}`"))?;
     let seat = match army {
         Some(army) => spec.seat_named(army).ok_or_else(|| format!("there is no army `{army}`"))?,

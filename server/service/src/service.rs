@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;
 
@@ -147,7 +147,7 @@ impl Service {
                 Ok(Answer::Hello { protocol: VERSION, program })
             }
             Ask::List => Ok(Answer::Rulesets { rulesets: self.rulesets.cards().to_vec() }),
-            Ask::Ruleset { rules } => {
+            Ask::CompiledRules { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))
             }
@@ -315,7 +315,7 @@ impl Service {
     }
 
     /// The rules of a key.
-    fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Loaded>, Refusal> {
+    fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Ruleset>, Refusal> {
         self.known(key).map(|known| Arc::clone(&known.loaded))
     }
 

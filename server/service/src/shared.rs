@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use quadrille_dsl::lessons::Lesson;
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Diagnostic, Library, Loaded, load};
+use quadrille_dsl::{Diagnostic, Library, Ruleset, load};
 
 use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, PuzzleTitle, Refusal, RefusalCode, RulesKey};
@@ -29,7 +29,7 @@ pub struct Rulesets {
 /// A ruleset.
 pub(crate) struct Known {
     pub key: RulesKey,
-    pub loaded: Arc<Loaded>,
+    pub loaded: Arc<Ruleset>,
     /// Its lessons, once they have been read.
     lessons: OnceLock<Vec<Lesson>>,
 }
@@ -70,7 +70,7 @@ impl Rulesets {
         let library = self.library();
         self.cards.get_or_init(|| {
             let loaded = library.names().into_iter().filter_map(|id| load(library, &id, &[]).ok());
-            let card = |loaded: Loaded| rules::card(&loaded, rules::lessons_of(&loaded).len());
+            let card = |loaded: Ruleset| rules::card(&loaded, rules::lessons_of(&loaded).len());
             let mut cards: Vec<Card> = loaded.map(card).collect();
             cards.sort_by(|a, b| {
                 (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id))
@@ -92,7 +92,7 @@ impl Rulesets {
         if let Some(known) = latest(&mut self.kept(), key) {
             return Ok(known);
         }
-        // Loaded without the lock: others need not wait.
+        // Ruleset without the lock: others need not wait.
         let known = Arc::new(self.load(key)?);
         let mut kept = self.kept();
         keep(&mut kept, &known, self.most);
@@ -147,7 +147,7 @@ pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     let findings = rules::findings(found);
     let first = findings.iter().find(|finding| finding.error);
     let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
-    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
+    Refusal { code: RefusalCode::CompiledRules, text, why: None, findings }
 }
 
 /// Files that are not too much.

@@ -15,7 +15,7 @@ pub(crate) fn seen(session: &Session, sight: &Sight) -> Result<Threats, SessionE
     // What is seen alone need not be a position that can be played.
     let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };
     let setup = session.seen_setup(sight)?;
-    let Ok(seen) = Session::from_setup(Arc::clone(session.rules()), &setup) else {
+    let Ok(seen) = Session::from_setup(Arc::clone(session.ruleset()), &setup) else {
         return Ok(nothing());
     };
     Ok(Threats { prospects: Vec::new(), ..threats(&seen).unwrap_or_else(|_| nothing()) })
@@ -23,7 +23,7 @@ pub(crate) fn seen(session: &Session, sight: &Sight) -> Result<Threats, SessionE
 
 /// What the present position threatens.
 pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {
-    let spec = session.rules().rules.spec();
+    let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);
     let seats = || (0..spec.seats.len()).map(|seat| Seat(seat as u8));
     let (attacks, pieces) = session.with_game(|game| {
@@ -50,7 +50,7 @@ pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {
 
 /// How a piece of the player to move is pinned, if it is: any move off the line is refused for that reason.
 fn pin(session: &Session, from: Square, piece: Piece) -> Result<Option<Pinned>, SessionError> {
-    let spec = session.rules().rules.spec();
+    let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);
     for (to, _) in reach(spec, piece, from) {
         let Ok(why) = session.why_not(&format!("{}-{}", name(from), name(to))) else { continue };

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::{Seat, Setup, Spec, game};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
 use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Sight, Why};
@@ -15,13 +15,13 @@ use crate::protocol::{
 use crate::words;
 
 /// The position at the start; none if a hook fails there.
-pub(crate) fn start(loaded: &Loaded) -> Option<Setup> {
+pub(crate) fn start(loaded: &Ruleset) -> Option<Setup> {
     let hooks = loaded.shared_hooks();
     game::start(&loaded.rules, &*hooks).ok().map(|game| game.setup())
 }
 
 /// What pictures of a ruleset need besides its rules.
-pub(crate) fn options(loaded: &Loaded) -> PictureOptions<'_> {
+pub(crate) fn options(loaded: &Ruleset) -> PictureOptions<'_> {
     PictureOptions {
         title: &loaded.meta.title,
         colours: &loaded.meta.colours,
@@ -75,8 +75,8 @@ fn status(status: PieceStatus) -> Status {
 
 /// How a session stands, for who looks at it.
 pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, SessionError> {
-    let loaded = session.rules();
-    let spec = loaded.rules.spec();
+    let loaded = session.ruleset();
+    let spec = loaded.spec();
     let veiled = session.hides() && !sight.is_all();
     let fog = veiled && spec.fog.is_some();
     let seen = session.visible(sight)?;
@@ -226,7 +226,7 @@ pub(crate) fn trace(
 ) -> Result<Vec<Traced>, SessionError> {
     let skipped = from.saturating_sub(1).min(session.plies().len());
     // Checks are seen by all, or by nobody who has to look for them in fog.
-    let fog = !sight.is_all() && session.rules().rules.spec().fog.is_some();
+    let fog = !sight.is_all() && session.ruleset().spec().fog.is_some();
     let checks = |at: &Session| if fog { Ok(Vec::new()) } else { at.checks() };
     let mut at = session.clone();
     at.go_to(skipped)?;

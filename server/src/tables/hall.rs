@@ -126,7 +126,7 @@ impl Hall {
         let game = Game::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         let names: Vec<&String> =
-            session.rules().rules.spec().seats.iter().map(|seat| &seat.name).collect();
+            session.ruleset().spec().seats.iter().map(|seat| &seat.name).collect();
         if let Some(unknown) = seats.keys().find(|seat| !names.contains(seat)) {
             let text = format!("there is no seat `{unknown}`");
             return Err(Refusal::new(RefusalCode::Unknown, text));

@@ -6,7 +6,7 @@ mod words;
 use std::collections::BTreeMap;
 
 use quadrille_core::{Cause, TraceEntry};
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::script::effect_word;
 use serde::Serialize;
 
@@ -343,8 +343,8 @@ pub enum BoardChange {
 }
 
 /// The steps of a ply, from its trace.
-pub(crate) fn steps(loaded: &Loaded, trace: &[TraceEntry]) -> Vec<Step> {
-    let names = Names(loaded.rules.spec());
+pub(crate) fn steps(loaded: &Ruleset, trace: &[TraceEntry]) -> Vec<Step> {
+    let names = Names(loaded.spec());
     let step = |entry: &TraceEntry| {
         let clauses = entry.clauses.iter().filter_map(|id| names.clause(*id)).collect();
         let changes = entry.changes.iter().map(|change| BoardChange::new(names, change)).collect();

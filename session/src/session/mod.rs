@@ -11,7 +11,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
     Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
 };
-use quadrille_dsl::{Library, Loaded, fen, load};
+use quadrille_dsl::{Library, Ruleset, fen, load};
 use serde::Serialize;
 
 use crate::actions::{self, ActionGroup, LegalAction, decider};
@@ -32,7 +32,7 @@ pub const MAX_PLIES: usize = 20_000;
 /// position after it, so that going anywhere replays nothing; clones share them.
 #[derive(Clone)]
 pub struct Session {
-    rules: Arc<Loaded>,
+    ruleset: Arc<Ruleset>,
     /// The FEN that it began at; none for the ruleset's own start.
     begun: Option<String>,
     start: GameState,
@@ -76,7 +76,7 @@ pub struct Suggestion {
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Session({}, ply {} of {})", self.rules.meta.id, self.at, self.plies.len())
+        write!(f, "Session({}, ply {} of {})", self.ruleset.meta.id, self.at, self.plies.len())
     }
 }
 
@@ -95,19 +95,19 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn start(rules: Arc<Loaded>) -> Result<Self, SessionError> {
-        let hooks = rules.shared_hooks();
-        let start = decided(game::start(&rules.rules, &*hooks)?)?;
-        Ok(Self::from_state(rules, start, None))
+    pub fn start(ruleset: Arc<Ruleset>) -> Result<Self, SessionError> {
+        let hooks = ruleset.shared_hooks();
+        let start = decided(game::start(&ruleset.rules, &*hooks)?)?;
+        Ok(Self::from_state(ruleset, start, None))
     }
 
     /// A game at a position.
     ///
     /// # Errors
     /// If the text is no position, it can't be played from, or a hook fails.
-    pub fn from_fen(rules: Arc<Loaded>, text: &str) -> Result<Self, SessionError> {
-        let setup = fen::read(&rules.rules, text)?;
-        Self::from_setup(rules, &setup)
+    pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, SessionError> {
+        let setup = fen::read(&ruleset.rules, text)?;
+        Self::from_setup(ruleset, &setup)
     }
 
     /// A game at a position of some pieces, written as lessons do: `wKe1 bKe8 wPe6^s`. `turn` is the
@@ -117,7 +117,7 @@ impl Session {
     /// If a piece can't be read, there is no such seat, the position can't be played from, or a hook
     /// fails.
     pub fn from_pieces(
-        rules: Arc<Loaded>,
+        ruleset: Arc<Ruleset>,
         pieces: &str,
         turn: &str,
         options: Option<&str>,
@@ -126,30 +126,34 @@ impl Session {
         if length > fen::MAX_LENGTH {
             return Err(SessionError::TooLarge { length, most: fen::MAX_LENGTH });
         }
-        let spec = rules.rules.spec();
+        let spec = ruleset.rules.spec();
         let seat =
             spec.seat_named(turn).ok_or_else(|| SessionError::NoSuchSeat(turn.to_owned()))?;
         let placed = pieces.split_whitespace().map(|piece| Ok(fen::read_placement(spec, piece)?));
         let placed = placed.collect::<Result<Vec<_>, SessionError>>()?;
-        let setup = fen::arrange(&rules.rules, placed, seat, options)?;
-        Self::from_setup(rules, &setup)
+        let setup = fen::arrange(&ruleset.rules, placed, seat, options)?;
+        Self::from_setup(ruleset, &setup)
     }
 
     /// A game at a position that is plain data.
     ///
     /// # Errors
     /// If it can't be played from, or a hook fails.
-    pub fn from_setup(rules: Arc<Loaded>, setup: &Setup) -> Result<Self, SessionError> {
-        let hooks = rules.shared_hooks();
-        let game = game::resume(&rules.rules, &*hooks, setup)?;
+    pub fn from_setup(ruleset: Arc<Ruleset>, setup: &Setup) -> Result<Self, SessionError> {
+        let hooks = ruleset.shared_hooks();
+        let game = game::resume(&ruleset.rules, &*hooks, setup)?;
         let start = decided(game)?;
-        let begun = fen::write(&rules.rules, setup);
-        Ok(Self::from_state(rules, start, Some(begun)))
+        let begun = fen::write(&ruleset.rules, setup);
+        Ok(Self::from_state(ruleset, start, Some(begun)))
     }
 
     /// A session that begins at a state of its rules.
-    pub(crate) fn from_state(rules: Arc<Loaded>, start: GameState, begun: Option<String>) -> Self {
-        Self { rules, begun, start, plies: Vec::new(), at: 0, shown: None }
+    pub(crate) fn from_state(
+        ruleset: Arc<Ruleset>,
+        start: GameState,
+        begun: Option<String>,
+    ) -> Self {
+        Self { ruleset, begun, start, plies: Vec::new(), at: 0, shown: None }
     }
 
     /// Another session at the present ply of this one, with the plies up to there.
@@ -165,8 +169,8 @@ impl Session {
 impl Session {
     /// The rules.
     #[must_use]
-    pub fn rules(&self) -> &Arc<Loaded> {
-        &self.rules
+    pub fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
     }
 
     /// The FEN that the game began at; none if it began at its ruleset's own start.
@@ -176,7 +180,7 @@ impl Session {
     }
 
     fn names(&self) -> Names<'_> {
-        Names(self.rules.rules.spec())
+        Names(self.ruleset.rules.spec())
     }
 
     /// Does something with a copy of the game; what is played on it is forgotten.
@@ -202,9 +206,9 @@ impl Session {
         state: &GameState,
         with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
     ) -> Result<T, SessionError> {
-        let hooks = self.rules.shared_hooks();
+        let hooks = self.ruleset.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
-        let mut game = restore(&self.rules.rules, hooks, state)?;
+        let mut game = restore(&self.ruleset.rules, hooks, state)?;
         with(&mut *game)
     }
 
@@ -382,7 +386,7 @@ impl Session {
         seed: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Suggestion, SessionError> {
-        agent.suits(self.rules.rules.spec())?;
+        agent.suits(self.ruleset.rules.spec())?;
         self.with_game(|game| {
             let seat = decider(&game.decision()?).unwrap_or(Seat(0));
             let ply = u64::from(game.ply());

@@ -156,7 +156,7 @@ impl Session {
             seat: seat.map(|seat| self.names().seat(seat)),
             action: text,
             secret,
-            steps: changes::steps(&self.rules, game.trace_entries()),
+            steps: changes::steps(&self.ruleset, game.trace_entries()),
         };
         game.trace(false);
         Ok(Ply { action, changes, after: game.state() })

@@ -96,7 +96,7 @@ impl Session {
     /// Whether the rules hide anything from a seat.
     #[must_use]
     pub fn hides(&self) -> bool {
-        self.rules.rules.spec().fog.is_some() || self.rules.asks_in_secret()
+        self.ruleset.spec().fog.is_some() || self.ruleset.asks_in_secret()
     }
 
     /// The squares that are seen in the present position; all, unless there is fog.
@@ -135,7 +135,7 @@ impl Session {
         let sealed = self.sealed_plies(self.plies.len())?;
         let seen =
             |plies: usize| self.with_state(self.state(plies), |game| Ok(Seen::of(game, sight)));
-        let fog = self.rules.rules.spec().fog.is_some();
+        let fog = self.ruleset.spec().fog.is_some();
         let mut told = Vec::with_capacity(plies.len());
         let mut before = if fog { Some(seen(skipped)?) } else { None };
         for ply in plies {
@@ -189,7 +189,7 @@ impl Session {
     }
 
     fn knows(&self, sight: &Sight, seat: &str) -> bool {
-        self.rules.rules.spec().seat_named(seat).is_some_and(|seat| sight.has(seat))
+        self.ruleset.spec().seat_named(seat).is_some_and(|seat| sight.has(seat))
     }
 }
 

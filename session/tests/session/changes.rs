@@ -135,8 +135,14 @@ fn a_mate_that_freezes_names_its_hook_clause_and_script_line() {
     assert_eq!(step.clauses, ["V11"]);
     let place = step.place.clone().expect("the line of `set_state`");
     let (file, line) = place.split_once(':').expect("file and line");
-    let source =
-        game.rules().files.iter().find(|it| it.source.name == file).expect("a file").source.clone();
+    let source = game
+        .ruleset()
+        .files
+        .iter()
+        .find(|it| it.source.name == file)
+        .expect("a file")
+        .source
+        .clone();
     let line = source.text.lines().nth(line.parse::<usize>().unwrap() - 1).expect("a line");
     assert!(line.contains("set_state(seat, \"frozen\")"), "{place}: {line}");
 }

@@ -14,8 +14,8 @@ const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
 /// The FEN before the first ply and after each, by an engine that plays every action once.
 fn played_once(session: &Session) -> Vec<String> {
-    let rules = &session.rules().rules;
-    let hooks = session.rules().hooks();
+    let rules = &session.ruleset().rules;
+    let hooks = session.ruleset().hooks();
     let mut game = game::start(rules, &*hooks).unwrap();
     game.decision().unwrap();
     let mut fens = vec![fen::write(rules, &game.setup())];
@@ -135,7 +135,7 @@ fn an_import_remembers_repetition_and_a_fen_does_not() {
     let mut game = start("orthodox-chess");
     game.play_all(OUT_AND_BACK).unwrap();
     game.play_all("g1-f3 g8-f6 f3-g1").unwrap();
-    let rules = game.rules().clone();
+    let rules = game.ruleset().clone();
     let from_json = Session::from_json(rules.clone(), &game.to_json().unwrap()).unwrap();
     let from_pgn = Session::from_pgn(rules.clone(), &game.to_pgn(&[]).unwrap()).unwrap();
     for imported in [from_json, from_pgn] {

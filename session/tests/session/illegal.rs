@@ -71,14 +71,14 @@ fn shown() -> Vec<(&'static str, Illegal)> {
     let chess = || start("orthodox-chess");
     let dice = || start("chaturaji-albiruni-1030");
     let square = |session: &Session, name: &str| {
-        session.rules().rules.spec().geometry.square_named(name).unwrap()
+        session.ruleset().spec().geometry.square_named(name).unwrap()
     };
     let attempt = |session: &Session, from: Square, to: Square| {
         let attempt = Attempt::Move { from, to, promotion: None };
         session.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap().expect("not legal")
     };
     let verney = start("verney-1881");
-    let board = &verney.rules().rules.spec().geometry;
+    let board = &verney.ruleset().spec().geometry;
     let corner = (0..=u16::MAX).map(Square).find(|square| !board.has(*square)).unwrap();
     let early =
         chess().why_not_by("e7-e5", Some(Seat(1))).unwrap().expect("it is White's turn").illegal;
@@ -200,7 +200,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
 fn met(name: &str, wanted: IllegalKind) -> Option<Illegal> {
     let rules = open(name);
     let mut session = random_game(&rules, 4, 12);
-    let all: Vec<Square> = rules.rules.spec().geometry.squares().collect();
+    let all: Vec<Square> = rules.spec().geometry.squares().collect();
     for ply in (0..=session.ply()).rev() {
         session.go_to(ply).unwrap();
         let found = session.with_game(|game| {
@@ -282,7 +282,7 @@ fn without(session: &Session, setup: &Setup, gone: Zone, attempt: Attempt) -> Op
     let mut setup = setup.clone();
     setup.pieces.retain(|(square, _)| !gone.contains(*square));
     setup.en_passant.retain(|(_, _, pawn)| !gone.contains(*pawn));
-    let other = Session::from_setup(Arc::clone(session.rules()), &setup).ok()?;
+    let other = Session::from_setup(Arc::clone(session.ruleset()), &setup).ok()?;
     other.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap()
 }
 
@@ -302,7 +302,7 @@ fn cause(why: &Illegal) -> Option<Zone> {
 /// What a seat could play if its own royals needed no protection.
 fn unprotected(session: &Session, setup: &Setup) -> Vec<Action> {
     let setup = Setup { relaxed: Some(Protect::None), ..setup.clone() };
-    let Ok(relaxed) = Session::from_setup(Arc::clone(session.rules()), &setup) else {
+    let Ok(relaxed) = Session::from_setup(Arc::clone(session.ruleset()), &setup) else {
         return Vec::new();
     };
     relaxed.with_game(|game| Ok(game.actions()?)).unwrap()
@@ -314,7 +314,7 @@ fn on_random_positions_whoever_removes_a_cause_removes_the_reason() {
     let mut rng = Rng::new(13, 0, Stream::Agent, 0, 0);
     for name in everything() {
         let mut session = random_game(&open(&name), 6, 48);
-        let squares: Vec<Square> = session.rules().rules.spec().geometry.squares().collect();
+        let squares: Vec<Square> = session.ruleset().spec().geometry.squares().collect();
         for ply in (3..=session.ply()).step_by(9) {
             session.go_to(ply).unwrap();
             let decision = session.decision().unwrap();

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Library, Loaded, lessons, load};
+use quadrille_dsl::{Library, Ruleset, lessons, load};
 use quadrille_session::{LessonSession, SessionError};
 
 use super::changes;
@@ -15,7 +15,7 @@ fn step_through(name: &str) -> (BTreeSet<String>, usize) {
     let source = default.lessons.as_ref().unwrap_or_else(|| panic!("{name} has no lessons"));
     let (lessons, found) = lessons::read(source);
     assert!(found.is_empty(), "{name}: {found:#?}");
-    let mut rules: BTreeMap<_, Arc<Loaded>> = BTreeMap::new();
+    let mut rules: BTreeMap<_, Arc<Ruleset>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     let mut shown = 0;
     for lesson in lessons {
@@ -103,7 +103,7 @@ fn a_lesson_opens_by_the_rules_that_it_asks_for() {
     let (lessons, _) = lessons::read(default.lessons.as_ref().unwrap());
     let mirrored = lessons.into_iter().find(|it| it.preset.as_deref() == Some("mirror-seating"));
     let mut stepped = LessonSession::open(&Shipped, "verney-1881", mirrored.unwrap()).unwrap();
-    assert_eq!(stepped.session().rules().preset.as_deref(), Some("mirror-seating"));
+    assert_eq!(stepped.session().ruleset().preset.as_deref(), Some("mirror-seating"));
     assert!(stepped.expectations().unwrap().iter().any(|it| !it.holds), "not before its actions");
     while stepped.advance().unwrap().is_some() {}
     assert!(stepped.expectations().unwrap().iter().all(|it| it.holds));

@@ -12,13 +12,13 @@ use std::sync::Arc;
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Library, Loaded, load};
+use quadrille_dsl::{Library, Ruleset, load};
 use quadrille_session::{ActionGroup, Session};
 
 /// The ruleset of two players' chess.
 const ORTHODOX: &str = "orthodox-chess";
 
-fn open(name: &str) -> Arc<Loaded> {
+fn open(name: &str) -> Arc<Ruleset> {
     let loaded = load(&Shipped, name, &[]);
     Arc::new(loaded.unwrap_or_else(|found| panic!("{name}: {found:#?}")))
 }
@@ -71,7 +71,7 @@ fn play_at_random(session: &mut Session, rng: &mut Rng) -> bool {
 }
 
 /// A random game of so many plies, or until it is over.
-fn random_game(rules: &Arc<Loaded>, number: u64, plies: usize) -> Session {
+fn random_game(rules: &Arc<Ruleset>, number: u64, plies: usize) -> Session {
     let mut session = Session::start(Arc::clone(rules)).unwrap();
     let mut rng = Rng::new(71, number, Stream::Agent, 0, 0);
     while session.ply() < plies && play_at_random(&mut session, &mut rng) {}

@@ -40,7 +40,7 @@ fn json_keeps_the_whole_game_with_its_history() {
             "{name}"
         );
         same(&name, &read, &session);
-        assert_eq!(read.rules().hash, session.rules().hash, "{name}");
+        assert_eq!(read.ruleset().hash, session.ruleset().hash, "{name}");
         assert_eq!(read.to_json().unwrap(), text, "{name}");
     }
 }
@@ -59,7 +59,7 @@ fn json_keeps_preset_settings_and_start() {
     assert_eq!(written["start"], later);
     let read = Session::open_json(&Shipped, &written.to_string()).unwrap();
     assert!(read.notes.is_empty(), "{:?}", read.notes);
-    assert_eq!(read.session.rules().hash, rules.hash);
+    assert_eq!(read.session.ruleset().hash, rules.hash);
     same("settings", &read.session, &session);
 }
 
@@ -271,7 +271,7 @@ proptest! {
         let _ = game.why_not(&text);
         let _ = game.consequences(&text);
         let _ = game.play_all(&text);
-        let rules = Arc::clone(game.rules());
+        let rules = Arc::clone(game.ruleset());
         let _ = Session::from_fen(Arc::clone(&rules), &text);
         let _ = Session::from_pgn(Arc::clone(&rules), &text);
         for written in [game.to_json().unwrap(), game.to_pgn(&[]).unwrap(), game.fen().unwrap()] {

@@ -14,13 +14,13 @@ use crate::metrics::{GameRecord, Sample};
 use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::HookError;
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// One of the rulesets of a comparison.
 #[derive(Clone, Copy)]
 pub struct Side<'a> {
     /// The ruleset.
-    pub rules: &'a Ruleset,
+    pub rules: &'a CompiledRules,
     /// Makes its hooks, once per thread.
     pub hooks: &'a HookMaker<'a>,
     /// The metrics, the same in the same order on every side.

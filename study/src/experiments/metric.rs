@@ -8,7 +8,7 @@ use crate::metrics::{GameRecord, Group, METRICS, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;
 use quadrille_core::board::Seat;
 use quadrille_core::rules::ClauseId;
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const ONE: f64 = crate::metrics::MILLION as f64;
@@ -98,7 +98,7 @@ impl Source {
 /// The metrics of a ruleset.
 #[derive(Clone)]
 pub struct Catalogue<'a> {
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     entries: Vec<(BoundedMetric, Source)>,
 }
 
@@ -108,7 +108,7 @@ impl<'a> Catalogue<'a> {
     /// `seat.NAME` and `team.NAME`, the metrics that scripts count (`count.NAME`), and whether
     /// clauses fired (`clause.NAME`).
     #[must_use]
-    pub fn new(rules: &'a Ruleset, ply_limit: u32) -> Self {
+    pub fn new(rules: &'a CompiledRules, ply_limit: u32) -> Self {
         let spec = rules.spec();
         let limit = f64::from(ply_limit);
         let mut entries = Vec::new();

@@ -17,7 +17,7 @@ use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use crate::statistics::confidence_sequence::Sequence;
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{HookError, Spec};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// Blocks are added up in batches of this size, so that memory does not grow with the match.
 const BATCH: u64 = 512;
@@ -90,7 +90,7 @@ pub fn sides(spec: &Spec) -> Vec<u8> {
 /// Plays a match. The result depends on the rules and the pairing, not on the number of threads.
 #[must_use]
 pub fn play(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     pairing: &Pairing,
     jobs: usize,

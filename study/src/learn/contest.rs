@@ -11,7 +11,7 @@ use quadrille_core::at_width;
 use quadrille_core::internals::Machine;
 use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// What came of a contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,8 +37,8 @@ pub(super) struct ContestPlan {
 /// Plays a contest between two sets of weights for the same rules; `None` if `stop` is set before
 /// its end.
 pub(super) fn contest(
-    learned: &Ruleset,
-    plain: &Ruleset,
+    learned: &CompiledRules,
+    plain: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: ContestPlan,
     stop: &AtomicBool,
@@ -62,8 +62,8 @@ pub(super) fn contest(
 /// The score of the learned weights in one game. They play every other team: the first or, if
 /// `exchanged`, the second, and so on.
 fn game<const W: usize>(
-    learned: &Ruleset,
-    plain: &Ruleset,
+    learned: &CompiledRules,
+    plain: &CompiledRules,
     hooks: &dyn Hooks,
     plan: ContestPlan,
     block: u64,

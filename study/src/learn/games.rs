@@ -13,7 +13,7 @@ use quadrille_core::internals::{TypedGame, resume_at};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatResult, Spec};
 use quadrille_core::state::Hooks;
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// Which games to play.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub(super) struct GamesPlan {
 
 /// The positions of each game, in order of index; `None` if `stop` was set before the last.
 pub(super) fn positions(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: GamesPlan,
     stop: &AtomicBool,
@@ -84,7 +84,7 @@ pub(super) fn opening(spec: &Spec, index: u64) -> Opening {
 
 /// Plays a game, and takes its quiet positions.
 fn game<const W: usize>(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &dyn Hooks,
     plan: GamesPlan,
     index: u64,
@@ -201,7 +201,7 @@ impl Run<'_> {
 
 /// A game after its opening; none if the rules have no opening of that length.
 pub(super) fn begin<'a, const W: usize>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     seed: u64,
     index: u64,

@@ -12,7 +12,7 @@ use crate::sim::HookMaker;
 use quadrille_agents::AgentSpec;
 use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// One game in so many is held out: no weight is fitted to its positions.
 const HOLD_OUT: usize = 8;
@@ -106,7 +106,7 @@ fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> {
 
 /// Learns the weights of a ruleset.
 pub struct Learner {
-    plain: Ruleset,
+    plain: CompiledRules,
     plan: LearnPlan,
     learned: Learned,
 }
@@ -115,7 +115,7 @@ impl Learner {
     /// A learner that knows what the rules say, or what was learned before by the same plan. It
     /// ignores the ruleset's own weights. `None` if the weights are not for these rules.
     #[must_use]
-    pub fn new(rules: &Ruleset, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
+    pub fn new(rules: &CompiledRules, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
         let plain = rules.with_weights(None)?;
         let nothing = || Learned { weights: derived_weights(&plain), stages: Vec::new() };
         let learned = before.unwrap_or_else(nothing);
@@ -130,7 +130,7 @@ impl Learner {
 
     /// The ruleset with what is learned so far.
     #[must_use]
-    pub fn rules(&self) -> Option<Ruleset> {
+    pub fn rules(&self) -> Option<CompiledRules> {
         self.plain.with_weights(Some(self.learned.weights.clone()))
     }
 

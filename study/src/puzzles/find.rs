@@ -11,7 +11,7 @@ use quadrille_core::board::Seat;
 use quadrille_core::game::{self, AnyGame};
 use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::{Hooks, Setup};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// Which puzzles are wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,7 +50,7 @@ pub struct Found {
 /// Plays the games of a plan until all are played or `stop` is set, and passes the puzzles of each to
 /// `done` with its index, from any thread and in any order. Games whose hooks fail have no puzzles.
 pub fn find(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
     wanted: &Wanted,
@@ -81,7 +81,7 @@ pub fn find(
 
 /// Looks through a game.
 struct Finder<'f> {
-    rules: &'f Ruleset,
+    rules: &'f CompiledRules,
     hooks: &'f dyn Hooks,
     wanted: &'f Wanted,
     stop: &'f AtomicBool,

@@ -6,7 +6,7 @@ use quadrille_core::game::PlayError;
 use quadrille_core::internals::{TypedGame, counters, resume_at};
 use quadrille_core::rules::{Action, HookError, Outcome};
 use quadrille_core::state::{Hooks, Setup};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// Replays the actions of a game from the start, or from another position, and computes its metrics. If the game is not over
 /// after the last action, it counts as stopped there.
@@ -14,7 +14,7 @@ use quadrille_core::tables::Ruleset;
 /// # Errors
 /// If an action is not legal, or a hook fails.
 pub fn measure(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &dyn Hooks,
     start: Option<&Setup>,
     actions: &[Action],
@@ -23,7 +23,7 @@ pub fn measure(
 }
 
 fn measure_at<const W: usize>(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &dyn Hooks,
     start: Option<&Setup>,
     actions: &[Action],

@@ -7,7 +7,7 @@ use quadrille_core::internals::{TypedGame, resume_at};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::{Hooks, Position, Setup};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// The most plies of a random opening.
 pub const MOST_RANDOM: u32 = 1000;
@@ -43,7 +43,7 @@ impl Opening {
     /// If a hook fails, or the rules have no random opening of that length.
     pub fn setup(
         &self,
-        rules: &Ruleset,
+        rules: &CompiledRules,
         hooks: &dyn Hooks,
         seed: u64,
         block: u64,
@@ -67,7 +67,7 @@ impl Opening {
     /// As [`Opening::setup`].
     pub fn line(
         &self,
-        rules: &Ruleset,
+        rules: &CompiledRules,
         hooks: &dyn Hooks,
         seed: u64,
         block: u64,
@@ -85,7 +85,7 @@ impl Opening {
     /// The position that a block begins at, ready for play; none for the array.
     pub(super) fn position<const W: usize>(
         &self,
-        rules: &Ruleset,
+        rules: &CompiledRules,
         hooks: &dyn Hooks,
         seed: u64,
         block: u64,
@@ -100,7 +100,7 @@ impl Opening {
 
 /// A position after so many random plies, and what was played.
 fn random<const W: usize>(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &dyn Hooks,
     seed: u64,
     block: u64,

@@ -15,7 +15,7 @@ use quadrille_core::internals::{Beginning, Part, TypedGame, Untimed, WorkTimer, 
 use quadrille_core::numeric::rng::{GameStreams, Stream};
 use quadrille_core::rules::{HookError, Outcome};
 use quadrille_core::state::Hooks;
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
 /// ends with a fault. Those that agents have them take in their searches don't count. The longest games
@@ -30,7 +30,7 @@ pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 /// `done`, from any thread and in any order. The summary does not depend on the number of threads.
 #[must_use]
 pub fn run(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
     stop: &AtomicBool,
@@ -57,7 +57,7 @@ const TELLING: Duration = Duration::from_millis(200);
 /// then those that the threads ran, without those that they waited for a processor.
 #[must_use]
 pub fn profile(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
     stop: &AtomicBool,
@@ -112,7 +112,7 @@ pub(crate) trait Player {
 
 /// A player for a board of any width.
 pub(crate) fn player<'a>(
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
 ) -> Box<dyn Player + 'a> {
@@ -127,7 +127,7 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
 
 /// What one thread plays games with. Its memory is reused from ply to ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
-    rules: &'a Ruleset,
+    rules: &'a CompiledRules,
     plan: &'a Plan,
     hooks: &'a dyn Hooks,
     /// The clock.
@@ -147,7 +147,7 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
 }
 
 impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
-    fn new(rules: &'a Ruleset, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
+    fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
         let agent_of = |seat: usize| {
             let given = plan.agents.get(seat).or(plan.agents.first());
@@ -177,7 +177,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
     /// vary too much for equal shares.
     fn games(
         &mut self,
-        rules: &Ruleset,
+        rules: &CompiledRules,
         next: &AtomicU64,
         stop: &AtomicBool,
         done: &(dyn Fn(GameRecord) + Sync),

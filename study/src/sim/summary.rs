@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::metrics::{GameRecord, Totals};
 use crate::sim::Plan;
 use quadrille_core::rules::{Ending, HookError, SeatResult};
-use quadrille_core::tables::Ruleset;
+use quadrille_core::tables::CompiledRules;
 
 /// The most faults that a summary contains.
 const FIRST_FAULTS: usize = 10;
@@ -41,7 +41,7 @@ pub struct Summary {
 impl Summary {
     /// An empty summary.
     #[must_use]
-    pub fn new(rules: &Ruleset) -> Self {
+    pub fn new(rules: &CompiledRules) -> Self {
         let spec = rules.spec();
         Self {
             seats: vec![[0; 3]; spec.seats.len()],
@@ -54,13 +54,13 @@ impl Summary {
 
     /// An empty summary for a plan, with totals if the plan measures games.
     #[must_use]
-    pub fn of_plan(rules: &Ruleset, plan: &Plan) -> Self {
+    pub fn of_plan(rules: &CompiledRules, plan: &Plan) -> Self {
         let totals = plan.measure.then(|| Totals::new(rules.spec(), &plan.agents, plan.rotate));
         Self { totals, ..Self::new(rules) }
     }
 
     /// Adds a game.
-    pub fn add(&mut self, rules: &Ruleset, record: &GameRecord) {
+    pub fn add(&mut self, rules: &CompiledRules, record: &GameRecord) {
         self.plies += u64::from(record.plies);
         if let Some(totals) = &mut self.totals {
             totals.add(rules.spec(), record);

@@ -6,8 +6,10 @@ use std::collections::BTreeSet;
 use quadrille_agents::{Advice, AgentSpec};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::Dice;
-use quadrille_core::{Action, AnyGame, Decision, NoHooks, Ruleset, Seat, Spec, StateId, game};
-use quadrille_dsl::{Library as _, Loaded, actions, fen, load};
+use quadrille_core::{
+    Action, AnyGame, CompiledRules, Decision, NoHooks, Seat, Spec, StateId, game,
+};
+use quadrille_dsl::{Library as _, Ruleset, actions, fen, load};
 use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
@@ -18,7 +20,7 @@ fn agent(text: &str) -> AgentSpec {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn loaded(name: &str) -> Loaded {
+fn loaded(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
@@ -183,7 +185,7 @@ fn pieces_without_a_value_are_worth_what_they_reach() {
     for kind in &mut spec.kinds {
         kind.value = 0;
     }
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     for name in ALL {
         let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         assert_eq!(advised(game.as_mut(), name, 0).0, "c3-c6", "{name}");
@@ -201,7 +203,7 @@ fn values_are_learned_from_games() {
     };
     let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan).expect("no hook fails");
     let value = |letter| {
-        let kind = loaded.rules.spec().kind_of_letter(letter).expect("a piece of chess");
+        let kind = loaded.spec().kind_of_letter(letter).expect("a piece of chess");
         learned.values[kind.index()]
     };
     assert!(learned.games > 200);
@@ -213,7 +215,7 @@ fn values_are_learned_from_games() {
 
 /// A rook may take a pawn for nothing, or a knight that a rook guards. Whether that one may take it
 /// back is for the next throw to say: a one lets only pawns move, a two everybody.
-fn gamble(one: u32, two: u32) -> Ruleset {
+fn gamble(one: u32, two: u32) -> CompiledRules {
     let picture = "
         bK .  bR .  .  .
         .  .  .  .  .  .
@@ -224,7 +226,7 @@ fn gamble(one: u32, two: u32) -> Ruleset {
     let mut spec = table(picture);
     let pawn = 1 << spec.kind_of_letter('P').expect("a pawn").index();
     spec.dice = Some(Dice { count: 1, faces: vec![(1, one, pawn), (2, two, u32::MAX)] });
-    Ruleset::new(spec).expect("a game")
+    CompiledRules::new(spec).expect("a game")
 }
 
 #[test]
@@ -254,7 +256,7 @@ fn dice_are_weighed_and_not_foreseen() {
 }
 
 /// The first move of a game of such agents, if the first throw is a two.
-fn first_move(rules: &Ruleset, agent: AgentSpec, index: u64) -> Option<String> {
+fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<String> {
     let plan = Plan {
         seed: 9,
         games: index..index + 1,
@@ -298,7 +300,7 @@ fn agents_play_every_ruleset() {
         let loaded = loaded(&name);
         let plan = Plan {
             seed: 2,
-            agents: mixed(loaded.rules.spec().seats.len()),
+            agents: mixed(loaded.spec().seats.len()),
             jobs: 2,
             record: true,
             ..plan(20, Some(16))
@@ -343,7 +345,7 @@ fn both_bishops_find_squares_wherever_the_other_pieces_were_placed() {
 fn every_agent_decides_whatever_there_is_to_decide() {
     for name in rulesets() {
         let loaded = loaded(&name);
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let hooks = loaded.hooks();
         let kinds = [
             "random",
@@ -426,7 +428,7 @@ fn prospects_are_shares_and_follow_the_pieces() {
     let even = quadrille_agents::prospects(&mut *game);
     assert!(even.iter().all(|share| (share - 0.25).abs() < 0.02), "{even:?}");
     let mut setup = game.setup();
-    let queen = loaded.rules.spec().kind_of_letter('Q').expect("a queen");
+    let queen = loaded.spec().kind_of_letter('Q').expect("a queen");
     let theirs =
         |piece: quadrille_core::Piece| piece.colour().index() == 2 && piece.kind() == queen;
     setup.pieces.retain(|(_, piece)| !theirs(*piece));

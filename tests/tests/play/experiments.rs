@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::mix;
-use quadrille_core::{Effect, Event, EventKind, Hooks, Ruleset, SeatResult, Spec, View};
+use quadrille_core::{CompiledRules, Effect, Event, EventKind, Hooks, SeatResult, Spec, View};
 use quadrille_study::experiments::block::{Side, Table, play};
 use quadrille_study::experiments::compare::{
     Aim, Design, Listener, Look, Trial, Verdict, compare, level,
@@ -21,8 +21,8 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 struct Quiet;
 impl Listener for Quiet {}
 
-fn chess() -> Ruleset {
-    Ruleset::new(orthodox()).expect("chess is a game")
+fn chess() -> CompiledRules {
+    CompiledRules::new(orthodox()).expect("chess is a game")
 }
 
 fn hooks<'a>() -> Box<dyn Hooks + 'a> {
@@ -335,7 +335,7 @@ fn who_captures_wins(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
 }
 
 fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> Match {
-    let rules = Ruleset::new(spec).expect("it is a game");
+    let rules = CompiledRules::new(spec).expect("it is a game");
     let hooks = || -> Box<dyn Hooks> { Box::new(Script(who_captures_wins)) };
     let pairing = Pairing {
         strong,

@@ -4,11 +4,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_core::rules::NetworkShape;
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 use quadrille_study::learn::{LearnPlan, Learned, Learner};
 use quadrille_tests::Disk;
 
-fn loaded(name: &str) -> Loaded {
+fn loaded(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
@@ -18,7 +18,7 @@ fn plan(network: bool, games: u64, jobs: usize) -> LearnPlan {
 }
 
 /// Learns in stages.
-fn learn(loaded: &Loaded, plan: &LearnPlan, before: Option<Learned>, stages: usize) -> Learned {
+fn learn(loaded: &Ruleset, plan: &LearnPlan, before: Option<Learned>, stages: usize) -> Learned {
     let mut learner = Learner::new(&loaded.rules, plan.clone(), before).expect("weights that fit");
     let stop = AtomicBool::new(false);
     for _ in 0..stages {

@@ -5,7 +5,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Arrival, Dice, Hand, Promotion};
 use quadrille_core::state::Hooks;
 use quadrille_core::{
-    Action, Decision, Effect, Ending, Event, EventKind, NoHooks, Outcome, Ruleset, Seat,
+    Action, CompiledRules, Decision, Effect, Ending, Event, EventKind, NoHooks, Outcome, Seat,
     SeatResult, Spec, Square, StateId, View, game,
 };
 use quadrille_dsl::actions;
@@ -28,8 +28,8 @@ fn measured(
     events: &[EventKind],
     answer: Answer<'_>,
     texts: &str,
-) -> (Ruleset, GameRecord, Vec<u32>) {
-    let rules = Ruleset::new(hooked(spec, events)).expect("the spec is a game");
+) -> (CompiledRules, GameRecord, Vec<u32>) {
+    let rules = CompiledRules::new(hooked(spec, events)).expect("the spec is a game");
     let script = Script(answer);
     let mut legal = Vec::new();
     let mut actions = Vec::new();
@@ -52,14 +52,14 @@ fn record(game: &GameRecord) -> &Record {
 }
 
 /// A metric's value.
-fn value(rules: &Ruleset, game: &GameRecord, name: &str) -> Option<f64> {
+fn value(rules: &CompiledRules, game: &GameRecord, name: &str) -> Option<f64> {
     let played = Played::new(rules.spec(), game).expect("it came to an end");
     let metric = metric(name).unwrap_or_else(|| panic!("there is no metric {name}"));
     (metric.value)(&played).map(|value| value as f64 / 1e6)
 }
 
 #[track_caller]
-fn is(rules: &Ruleset, game: &GameRecord, name: &str, expected: f64) {
+fn is(rules: &CompiledRules, game: &GameRecord, name: &str, expected: f64) {
     let found = value(rules, game, name);
     assert!(found.is_some_and(|value| (value - expected).abs() < 2e-6), "{name}: {found:?}");
 }
@@ -497,7 +497,7 @@ fn agents_rotate_over_the_seats_in_blocks() {
 
 /// What the rules say of a game, decision by decision: turns, turns that are counted, the legal actions
 /// of those, and seats that came into check by another's ply.
-fn told(rules: &Ruleset, actions: &[Action]) -> (u32, u32, u64, u32) {
+fn told(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;
     let (mut turns, mut counted, mut legal, mut checks) = (0, 0, 0, 0);
@@ -530,7 +530,7 @@ proptest! {
 
     #[test]
     fn checks_and_legal_actions_of_any_game_are_what_its_positions_say(recipe in recipe()) {
-        let Ok(rules) = Ruleset::new(recipe.spec) else { return Ok(()) };
+        let Ok(rules) = CompiledRules::new(recipe.spec) else { return Ok(()) };
         let plan = Plan { measure: true, record: true, ..games::plan(3, Some(120)) };
         let (_, records) = games::records(&rules, &|| Box::new(NoHooks), &plan);
         for game in records.values() {

@@ -11,15 +11,15 @@ use quadrille_core::rules::{
     Leg, Measure, Path, Relation, Take,
 };
 use quadrille_core::{
-    Action, Candidate, Effect, Event, EventKind, Facing, Filter, Handler, HookError, Hooks, Kind,
-    MoveKind, Piece, Ruleset, Seat, Spec, Vector, View, game,
+    Action, Candidate, CompiledRules, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
+    Hooks, Kind, MoveKind, Piece, Seat, Spec, Vector, View, game,
 };
 use quadrille_study::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_tests::table::{self, Script};
 use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
 
 /// Plays a plan and hands back its records in order.
-fn play(rules: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
+fn play(rules: &CompiledRules, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
     games::records(rules, &|| Box::new(OrthodoxEnds), plan)
 }
 
@@ -29,7 +29,7 @@ fn plan(games: u64, agents: &[AgentSpec], limit: Option<u32>) -> Plan {
 
 #[test]
 fn playouts_do_not_depend_on_jobs() {
-    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let rules = CompiledRules::new(orthodox()).expect("chess is a game");
     let one = plan(60, &[AgentSpec::Random, AgentSpec::Greedy], None);
     let (summary, records) = play(&rules, &one);
     assert_eq!((summary.games, summary.faults), (60, 0));
@@ -44,7 +44,7 @@ fn playouts_do_not_depend_on_jobs() {
 
 /// A position where white may castle on both sides and promote on three squares and, if black begins
 /// with d7-d5, capture en passant.
-fn rich(order: [u8; 2]) -> Ruleset {
+fn rich(order: [u8; 2]) -> CompiledRules {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
     let piece = |name: &str, letter: char, seat: u8| {
@@ -65,7 +65,7 @@ fn rich(order: [u8; 2]) -> Ruleset {
         piece("c8", 'N', 1),
     ];
     spec.order = order.map(Seat).to_vec();
-    Ruleset::new(spec).expect("still a game")
+    CompiledRules::new(spec).expect("still a game")
 }
 
 /// Pearson's statistic of counts that should be as their weights.
@@ -118,7 +118,7 @@ fn every_legal_action_is_as_likely() {
 
 /// A middle game without castling, en passant or promotion: white's rook is pinned, riders see far
 /// or are blocked, a pawn may make two steps and a king has squares that are attacked.
-fn middle_game() -> Ruleset {
+fn middle_game() -> CompiledRules {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
     let pieces = "Ke1 Re3 Qa4 Bh1 Nb1 Pg2 Pc2 Pf4 / Kg8 Re8 Bd8 Nf6 Pg7 Pc4 Qh5";
@@ -133,12 +133,12 @@ fn middle_game() -> Ruleset {
             spec.array.push((square, piece));
         }
     }
-    Ruleset::new(spec).expect("still a game")
+    CompiledRules::new(spec).expect("still a game")
 }
 
 /// The same with pieces in white's hand: a pawn, which may not stand on a file with another nor mate,
 /// and two knights.
-fn with_hand() -> Ruleset {
+fn with_hand() -> CompiledRules {
     let mut spec = middle_game().spec().clone();
     let zone = spec.geometry.all();
     let limits = DropLimits { on_line: Some(1), no_mate: true };
@@ -151,16 +151,16 @@ fn with_hand() -> Ruleset {
         clause: None,
     };
     spec.hands = vec![hand(Kind(0), 1, limits), hand(Kind(1), 2, DropLimits::default())];
-    Ruleset::new(spec).expect("still a game")
+    CompiledRules::new(spec).expect("still a game")
 }
 
 #[test]
 fn a_move_drawn_without_a_list_is_as_likely_as_any() {
-    let chess = Ruleset::new(orthodox()).expect("chess is a game");
-    let with = |rules: &Ruleset, change: &dyn Fn(&mut Spec)| {
+    let chess = CompiledRules::new(orthodox()).expect("chess is a game");
+    let with = |rules: &CompiledRules, change: &dyn Fn(&mut Spec)| {
         let mut spec = rules.spec().clone();
         change(&mut spec);
-        Ruleset::new(spec).expect("still a game")
+        CompiledRules::new(spec).expect("still a game")
     };
     let duty =
         |demand| Duty { seats: [Seat(0), Seat(1)].into_iter().collect(), demand, clause: None };
@@ -221,9 +221,9 @@ fn a_move_drawn_among_those_that_no_hook_forbids_is_as_likely_as_any() {
         judged: false,
         name: "tests.forbids".to_owned(),
     });
-    let rules = Ruleset::new(spec).expect("still a game");
-    let open = Ruleset::new(open).expect("still a game");
-    let legal = |rules: &Ruleset, hooks: &dyn Hooks| {
+    let rules = CompiledRules::new(spec).expect("still a game");
+    let open = CompiledRules::new(open).expect("still a game");
+    let legal = |rules: &CompiledRules, hooks: &dyn Hooks| {
         game::start(rules, hooks).and_then(|mut game| game.actions()).expect("no hook fails")
     };
     let allowed = legal(&rules, &Forbidding);
@@ -252,7 +252,7 @@ fn a_move_drawn_among_those_that_no_hook_forbids_is_as_likely_as_any() {
 
 #[test]
 fn a_game_is_the_same_measured_or_not() {
-    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let rules = CompiledRules::new(orthodox()).expect("chess is a game");
     let plain = plan(30, &[AgentSpec::Random], None);
     let measured = Plan { measure: true, ..plain.clone() };
     for (index, record) in play(&rules, &plain).1 {
@@ -263,7 +263,7 @@ fn a_game_is_the_same_measured_or_not() {
 
 #[test]
 fn the_legal_actions_of_a_measured_game_are_counted_as_they_are_listed() {
-    for rules in [Ruleset::new(orthodox()).expect("chess is a game"), with_hand()] {
+    for rules in [CompiledRules::new(orthodox()).expect("chess is a game"), with_hand()] {
         let measured = Plan { measure: true, ..plan(20, &[AgentSpec::Random], Some(120)) };
         for record in play(&rules, &measured).1.into_values() {
             let listed = measure(&rules, &OrthodoxEnds, None, &record.actions);
@@ -278,7 +278,7 @@ fn dice_fall_by_their_weights() {
     let every_kind = (1 << spec.kinds.len()) - 1;
     let faces = vec![(1, 1, every_kind), (2, 2, every_kind), (5, 3, every_kind)];
     spec.dice = Some(Dice { count: 2, faces });
-    let rules = Ruleset::new(spec).expect("still a game");
+    let rules = CompiledRules::new(spec).expect("still a game");
     let (_, records) = play(&rules, &plan(9_000, &[AgentSpec::Random], Some(1)));
     let mut counts: BTreeMap<[u8; 2], u32> = BTreeMap::new();
     for record in records.values() {
@@ -310,7 +310,7 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
     spec.clauses = vec![clause("S1"), clause("S2")];
     spec.metrics = vec!["set-up".to_owned()];
     spec.handlers = vec![on_setup];
-    let rules = Ruleset::new(spec).expect("chess with a hook is a game");
+    let rules = CompiledRules::new(spec).expect("chess with a hook is a game");
     let script = |_: &Event<'_>, _: &dyn View| vec![Effect::Count(0)];
     let plan = Plan { record: true, ..games::plan(3, Some(20)) };
     let (summary, records) = games::records(&rules, &|| Box::new(Script(script)), &plan);
@@ -337,7 +337,7 @@ fn a_move_counts_for_the_clause_of_its_movement() {
     cite(1, 1, |_| true);
     cite(0, 2, |path| path.initial);
     cite(0, 3, |path| path.en_passant);
-    let rules = Ruleset::new(spec).expect("chess is a game");
+    let rules = CompiledRules::new(spec).expect("chess is a game");
     for trace in [false, true] {
         let hooks = OrthodoxEnds;
         let mut game = game::start(&rules, &hooks).expect("no hook fails");
@@ -370,7 +370,7 @@ fn a_move_counts_for_its_clause_though_a_gate_closes_behind_it() {
     let [e2, e3] = [1, 2].map(|rank| Cell { file: 4, rank });
     let second_ply = Circumstance { of: Measure::Ply, least: 1, most: 1 };
     spec.gates.push(Gate { edges: vec![(e2, e3)], circumstances: vec![second_ply] });
-    let rules = Ruleset::new(spec).expect("chess is a game");
+    let rules = CompiledRules::new(spec).expect("chess is a game");
     for trace in [false, true] {
         let hooks = OrthodoxEnds;
         let mut game = game::start(&rules, &hooks).expect("no hook fails");
@@ -392,7 +392,7 @@ fn random_games_leave_a_movement_of_one_colour_to_that_colour() {
             ..Path::new(step)
         });
         spec.marks = vec!["one".to_owned(), "two".to_owned()];
-        let rules = Ruleset::new(spec).expect("chess with sideways pawns is a game");
+        let rules = CompiledRules::new(spec).expect("chess with sideways pawns is a game");
         for record in play(&rules, &plan(20, &[AgentSpec::Random], Some(100))).1.values() {
             let again = measure(&rules, &OrthodoxEnds, None, &record.actions);
             assert!(again.is_ok(), "{:?}", record.actions);

@@ -10,10 +10,10 @@ use quadrille_agents::{
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, game};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::{Loaded, actions, fen, load};
+use quadrille_dsl::{Ruleset, actions, fen, load};
 use quadrille_tests::Disk;
 
-fn loaded(name: &str) -> Loaded {
+fn loaded(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 

@@ -4,24 +4,24 @@ use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{AnyGame, Decision, Seat, game};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Loaded, actions, fen, load};
+use quadrille_dsl::{Ruleset, actions, fen, load};
 use quadrille_study::puzzles::line;
 
 const LIMIT: Limit<'static> = Limit { nodes: 3_000_000, stop: &|| false };
 
-fn loaded(name: &str) -> Loaded {
+fn loaded(name: &str) -> Ruleset {
     load(&Shipped, name, &[]).unwrap_or_else(|found| panic!("{name}: {found:?}"))
 }
 
 /// A game at a position: FEN, or pieces, the seat to move and options.
 fn at<'a>(
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn quadrille_core::Hooks,
     pieces: &str,
     turn: &str,
     options: Option<&str>,
 ) -> Box<dyn AnyGame + 'a> {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let placed = pieces.split(' ').map(|piece| fen::read_placement(spec, piece).unwrap()).collect();
     let setup = fen::arrange(&loaded.rules, placed, spec.seat_named(turn).unwrap(), options);
     game::resume(&loaded.rules, hooks, &setup.unwrap()).unwrap()
@@ -181,13 +181,13 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
 
 /// Positions of some pieces on random squares that can be played from, the others' kings safe.
 fn random_positions(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     pieces: &[&str],
     turn: &str,
     count: u64,
     mut look: impl FnMut(&mut dyn AnyGame),
 ) {
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let squares: Vec<String> =
         spec.geometry.squares().map(|square| spec.geometry.name(square)).collect();
@@ -225,10 +225,10 @@ fn in_chess_the_solver_agrees_with_plain_enumeration() {
 fn with_four_seats_the_solver_agrees_with_plain_enumeration() {
     for name in ["verney-1881", "chesscom-teams", "team-chess"] {
         let rules = loaded(name);
-        let keys: Vec<char> = rules.rules.spec().seats.iter().map(|seat| seat.key).collect();
-        let order = &rules.rules.spec().order;
+        let keys: Vec<char> = rules.spec().seats.iter().map(|seat| seat.key).collect();
+        let order = &rules.spec().order;
         let first = order[0];
-        let turn = rules.rules.spec().seats[first.index()].name.clone();
+        let turn = rules.spec().seats[first.index()].name.clone();
         let mut pieces: Vec<String> = keys.iter().map(|key| format!("{key}K")).collect();
         pieces.push(format!("{}Q", keys[first.index()]));
         pieces.push(format!("{}R", keys[order[2].index()]));

@@ -10,12 +10,12 @@ use quadrille_core::{Emitted, Event, EventKind, HookError, Hooks, Seat, Square, 
 use quadrille_dsl::diagnostic::{Code, Level, Levels, LintName};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::script::word_reference::{self, Word};
-use quadrille_dsl::{Loaded, load_at};
+use quadrille_dsl::{Ruleset, load_at};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 
 /// The game of the examples, with one of them.
-fn loaded(example: &str) -> Result<Loaded, String> {
+fn loaded(example: &str) -> Result<Ruleset, String> {
     let library = Memory::new()
         .with_file("four-camps", "geometry.toml", word_reference::BASE)
         .with_file("four-camps", "example.rhai", example);
@@ -96,7 +96,7 @@ fn faults(example: &str) -> Vec<String> {
         Ok(loaded) => loaded,
         Err(findings) => return vec![findings],
     };
-    let handlers = &loaded.rules.spec().handlers;
+    let handlers = &loaded.spec().handlers;
     let calls: Vec<AtomicU32> = handlers.iter().map(|_| AtomicU32::new(0)).collect();
     let idle = || {
         let quiet = |number: &usize| {

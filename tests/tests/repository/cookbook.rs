@@ -43,7 +43,7 @@ fn every_recipe_runs_and_its_lessons_hold() {
         let report = lessons::run(&shelf, name, &loaded, true, &stop);
         assert!(report.findings.is_empty(), "{name}: {:#?}", report.findings);
         assert!(report.passed >= 2, "{name}");
-        let seats = loaded.rules.spec().seats.len();
+        let seats = loaded.spec().seats.len();
         let plan = Plan { agents: vec![AgentSpec::Random; seats], ..games::plan(10, Some(200)) };
         let faults = Mutex::new(Vec::new());
         let _ = run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|record| {
@@ -109,7 +109,7 @@ fn picture(recipe: &Path) -> String {
         game.play(action).expect("a legal action");
     }
     game.decision().expect("no hook fails");
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     // Where a game hides something, it is seen as its first seat sees it.
     let look = pictures::options(&loaded, &loaded.meta.title);
     let look = PictureOptions { viewer: Some(Seat(0)), ..look };

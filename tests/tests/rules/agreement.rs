@@ -15,8 +15,8 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Measure, Path};
 use quadrille_core::{
-    Action, AnyGame, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Ruleset, Setup, Spec, Square,
-    game, restore,
+    Action, AnyGame, CompiledRules, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Setup, Spec,
+    Square, game, restore,
 };
 use quadrille_dsl::notation;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -34,7 +34,11 @@ const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
 
 /// Whether the position stands as well by itself as it does at the end of its game, but for what has
 /// occurred before, which only the state of a game keeps.
-fn stands_alone(rules: &Ruleset, hooks: &dyn Hooks, game: &mut dyn AnyGame) -> TestCaseResult {
+fn stands_alone(
+    rules: &CompiledRules,
+    hooks: &dyn Hooks,
+    game: &mut dyn AnyGame,
+) -> TestCaseResult {
     let setup = game.setup();
     let mut alone = match game::resume(rules, hooks, &setup) {
         Ok(alone) => alone,
@@ -224,7 +228,7 @@ impl Sights {
 }
 
 fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
-    let rules = match Ruleset::new(recipe.spec.clone()) {
+    let rules = match CompiledRules::new(recipe.spec.clone()) {
         Ok(rules) => rules,
         Err(errors) => return Err(TestCaseError::fail(format!("no ruleset: {errors:?}"))),
     };
@@ -384,7 +388,7 @@ fn pieces_that_go_by_notation_go_as_the_reference_says() {
 fn a_game_turned_by_a_quarter_is_the_same_game() {
     over(recipe(), CASES, |recipe| {
         let nodes = |recipe: &Recipe| -> Result<Vec<u64>, TestCaseError> {
-            let rules = Ruleset::new(recipe.spec.clone())
+            let rules = CompiledRules::new(recipe.spec.clone())
                 .map_err(|errors| TestCaseError::fail(format!("no ruleset: {errors:?}")))?;
             let mut game = game::resume(&rules, &NoHooks, &recipe.setup(&rules))
                 .map_err(|errors| TestCaseError::fail(format!("no position: {errors:?}")))?;
@@ -403,7 +407,7 @@ fn a_game_turned_by_a_quarter_is_the_same_game() {
 
 #[test]
 fn orthodox_games_agree() {
-    let rules = Ruleset::new(orthodox()).expect("chess is a game");
+    let rules = CompiledRules::new(orthodox()).expect("chess is a game");
     let judge = Judge::of_tables(&rules);
     let mut rng = Rng::new(5, 0, Stream::Agent, 0, 0);
     for _ in 0..2 {

@@ -2,18 +2,18 @@
 //! seats that are out, kings that walk on alone, and queens of one point.
 
 use quadrille_core::{Action, AnyGame, Declaration, Kind, Piece, Seat, Setup, game};
-use quadrille_dsl::{Loaded, fen, load, pgn};
+use quadrille_dsl::{Ruleset, fen, load, pgn};
 use quadrille_tests::Disk;
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
 /// The start of these rules, some pieces moved away or elsewhere; `from` alone removes a piece.
-fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
+fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     let hooks = loaded.hooks();
     let mut setup = game::start(&loaded.rules, &*hooks).expect("it starts").setup();
-    let at = |name: &str| loaded.rules.spec().geometry.square_named(name).expect("a square");
+    let at = |name: &str| loaded.spec().geometry.square_named(name).expect("a square");
     for way in moved {
         let (from, to) = way.split_once('-').unwrap_or((way, ""));
         let place = setup.pieces.iter().position(|(square, _)| *square == at(from));
@@ -28,7 +28,7 @@ fn start(loaded: &Loaded, moved: &[&str]) -> Setup {
 
 /// Plays a record that starts from a position, without anything worth a note; hands on how it stands.
 fn plays(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     setup: &Setup,
     moves: &str,
     look: impl FnOnce(&mut dyn AnyGame, &[Action]),
@@ -128,7 +128,7 @@ fn an_en_passant_capture_is_written_like_any_capture_on_the_skipped_square() {
 fn seats_that_are_out_are_passed_over_without_a_word() {
     let loaded = open("chesscom-ffa");
     let mut setup = start(&loaded, &[]);
-    let dead = loaded.rules.spec().states.iter().position(|state| state.name == "dead");
+    let dead = loaded.spec().states.iter().position(|state| state.name == "dead");
     let dead = quadrille_core::StateId(dead.expect("predefined") as u8);
     (setup.seat_states[1], setup.army_states[1]) = (dead, dead);
     plays(&loaded, &setup, "1. h2-h3 .. g13-g12 .. m6-l6\n2. g2-g3 .. h13-h12", |_, actions| {
@@ -197,7 +197,7 @@ fn public_games_end_with_the_scores_that_they_had() {
             replay.notes.iter().filter(|note| note.span == result.span).collect();
         assert!(about_it.is_empty(), "{name}: {about_it:?}");
         if !scores.is_empty() {
-            let spec = loaded.rules.spec();
+            let spec = loaded.spec();
             let points = spec.counters.iter().position(|counter| counter.name == "points");
             let points = points.expect("a counter");
             assert_eq!(game.setup().counters[points], scores, "{name}");

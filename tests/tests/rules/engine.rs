@@ -1,13 +1,13 @@
 //! The engine alone: orthodox chess written in Rust, without files or scripts.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Ruleset, game};
+use quadrille_core::{CompiledRules, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::load;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
-fn rules() -> Ruleset {
-    Ruleset::new(orthodox()).unwrap()
+fn rules() -> CompiledRules {
+    CompiledRules::new(orthodox()).unwrap()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use quadrille_core::{Action, AnyGame, Decision, Seat, game};
 use quadrille_dsl::diagnostic::{Code, RulesetError};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::load::FileRole;
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 
 /// The folders of rulesets and recipes.
 fn folders() -> Vec<String> {
@@ -26,11 +26,11 @@ fn folders() -> Vec<String> {
     folders
 }
 
-fn try_open(name: &str) -> Result<Loaded, RulesetError> {
+fn try_open(name: &str) -> Result<Ruleset, RulesetError> {
     load(&Shelf::default(), name, &[])
 }
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     try_open(name).unwrap_or_else(|found| panic!("{name}: {found:#?}"))
 }
 
@@ -44,7 +44,7 @@ fn anyone_may_leave_or_agree_at_any_turn() {
     for name in folders() {
         let loaded = open(&name);
         let hooks = loaded.hooks();
-        let seats = loaded.rules.spec().seats.len() as u8;
+        let seats = loaded.spec().seats.len() as u8;
         for (word, seat) in
             Declaration::ALL.iter().flat_map(|w| (0..seats).map(move |s| (*w, Seat(s))))
         {
@@ -58,7 +58,7 @@ fn anyone_may_leave_or_agree_at_any_turn() {
                 step(&mut *game, &mut rng);
             }
             let state = usize::from(game.seat_state(seat).0);
-            let plays = loaded.rules.spec().states[state].has_turn;
+            let plays = loaded.spec().states[state].has_turn;
             if game.outcome().is_some() || !plays {
                 continue;
             }
@@ -78,14 +78,14 @@ fn anyone_may_leave_or_agree_at_any_turn() {
 }
 
 /// The names of the scripts in force.
-fn scripts(loaded: &Loaded) -> BTreeSet<&str> {
+fn scripts(loaded: &Ruleset) -> BTreeSet<&str> {
     let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
     scripts.map(|file| file.source.name.as_str()).collect()
 }
 
 /// Clauses with their texts, and tunables with their values.
-fn stated(loaded: &Loaded) -> BTreeSet<(String, String)> {
-    let clauses = loaded.rules.spec().clauses.iter();
+fn stated(loaded: &Ruleset) -> BTreeSet<(String, String)> {
+    let clauses = loaded.spec().clauses.iter();
     let clauses = clauses.map(|clause| (clause.id.clone(), clause.text.clone()));
     let tunables = loaded.tunables.iter();
     let tunables = tunables.map(|t| (format!("{}.{}", t.script, t.name), t.value.clone()));
@@ -100,7 +100,7 @@ fn joined_presets_keep_each_others_rules_or_are_refused() {
     for name in folders() {
         let base = open(&name);
         let presets: Vec<&str> = base.meta.presets.iter().map(|(name, _)| name.as_str()).collect();
-        let alone: Vec<Loaded> =
+        let alone: Vec<Ruleset> =
             presets.iter().map(|preset| open(&format!("{name}@{preset}"))).collect();
         for (i, first) in presets.iter().enumerate() {
             for (j, second) in presets.iter().enumerate().skip(i + 1) {

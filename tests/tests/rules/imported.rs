@@ -14,7 +14,7 @@ use std::process::Command;
 use quadrille_core::rules::SeatResult;
 use quadrille_core::{Action, AnyGame, Decision, Kind, MoveKind, game};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 use serde_json::Value;
 
 /// Writes a line that the test harness does not capture.
@@ -125,7 +125,7 @@ fn games(path: &str, name: &str, no_mating_drops: bool) -> Result<Vec<Value>, St
 ///
 /// # Errors
 /// The first difference.
-fn replay(loaded: &Loaded, played: &Value, positions: &mut usize) -> Result<(), String> {
+fn replay(loaded: &Ruleset, played: &Value, positions: &mut usize) -> Result<(), String> {
     let texts = |value: &Value| -> Vec<String> {
         let texts = value.as_array().into_iter().flatten();
         texts.filter_map(|text| Some(text.as_str()?.to_owned())).collect()

@@ -2,14 +2,14 @@
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Loaded, actions, load, pgn, record_ruleset};
+use quadrille_dsl::{Ruleset, actions, load, pgn, record_ruleset};
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Shipped, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
 /// The actions of a record, in text.
-fn replayed(loaded: &Loaded, text: &str) -> Result<String, String> {
+fn replayed(loaded: &Ruleset, text: &str) -> Result<String, String> {
     let record = pgn::read(text).map_err(|error| error.to_string())?.remove(0);
     let start = record.start(&loaded.rules).map_err(|error| error.to_string())?;
     let hooks = loaded.hooks();

@@ -1,13 +1,13 @@
 //! Movements with conditions, marks and hurdles, each in a small position.
 
 use quadrille_core::rules::{Condition, End, Leg, Path, Place, Promotion, Relation};
-use quadrille_core::{Action, Change, NoHooks, Ruleset, Spec, Vector, game};
+use quadrille_core::{Action, Change, CompiledRules, NoHooks, Spec, Vector, game};
 use quadrille_tests::table::{BLUE, RED, at, table};
 use quadrille_tests::{images, leaps};
 
 /// The target squares of the moves from a square, a name for each move.
 fn targets(spec: &Spec, from: &str) -> Vec<String> {
-    let rules = Ruleset::new(spec.clone()).expect("a game");
+    let rules = CompiledRules::new(spec.clone()).expect("a game");
     let mut game = game::start(&rules, &NoHooks).expect("the game starts");
     let from = at(spec, from);
     let mut all: Vec<String> = game
@@ -72,7 +72,7 @@ fn an_attack_by_a_hop_obeys_the_same_condition() {
         rR .  .  rK";
     for (letters, check) in [("P", true), ("N", false)] {
         let spec = with_cannon(picture, Relation::Anyone, letters);
-        let rules = Ruleset::new(spec).expect("a game");
+        let rules = CompiledRules::new(spec).expect("a game");
         let game = game::start(&rules, &NoHooks).expect("the game starts");
         assert_eq!(game.view().in_check(BLUE), check, "over {letters}");
     }
@@ -213,7 +213,7 @@ fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
     for path in &mut spec.kinds[rook.index()].paths {
         (path.stays, path.quiet) = (true, false);
     }
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     let mut game = game::start(&rules, &NoHooks).expect("the game starts");
     game.trace(true);
     let shot = game
@@ -249,7 +249,7 @@ fn the_trace_tells_who_moved_last_where_the_rules_ask() {
         rK .  .",
     );
     let told = |spec: Spec| {
-        let rules = Ruleset::new(spec).expect("a game");
+        let rules = CompiledRules::new(spec).expect("a game");
         let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         game.trace(true);
         quadrille_tests::table::play(game.as_mut(), "a1-a2");
@@ -277,7 +277,7 @@ fn a_pawn_that_finds_no_kind_left_stays_a_pawn_or_may_not_go_there() {
         let mut spec = spec.clone();
         spec.promotions = vec![(pawn, a3, promotion)];
         spec.supply = vec![(queen, queens)];
-        let rules = Ruleset::new(spec).expect("a game");
+        let rules = CompiledRules::new(spec).expect("a game");
         let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         let actions = game.actions().expect("no hook fails").into_iter();
         actions

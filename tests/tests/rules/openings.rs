@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::game;
-use quadrille_dsl::{Loaded, Source, actions, fen, load, pgn};
+use quadrille_dsl::{Ruleset, Source, actions, fen, load, pgn};
 use quadrille_reports::opening::{OpeningId, Openings};
 use quadrille_reports::{record, rerun};
 use quadrille_study::sim::{Opening, Plan};
 use quadrille_tests::{Disk, games};
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|findings| panic!("{name}: {findings:?}"))
 }
 
-fn plan(loaded: &Loaded, games: u64, opening: Opening) -> Plan {
-    let seats = loaded.rules.spec().seats.len();
+fn plan(loaded: &Ruleset, games: u64, opening: Opening) -> Plan {
+    let seats = loaded.spec().seats.len();
     let agent = |seat| if seat == 0 { AgentSpec::Greedy } else { AgentSpec::Random };
     Plan {
         seed: 3,
@@ -31,7 +31,7 @@ fn plan(loaded: &Loaded, games: u64, opening: Opening) -> Plan {
 }
 
 /// Where a game of a plan begins.
-fn start(loaded: &Loaded, plan: &Plan, index: u64) -> String {
+fn start(loaded: &Ruleset, plan: &Plan, index: u64) -> String {
     let hooks = loaded.hooks();
     let game = rerun::start(loaded, &*hooks, plan, index).expect("the game begins");
     fen::write(&loaded.rules, &game.setup())

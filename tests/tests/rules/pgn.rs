@@ -3,13 +3,13 @@
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use quadrille_core::{Action, game};
-use quadrille_dsl::{Library as _, Loaded, actions, fen, load, pgn};
+use quadrille_dsl::{Library as _, Ruleset, actions, fen, load, pgn};
 use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 
 /// A random game of at most `plies` plies; the actions before a fault, if a hook fails.
-fn random_game(loaded: &Loaded, seed: u64, plies: u32) -> Vec<Action> {
+fn random_game(loaded: &Ruleset, seed: u64, plies: u32) -> Vec<Action> {
     let plan = Plan { seed, record: true, ..plan(1, Some(plies)) };
     let (_, mut records) = records(&loaded.rules, &|| loaded.hooks(), &plan);
     let record = records.remove(&0).expect("a game was played");
@@ -18,7 +18,7 @@ fn random_game(loaded: &Loaded, seed: u64, plies: u32) -> Vec<Action> {
 }
 
 /// Plays a record from where it says that it starts.
-fn replayed(loaded: &Loaded, text: &str) -> pgn::Replay {
+fn replayed(loaded: &Ruleset, text: &str) -> pgn::Replay {
     let mut records = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
     let record = records.pop().unwrap_or_default();
     assert!(records.is_empty(), "one game: {text}");
@@ -33,7 +33,7 @@ fn replayed(loaded: &Loaded, text: &str) -> pgn::Replay {
 }
 
 /// Every position of a game reads back from FEN as itself, and what may be played there from its text.
-fn positions_read_back(loaded: &Loaded, actions: &[Action]) {
+fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
     for action in actions {
@@ -47,7 +47,7 @@ fn positions_read_back(loaded: &Loaded, actions: &[Action]) {
 }
 
 /// Writes a game from its ply `cut` on, and reads it back.
-fn reads_back(loaded: &Loaded, actions: &[Action], cut: usize) {
+fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let (before, after) = actions.split_at(cut);
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
@@ -61,7 +61,7 @@ fn reads_back(loaded: &Loaded, actions: &[Action], cut: usize) {
 }
 
 /// From the text of any of its positions a game goes on as it did. Only positions that came before are not told.
-fn goes_on(loaded: &Loaded, actions: &[Action], cut: usize) {
+fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
     for action in &actions[..cut] {
@@ -79,13 +79,13 @@ fn goes_on(loaded: &Loaded, actions: &[Action], cut: usize) {
             assert_eq!(texts[0], texts[1], "from {text}");
         }
     }
-    if loaded.rules.spec().repetition.is_none() {
+    if loaded.spec().repetition.is_none() {
         assert_eq!(game.outcome(), again.outcome(), "from {text}");
     }
 }
 
 /// Checks random games of every ruleset, each with a ply.
-fn every_ruleset(holds: impl Fn(&Loaded, &[Action], usize)) {
+fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
     let disk = Disk::new();
     for name in disk.names() {
         let loaded = load(&disk, &name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));

@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::game::{Attempt, DropFault, Illegal};
-use quadrille_core::{Action, AnyGame, Ruleset, Seat, Status, game};
+use quadrille_core::{Action, AnyGame, CompiledRules, Seat, Status, game};
 use quadrille_dsl::library::Memory;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Severity, fen, lessons, load};
@@ -12,7 +12,7 @@ use quadrille_tests::Disk;
 use quadrille_tests::table::{are_legal, play};
 
 /// Looks at a position of a ruleset.
-fn at(ruleset: &str, position: &str, look: impl FnOnce(&Ruleset, &mut dyn AnyGame)) {
+fn at(ruleset: &str, position: &str, look: impl FnOnce(&CompiledRules, &mut dyn AnyGame)) {
     let loaded = load(&Disk::new(), ruleset, &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, position).unwrap_or_else(|error| panic!("{error:?}"));
@@ -21,7 +21,12 @@ fn at(ruleset: &str, position: &str, look: impl FnOnce(&Ruleset, &mut dyn AnyGam
 }
 
 /// Why a drop is illegal.
-fn why(rules: &Ruleset, game: &mut dyn AnyGame, letter: char, square: &str) -> Option<DropFault> {
+fn why(
+    rules: &CompiledRules,
+    game: &mut dyn AnyGame,
+    letter: char,
+    square: &str,
+) -> Option<DropFault> {
     let spec = rules.spec();
     let kind = spec.kind_of_letter(letter).expect("a kind");
     let square = spec.geometry.square_named(square).expect("a square");
@@ -66,9 +71,8 @@ fn on_move(game, seat, piece, from, to) { if from == () { replace(to, "queen"); 
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
     play(game.as_mut(), "N@e4 N@c3");
     let letter = |square: &str| {
-        let piece =
-            game.piece(loaded.rules.spec().geometry.square_named(square).expect("a square"));
-        piece.map(|piece| loaded.rules.spec().kinds[piece.kind().index()].letter)
+        let piece = game.piece(loaded.spec().geometry.square_named(square).expect("a square"));
+        piece.map(|piece| loaded.spec().kinds[piece.kind().index()].letter)
     };
     assert_eq!((letter("e4"), letter("c3")), (Some('Q'), Some('N')));
 }
@@ -107,7 +111,7 @@ fn a_piece_promotes_where_its_move_begins_or_ends_in_the_zone() {
 
 #[test]
 fn captured_pieces_go_to_a_hand_in_their_base_form() {
-    let held = |rules: &Ruleset, game: &dyn AnyGame, seat: u8, letter: char| {
+    let held = |rules: &CompiledRules, game: &dyn AnyGame, seat: u8, letter: char| {
         let kind = rules.spec().kind_of_letter(letter).expect("a kind");
         game.in_hand(Seat(seat), kind)
     };

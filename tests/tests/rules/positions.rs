@@ -1,16 +1,16 @@
 //! Positions that other programs write are read as they mean them, by rulesets and recipes.
 
 use quadrille_core::{AnyGame, Seat, game};
-use quadrille_dsl::{Loaded, actions, fen, load};
+use quadrille_dsl::{Ruleset, actions, fen, load};
 use quadrille_tests::Disk;
 use quadrille_tests::table::play;
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
 /// Looks at a position.
-fn at(loaded: &Loaded, position: &str, look: impl FnOnce(&mut dyn AnyGame)) {
+fn at(loaded: &Ruleset, position: &str, look: impl FnOnce(&mut dyn AnyGame)) {
     let setup = fen::read(&loaded.rules, position);
     let setup = setup.unwrap_or_else(|error| panic!("{position}: {error:?}"));
     let hooks = loaded.hooks();
@@ -43,9 +43,9 @@ fn the_star_of_plain_fen_is_the_duck() {
     let loaded = open("duck");
     let text = "rnbqkbnr/pppppppp/8/8/4P3/4*3/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     at(&loaded, text, |game| {
-        let square = loaded.rules.spec().geometry.square_named("e3").expect("a square");
+        let square = loaded.spec().geometry.square_named("e3").expect("a square");
         let duck = game.piece(square).expect("it stands there");
-        assert_eq!(duck.kind(), loaded.rules.spec().kind_named("duck").expect("a kind"));
+        assert_eq!(duck.kind(), loaded.spec().kind_named("duck").expect("a kind"));
         assert_eq!(fen::write_plain(&loaded.rules, &game.setup()).as_deref(), Some(text));
         play(game, "d7-d5");
     });
@@ -56,7 +56,7 @@ const COUNTED: &str = include_str!("../../data/positions-python-chess.tsv");
 
 #[test]
 fn positions_of_python_chess_have_its_legal_moves() {
-    let mut rulesets: Vec<(String, Loaded)> = Vec::new();
+    let mut rulesets: Vec<(String, Ruleset)> = Vec::new();
     for line in COUNTED.lines().filter(|line| !line.starts_with('#')) {
         let [name, count, text] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line}")

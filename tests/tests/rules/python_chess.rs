@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Loaded, fen, load, pgn, record_ruleset};
+use quadrille_dsl::{Ruleset, fen, load, pgn, record_ruleset};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
@@ -34,8 +34,8 @@ fn asked(python: &str, lines: &[Value]) -> Vec<Value> {
 }
 
 /// The placement of a position.
-fn stands(loaded: &Loaded, game: &dyn AnyGame) -> String {
-    let spec = loaded.rules.spec();
+fn stands(loaded: &Ruleset, game: &dyn AnyGame) -> String {
+    let spec = loaded.spec();
     let cell = |file, rank| {
         let piece = game.piece(spec.geometry.at(file, rank)?)?;
         let letter = spec.kinds[piece.kind().index()].letter;
@@ -60,7 +60,7 @@ fn stands(loaded: &Loaded, game: &dyn AnyGame) -> String {
 }
 
 /// Plays the record that python-chess wrote.
-fn agrees(loaded: &Loaded, told: &Value) {
+fn agrees(loaded: &Ruleset, told: &Value) {
     let text = told["pgn"].as_str().expect("a record");
     assert_eq!(told["errors"], json!([]), "{text}");
     let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error}")).remove(0);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{AnyGame, Decision, Seat, Seats, Spec, Zone, game};
-use quadrille_dsl::{Loaded, load};
+use quadrille_dsl::{Ruleset, load};
 use quadrille_study::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
 use quadrille_study::sim::measure;
 use quadrille_study::sim::{GameRecord, Plan, Summary};
@@ -28,7 +28,7 @@ const RULESETS: [&str; 10] = [
     "duck-teams",
 ];
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|findings| panic!("{name}: {findings:?}"))
 }
 
@@ -47,7 +47,7 @@ fn plan(spec: &Spec, games: std::ops::Range<u64>, jobs: usize) -> Plan {
     }
 }
 
-fn play(loaded: &Loaded, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
+fn play(loaded: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
     games::records(&loaded.rules, &|| loaded.hooks(), plan)
 }
 
@@ -100,8 +100,8 @@ fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
 }
 
 /// The part of a record that can be read off positions.
-fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
-    let spec = loaded.rules.spec();
+fn plain(loaded: &Ruleset, played: &GameRecord) -> Record {
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).unwrap();
     let mut record = Record::default();
@@ -174,7 +174,7 @@ fn plain(loaded: &Loaded, played: &GameRecord) -> Record {
 fn records_agree_with_what_positions_show() {
     for name in RULESETS {
         let loaded = open(name);
-        let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..3, 1));
+        let (_, games) = play(&loaded, &plan(loaded.spec(), 0..3, 1));
         for (index, game) in games {
             let seen = game.measured.as_deref().unwrap();
             let mut expected = plain(&loaded, &game);
@@ -202,7 +202,7 @@ fn records_agree_with_what_positions_show() {
 fn a_game_that_is_written_down_has_the_metrics_it_had_when_it_was_played() {
     for name in RULESETS {
         let loaded = open(name);
-        let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..2, 1));
+        let (_, games) = play(&loaded, &plan(loaded.spec(), 0..2, 1));
         for game in games.values() {
             let hooks = loaded.hooks();
             let again = measure(&loaded.rules, &*hooks, None, &game.actions).unwrap();
@@ -216,7 +216,7 @@ fn a_game_that_is_written_down_has_the_metrics_it_had_when_it_was_played() {
 #[test]
 fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
     let loaded = open("chesscom-ffa");
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     // The last block is cut off, and the split goes through the middle of another.
     let one = plan(spec, 0..14, 1);
     let (summary, games) = play(&loaded, &one);
@@ -250,7 +250,7 @@ fn games_of_a_block_have_the_same_luck() {
     // With one agent for all but the name, rotations would be the same game; with two, the first
     // seat's first draw is the same wherever the agents sit, if both choose at random.
     let loaded = open("four-seasons-1283@dice");
-    let (_, games) = play(&loaded, &plan(loaded.rules.spec(), 0..8, 1));
+    let (_, games) = play(&loaded, &plan(loaded.spec(), 0..8, 1));
     let first = |index: u64| games[&index].actions[0];
     for block in [0, 4] {
         for rotation in 1..4 {

@@ -2,20 +2,20 @@
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{
-    AnyGame, Cause, Change, Effect, Ending, EventKind, Filter, Handler, Kind, Ruleset, SeatResult,
-    Spec, game,
+    AnyGame, Cause, Change, CompiledRules, Effect, Ending, EventKind, Filter, Handler, Kind,
+    SeatResult, Spec, game,
 };
-use quadrille_dsl::{Loaded, actions, load};
+use quadrille_dsl::{Ruleset, actions, load};
 use quadrille_study::sim::{GameRecord, HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
-fn chess() -> Loaded {
+fn chess() -> Ruleset {
     load(&Disk::new(), "orthodox-chess", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
 /// The rules in Rust, their kinds in the order of the ruleset's, so that actions can be compared.
-fn in_rust(model: &Spec) -> Ruleset {
+fn in_rust(model: &Spec) -> CompiledRules {
     let mut spec = orthodox();
     let place = |kind: Kind| {
         let name = &spec.kinds[kind.index()].name;
@@ -59,11 +59,11 @@ fn in_rust(model: &Spec) -> Ruleset {
         judged: false,
         name: "Draw".to_owned(),
     });
-    Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
+    CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
 /// The games of a few seeds, in order.
-fn play(rules: &Ruleset, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<GameRecord> {
+fn play(rules: &CompiledRules, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<GameRecord> {
     let plan =
         Plan { seed: 20, agents: agents.to_vec(), jobs: 2, record: true, ..plan(40, Some(600)) };
     records(rules, maker, &plan).1.into_values().collect()
@@ -72,7 +72,7 @@ fn play(rules: &Ruleset, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<Gam
 #[test]
 fn the_rules_are_the_same_ones() {
     let loaded = chess();
-    let (scripts, rust) = (loaded.rules.spec().clone(), in_rust(loaded.rules.spec()));
+    let (scripts, rust) = (loaded.spec().clone(), in_rust(loaded.spec()));
     let rust = rust.spec();
     let sorted = |spec: &Spec| {
         let mut all = spec.promotions.clone();
@@ -99,7 +99,7 @@ fn the_rules_are_the_same_ones() {
 #[test]
 fn scripts_and_rust_play_the_same_games() {
     let loaded = chess();
-    let rust = in_rust(loaded.rules.spec());
+    let rust = in_rust(loaded.spec());
     let games = |agents: &[AgentSpec]| {
         let scripted = play(&loaded.rules, &|| loaded.hooks(), agents);
         let native = play(&rust, &|| Box::new(OrthodoxEnds), agents);
@@ -116,7 +116,7 @@ fn scripts_and_rust_play_the_same_games() {
         let clause = match script.ending {
             Ending::Rule(clause) => {
                 assert!(matches!(rust.ending, Ending::Rule(_)));
-                clause.map(|id| loaded.rules.spec().clauses[usize::from(id.0)].id.clone())
+                clause.map(|id| loaded.spec().clauses[usize::from(id.0)].id.clone())
             }
             other => {
                 assert_eq!(other, rust.ending);
@@ -142,13 +142,13 @@ fn a_hook_in_a_game_says_which_clause_it_was() {
     let outcome = game.outcome().unwrap();
     assert_eq!(outcome.results, [SeatResult::Loss, SeatResult::Win]);
     let Ending::Rule(Some(clause)) = outcome.ending else { panic!("{outcome:?}") };
-    assert_eq!(loaded.rules.spec().clauses[usize::from(clause.0)].id, "O8");
+    assert_eq!(loaded.spec().clauses[usize::from(clause.0)].id, "O8");
     let effects =
         game.trace_entries().iter().filter(|entry| matches!(entry.cause, Cause::Effect { .. }));
     let [what] = effects.collect::<Vec<_>>()[..] else { panic!("{:?}", game.trace_entries()) };
     let Cause::Effect { handler, emitted, .. } = &what.cause else { panic!("{what:?}") };
     let place = loaded.effect_place(handler.unwrap(), emitted.place).unwrap();
-    let handler = &loaded.rules.spec().handlers[handler.unwrap()];
+    let handler = &loaded.spec().handlers[handler.unwrap()];
     assert_eq!(handler.name, "mate-ends.on_mate");
     assert!(matches!(emitted.effect, Effect::Lose(_)));
     assert_eq!(what.changes, [Change::Finished(outcome.clone())]);

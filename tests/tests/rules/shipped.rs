@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
-use quadrille_dsl::{Library, Loaded, lessons, load};
+use quadrille_dsl::{Library, Ruleset, lessons, load};
 use quadrille_study::sim::GAME_OPERATIONS;
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
@@ -43,7 +43,7 @@ fn shipped(presets: bool) -> Vec<String> {
     names
 }
 
-fn open(name: &str) -> Loaded {
+fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
@@ -89,9 +89,9 @@ fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
 }
 
 /// Plays a game at random, comparing every position of it.
-fn agrees(loaded: &Loaded, number: u64, plies: u64, sights: &mut Sights) -> Result<(), String> {
+fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Result<(), String> {
     let hooks = loaded.hooks();
-    let live = loaded.scripts.live(loaded.rules.spec());
+    let live = loaded.scripts.live(loaded.spec());
     let judge = Judge::of_scripts(&loaded.rules, &*hooks, &live);
     let mut rng = Rng::new(29, number, Stream::Agent, 0, 0);
     let mut game = game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
@@ -238,7 +238,7 @@ fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
             game.play(action).expect("an agent's choice is legal");
         }
         let plies = u64::from(game.ply().max(1));
-        let longest = u64::from(loaded.rules.spec().ply_limit);
+        let longest = u64::from(loaded.spec().ply_limit);
         let whole = hooks.operations() * longest / plies;
         println!("{name}: {} operations a ply", hooks.operations() / plies);
         assert!(whole < GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");

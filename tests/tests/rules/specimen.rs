@@ -42,9 +42,9 @@ fn the_booklets_game_replays() {
         checks += usize::from(check);
     }
     assert_eq!(checks, 2);
-    let f14 = loaded.rules.spec().geometry.square_named("f14").expect("the square is there");
+    let f14 = loaded.spec().geometry.square_named("f14").expect("the square is there");
     let king = game.piece(f14).expect("the king has taken the bishop");
-    assert!(loaded.rules.spec().kinds[king.kind().index()].royal);
+    assert!(loaded.spec().kinds[king.kind().index()].royal);
 }
 
 #[test]

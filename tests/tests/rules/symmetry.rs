@@ -131,7 +131,7 @@ fn sits_alike(spec: &Spec, to: &[Seat]) -> bool {
 }
 
 /// The game at its start with a seat to move.
-fn start(rules: &quadrille_core::Ruleset, first: Setup, seat: Seat) -> Setup {
+fn start(rules: &quadrille_core::CompiledRules, first: Setup, seat: Seat) -> Setup {
     let order = &rules.spec().order;
     let pointer = order.iter().position(|other| *other == seat).expect("everyone has a turn");
     Setup { turn: seat, pointer: pointer as u8, phase: Phase::Opening, rolled: false, ..first }
@@ -162,11 +162,11 @@ fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: 
 
 /// Plays random games and their images side by side; says where they part.
 fn games_agree(
-    loaded: &quadrille_dsl::Loaded,
+    loaded: &quadrille_dsl::Ruleset,
     symmetry: Symmetry,
     to: &[Seat],
 ) -> Result<(), String> {
-    let (rules, spec) = (&loaded.rules, loaded.rules.spec());
+    let (rules, spec) = (&loaded.rules, loaded.spec());
     let hooks = loaded.hooks();
     let first = game::start(rules, &*hooks).map_err(|error| error.to_string())?.setup();
     let via = |square: Square| image(spec, symmetry, square).unwrap_or(square);
@@ -228,7 +228,7 @@ fn every_ruleset_has_the_symmetries_that_its_rules_say() {
     for name in &shipped {
         let loaded =
             load(&library, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let mut array = Vec::new();
         let mut game = Vec::new();
         let mut why = Vec::new();

@@ -3,16 +3,16 @@
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Piece, game};
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Loaded, actions, fen, load, pgn};
+use quadrille_dsl::{Ruleset, actions, fen, load, pgn};
 
-fn open(recipe: &str) -> Loaded {
+fn open(recipe: &str) -> Ruleset {
     let path = format!("{}/../docs/cookbook/{recipe}", env!("CARGO_MANIFEST_DIR"));
     load(&Shelf::default(), &path, &[]).unwrap_or_else(|found| panic!("{recipe}: {found:#?}"))
 }
 
 /// A game at random, with a glance at each position.
 fn random_game(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plies: usize,
     mut look: impl FnMut(&mut dyn AnyGame),
 ) -> Vec<Action> {
@@ -34,7 +34,7 @@ fn random_game(
 fn actions_positions_and_records_of_a_wide_board_are_read_again() {
     let loaded = open("wide-field");
     let hooks = loaded.hooks();
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     assert_eq!((spec.geometry.len(), loaded.rules.words()), (1024, 16));
     let mut far = 0;
     let played = random_game(&loaded, 24, |game| {
@@ -60,7 +60,7 @@ fn actions_positions_and_records_of_a_wide_board_are_read_again() {
 fn a_letter_before_a_square_may_belong_to_its_name() {
     let loaded = open("wide-field");
     let hooks = loaded.hooks();
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let knight = spec.kind_named("knight").unwrap();
     let at = |name: &str| spec.geometry.square_named(name).unwrap();
     let red = spec.seats[0].facing;

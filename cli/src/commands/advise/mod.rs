@@ -5,7 +5,7 @@ mod answer;
 use quadrille_agents::{AgentSpec, SearchLimits, SearchLine, SearchMemory};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
-use quadrille_dsl::{Loaded, actions};
+use quadrille_dsl::{Ruleset, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 
 use crate::args::{EngineSpec, Format, MoveArgs, Who};
@@ -25,7 +25,7 @@ const TABLE: usize = 16 << 20;
 /// Prints it.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
     let answer = match &args.agent.who {
@@ -133,7 +133,7 @@ fn search(
 fn ask(
     game: &mut dyn AnyGame,
     engine: &EngineSpec,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     args: &MoveArgs,
     context: &CommandContext,
 ) -> Result<Answer, Failure> {
@@ -152,7 +152,7 @@ fn ask(
     let go = engine.go.as_deref().unwrap_or(GO);
     let told = Told { start: &start, moves: &[], go, limit: PATIENCE, hurry: None };
     let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     if let Some(Ply { seat, action }) = play(game, spec, reply.action)? {
         let nodes = reply.nodes.unwrap_or_default();
         answer.line.push(Choice { seat: seat.clone(), action: action.clone(), share: None, nodes });

@@ -8,7 +8,7 @@ use quadrille_core::state::{Hooks, View};
 use quadrille_core::{EventKind, HookError, Seat, Square};
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::script::hook_catalogue::hook_named;
-use quadrille_dsl::{Diagnostic, Loaded};
+use quadrille_dsl::{Diagnostic, Ruleset};
 use quadrille_study::sim::{self, Plan, Profile};
 use serde::Serialize;
 
@@ -42,8 +42,8 @@ pub struct HookCost {
 }
 
 /// Measures some of the planned games again, on one thread; nothing if there are too few.
-pub fn measure(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
-    let spec = loaded.rules.spec();
+pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
+    let spec = loaded.spec();
     let games = ((plan.games.end - plan.games.start) / PLAYED).min(MOST);
     if games == 0 || spec.handlers.is_empty() {
         return Vec::new();
@@ -82,8 +82,8 @@ pub fn measure(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost>
 }
 
 /// Warnings about hooks that take many operations a ply, unless their scripts say that they are to run every ply.
-pub fn slow(loaded: &Loaded, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
-    let handlers = loaded.rules.spec().handlers.iter().enumerate();
+pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
+    let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {
         let (calls, operations) = calls.of(handler);
         let a_ply = |number: u64| number as f64 / plies.max(1) as f64;
@@ -111,9 +111,9 @@ pub fn slow(loaded: &Loaded, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
 }
 
 /// Notes about hooks that run while moves are listed.
-pub fn notes(loaded: &Loaded, costs: &[HookCost]) -> Vec<String> {
+pub fn notes(loaded: &Ruleset, costs: &[HookCost]) -> Vec<String> {
     let about_moves = |cost: &&HookCost| {
-        let event = loaded.rules.spec().handlers[cost.handler].event;
+        let event = loaded.spec().handlers[cost.handler].event;
         matches!(event, EventKind::ExtraMoves | EventKind::Forbids)
     };
     let note = |cost: &HookCost| format!("`{}` takes {}", cost.hook, told(cost));
@@ -134,8 +134,8 @@ pub struct Calls(Vec<(AtomicU64, AtomicU64)>);
 
 impl Calls {
     /// None yet.
-    pub fn new(loaded: &Loaded) -> Self {
-        Self(loaded.rules.spec().handlers.iter().map(|_| Default::default()).collect())
+    pub fn new(loaded: &Ruleset) -> Self {
+        Self(loaded.spec().handlers.iter().map(|_| Default::default()).collect())
     }
 
     /// Whether a handler was called.

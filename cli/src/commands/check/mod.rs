@@ -17,7 +17,7 @@ use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::{FileOrigin, FileRole, RulesetFile};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Library as _, Loaded, Severity, Source};
+use quadrille_dsl::{Diagnostic, Library as _, Ruleset, Severity, Source};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
@@ -187,7 +187,7 @@ fn check(
 /// Loads every preset of a ruleset and plays games by it; its lessons are among the ruleset's. Adds
 /// what is found that was not found without it. Also says whether one can't be loaded.
 fn check_presets(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     games: &play::Games<'_>,
     context: &CommandContext,
     stop: &AtomicBool,

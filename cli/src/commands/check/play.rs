@@ -13,7 +13,7 @@ use quadrille_core::{AnyGame, Ending, EventKind, HookError, PlayError, game};
 use quadrille_dsl::diagnostic::{Code, Level, Levels};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Loaded, Severity, fen};
+use quadrille_dsl::{Diagnostic, Ruleset, Severity, fen};
 use quadrille_render::terminal::ColourDepth;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
@@ -101,7 +101,7 @@ pub struct RandomPlay {
 
 /// Plays and adds to the findings.
 pub fn play(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     games: &Games<'_>,
     stop: &AtomicBool,
     findings: &mut Vec<Diagnostic>,
@@ -125,7 +125,7 @@ pub fn play(
             }
         }
     }
-    let plan = random_plan(&args.run, games.number, loaded.rules.spec());
+    let plan = random_plan(&args.run, games.number, loaded.spec());
     let progress = Progress::new(games.number, "games");
     let longest = Mutex::new(None);
     let calls = Calls::new(loaded);
@@ -154,7 +154,7 @@ pub fn play(
         let again = games.again(*index);
         let failed = fault(loaded, &summary, error, &again);
         // Without the failure the hook might have an effect.
-        let hooks = &loaded.rules.spec().handlers;
+        let hooks = &loaded.spec().handlers;
         let hook = hooks.iter().position(|hook| hook.name == error.hook());
         let hook = hook.and_then(|hook| loaded.hook_at(hook));
         findings.retain(|found| {
@@ -209,7 +209,7 @@ pub fn play(
 
 /// The warning that no game ended before the ply limit; `more` plays further games where few were asked for.
 fn never_ends(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     summary: &Summary,
     plan: &Plan,
     more: &dyn Fn(Range<u64>) -> Summary,
@@ -230,7 +230,7 @@ fn never_ends(
     if endless < games {
         return None;
     }
-    let limit = plan.ply_limit.unwrap_or(loaded.rules.spec().ply_limit);
+    let limit = plan.ply_limit.unwrap_or(loaded.spec().ply_limit);
     let message =
         format!("none of {} ended within {limit} plies", quantity(endless, "random game"));
     let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
@@ -241,13 +241,13 @@ fn never_ends(
 
 /// The warning that no game got beyond the first ply, at the hook that was called if only one was, or else at the one
 /// that is asked for the outcome.
-fn ends_at_once(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
+fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
     if summary.games < ENDLESS || summary.plies > summary.games {
         return None;
     }
     let message =
         format!("all of {} ended before the second ply", quantity(summary.games, "random game"));
-    let handlers = &loaded.rules.spec().handlers;
+    let handlers = &loaded.spec().handlers;
     let called: Vec<usize> = (0..handlers.len()).filter(|handler| calls.any(*handler)).collect();
     let hook = match called[..] {
         [only] => Some(only),
@@ -261,7 +261,7 @@ fn ends_at_once(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Option<Dia
 }
 
 /// Warnings about clauses that never fired, and hooks without a clause that were never called.
-fn never_fired(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
+fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
     if summary.games == 0 {
         return Vec::new();
     }
@@ -270,7 +270,7 @@ fn never_fired(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Vec<Diagnos
         let message = format!("the clause `{clause}` never applied in {games}");
         at(loaded.carrier(clause), Code::RuleNeverFired, message)
     });
-    let handlers = loaded.rules.spec().handlers.iter().enumerate();
+    let handlers = loaded.spec().handlers.iter().enumerate();
     let idle = handlers.filter(|(i, handler)| handler.clause.is_none() && !calls.any(*i));
     let hooks = idle.map(|(i, handler)| {
         let message = format!("`{}` was never called in {games}", handler.name);
@@ -281,13 +281,13 @@ fn never_fired(loaded: &Loaded, summary: &Summary, calls: &Calls) -> Vec<Diagnos
 }
 
 /// The clauses that could have fired and never did.
-fn silent<'a>(loaded: &'a Loaded, summary: &'a Summary) -> impl Iterator<Item = &'a str> {
-    let clauses = loaded.rules.spec().clauses.iter().zip(&summary.clauses);
+fn silent<'a>(loaded: &'a Ruleset, summary: &'a Summary) -> impl Iterator<Item = &'a str> {
+    let clauses = loaded.spec().clauses.iter().zip(&summary.clauses);
     let never = clauses.filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
     never.map(|(clause, _)| clause.id.as_str())
 }
 
-fn fault(loaded: &Loaded, summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
+fn fault(loaded: &Ruleset, summary: &Summary, error: &HookError, again: &str) -> Diagnostic {
     let (games, faults) = (summary.games + summary.faults, summary.faults);
     let (hook, why) = (error.hook(), error.reason());
     let message = format!("`{hook}` failed in {faults} of {games} games: {why}");
@@ -307,7 +307,7 @@ pub fn repeats(findings: &[Diagnostic], failed: &Diagnostic) -> bool {
 }
 
 /// Notes about the games.
-fn notes(loaded: &Loaded, summary: &Summary, longest: Option<u64>) -> Vec<String> {
+fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
     let stopped = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
     if let (true, Some(index)) = (stopped > 0, longest) {
@@ -348,7 +348,7 @@ impl From<HookError> for PlayTrouble {
 /// Plays the game of a seed and an index, and checks every position. `before` becomes the operations that the hooks
 /// took before the last ply.
 fn closely(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     hooks: &dyn Hooks,
     (seed, index): (u64, u64),
     stop: &AtomicBool,
@@ -382,7 +382,7 @@ fn closely(
 }
 
 /// Checks that a position is consistent and survives a round trip through FEN.
-fn inspect(loaded: &Loaded, game: &mut dyn AnyGame) -> Result<(), PlayTrouble> {
+fn inspect(loaded: &Ruleset, game: &mut dyn AnyGame) -> Result<(), PlayTrouble> {
     if let Err(why) = game::validate(&mut *game) {
         return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
     }
@@ -401,7 +401,7 @@ fn inspect(loaded: &Loaded, game: &mut dyn AnyGame) -> Result<(), PlayTrouble> {
     }
 }
 
-fn position(loaded: &Loaded, game: &dyn AnyGame) -> String {
+fn position(loaded: &Ruleset, game: &dyn AnyGame) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 

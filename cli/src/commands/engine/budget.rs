@@ -141,7 +141,7 @@ mod tests {
         let library = quadrille_dsl::library::Shipped;
         let loaded = quadrille_dsl::load(&library, ruleset, &[]).expect("it is shipped");
         let words = words.split_whitespace().collect::<Vec<_>>();
-        Budget::read(&words, loaded.rules.spec(), Seat(0), Duration::from_millis(30))
+        Budget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
     }
 
     /// Milliseconds, as a rule and at most.

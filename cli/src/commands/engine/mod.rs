@@ -16,7 +16,7 @@ use std::sync::mpsc::Receiver;
 use quadrille_core::numeric::rng::Stream;
 use quadrille_core::{Action, AnyGame, Decision, Hooks, Spec, game};
 use quadrille_dsl::fen::FenError;
-use quadrille_dsl::{Loaded, fen, pgn};
+use quadrille_dsl::{Ruleset, fen, pgn};
 
 use crate::args::EngineArgs;
 use crate::context::{self, CommandContext};
@@ -72,7 +72,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
 }
 
 /// Loads the ruleset that is wanted now. Weights that are not for it, but for one that was, are left out.
-fn reload(options: &mut Options, context: &CommandContext) -> Result<Loaded, Failure> {
+fn reload(options: &mut Options, context: &CommandContext) -> Result<Ruleset, Failure> {
     let first = context::open(&context.shelf, &options.ruleset, &options.change);
     if first.is_ok() || options.change.weights.is_none() {
         return first;
@@ -103,7 +103,7 @@ fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
 
 /// The commands about one ruleset.
 struct Engine<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     lines: &'a Receiver<Line>,
     /// Lines that came while it was thinking.
@@ -123,7 +123,7 @@ struct Position<'a> {
 
 impl<'a> Engine<'a> {
     fn spec(&self) -> &'a Spec {
-        self.loaded.rules.spec()
+        self.loaded.spec()
     }
 
     fn dialect(&self) -> Dialect {

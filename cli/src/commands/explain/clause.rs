@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson, Position};
-use quadrille_dsl::{Library, Loaded, Source, load};
+use quadrille_dsl::{Library, Ruleset, Source, load};
 
 use super::prose::{entry, heading, prose};
 use crate::output::exit::Failure;
@@ -14,8 +14,8 @@ use crate::output::exit::Failure;
 ///
 /// # Errors
 /// If the ruleset has no such clause.
-pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, Failure> {
-    let clauses = &loaded.rules.spec().clauses;
+pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, Failure> {
+    let clauses = &loaded.spec().clauses;
     let clause = clauses.iter().find(|clause| clause.id.eq_ignore_ascii_case(id));
     let clause = clause.ok_or_else(|| {
         let ids = || clauses.iter().map(|clause| clause.id.as_str());
@@ -45,10 +45,10 @@ pub fn one(loaded: &Loaded, id: &str, library: &dyn Library) -> Result<String, F
 }
 
 /// The places of scripts that name a clause; without any, those of presets, and the hooks that may carry it out.
-fn implementation(loaded: &Loaded, clause: &Clause, library: &dyn Library, out: &mut String) {
+fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out: &mut String) {
     let Clause { id, place, .. } = clause;
     let mut printed = vec![place.clone()];
-    let mut print = |loaded: &Loaded, what: &str, out: &mut String| {
+    let mut print = |loaded: &Ruleset, what: &str, out: &mut String| {
         let mut any = false;
         for (source, line) in loaded.carriers(id).into_iter().chain(loaded.mentions(id)) {
             any = true;
@@ -106,7 +106,7 @@ fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, ou
 
 /// The rulesets that a clause is inherited through, nearest first; the last one states it. A clause of a
 /// plugin belongs to no ruleset; a child without lessons about it gets those of all its parents.
-fn elders<'a>(loaded: &'a Loaded, place: &str, untaught: bool) -> Vec<&'a str> {
+fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
     let own = folders.next();

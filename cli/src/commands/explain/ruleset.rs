@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Loaded, Tunable, lessons, memory_text, notation};
+use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text, notation};
 
 use super::prose::{counted, entry, heading, number, prose, sentence};
 use crate::commands::show;
@@ -18,7 +18,7 @@ use quadrille_render::{Styled, terminal};
 ///
 /// # Errors
 /// If a script fails during setup.
-pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure> {
+pub fn whole(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failure> {
     let mut before = String::new();
     history(loaded, context, &mut before);
     board(loaded, &mut before);
@@ -38,7 +38,7 @@ pub fn whole(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failur
 }
 
 /// The title, the origin and a summary of the game.
-fn history(loaded: &Loaded, context: &CommandContext, out: &mut String) {
+fn history(loaded: &Ruleset, context: &CommandContext, out: &mut String) {
     let meta = &loaded.meta;
     let _ = writeln!(out, "{} ({})\n", meta.title, meta.id);
     let mut origin = Vec::new();
@@ -82,8 +82,8 @@ fn titled(id: &str, context: &CommandContext) -> String {
     }
 }
 
-fn board(loaded: &Loaded, out: &mut String) {
-    let board = &loaded.rules.spec().geometry;
+fn board(loaded: &Ruleset, out: &mut String) {
+    let board = &loaded.spec().geometry;
     heading("The board", out);
     let (files, ranks) = (usize::from(board.files()), usize::from(board.ranks()));
     let mut text = match files * ranks - board.len() {
@@ -102,7 +102,7 @@ fn board(loaded: &Loaded, out: &mut String) {
         }
     }
     walls(board, &mut text);
-    gates(loaded.rules.spec(), &mut text);
+    gates(loaded.spec(), &mut text);
     portals(board, &mut text);
     prose(&text, out);
     out.push('\n');
@@ -196,7 +196,7 @@ fn portals(board: &Geometry, text: &mut String) {
 }
 
 /// The position at the start.
-fn picture(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure> {
+fn picture(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failure> {
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
     let mut picture = show::picture(loaded, &*game, None);
@@ -204,8 +204,8 @@ fn picture(loaded: &Loaded, context: &CommandContext) -> Result<Styled, Failure>
     Ok(terminal::draw(&picture, context.out.depth))
 }
 
-fn players(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn players(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     let name = |seat: &Seat| spec.seats.get(seat.index()).map_or("?", |seat| seat.name.as_str());
     heading("The players", out);
     let teams: Vec<String> = (0..spec.teams.len())
@@ -239,8 +239,8 @@ fn direction(facing: Facing) -> &'static str {
     }
 }
 
-fn pieces(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn pieces(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     heading("The pieces", out);
     prose(&armies(spec), out);
     for kind in &spec.kinds {
@@ -300,8 +300,8 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
 }
 
 /// The clauses, those of one source together.
-fn rules(loaded: &Loaded, out: &mut String) {
-    let spec = loaded.rules.spec();
+fn rules(loaded: &Ruleset, out: &mut String) {
+    let spec = loaded.spec();
     let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
     for clause in &spec.clauses {
         let source = loaded.source_of(&clause.id);
@@ -338,7 +338,7 @@ fn rules(loaded: &Loaded, out: &mut String) {
 }
 
 /// What the scripts declare besides movement, as the program has understood it.
-fn declared(loaded: &Loaded, out: &mut String) {
+fn declared(loaded: &Ruleset, out: &mut String) {
     let sentences = loaded.mechanisms();
     if !sentences.is_empty() {
         heading("As the program applies them", out);
@@ -348,7 +348,7 @@ fn declared(loaded: &Loaded, out: &mut String) {
     }
 }
 
-fn reconstructed(loaded: &Loaded, out: &mut String) {
+fn reconstructed(loaded: &Ruleset, out: &mut String) {
     let remarks = &loaded.reconstructed;
     if remarks.is_empty() {
         return;
@@ -360,7 +360,7 @@ fn reconstructed(loaded: &Loaded, out: &mut String) {
 }
 
 /// Tunables and presets.
-fn options(loaded: &Loaded, out: &mut String) {
+fn options(loaded: &Ruleset, out: &mut String) {
     let meta = &loaded.meta;
     if !loaded.tunables.is_empty() {
         heading("Tunables (--set)", out);
@@ -382,7 +382,7 @@ fn options(loaded: &Loaded, out: &mut String) {
     }
 }
 
-fn sources(loaded: &Loaded, out: &mut String) {
+fn sources(loaded: &Ruleset, out: &mut String) {
     let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
     let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
     if !sources.is_empty() {
@@ -393,7 +393,7 @@ fn sources(loaded: &Loaded, out: &mut String) {
     }
 }
 
-fn lessons(loaded: &Loaded, out: &mut String) {
+fn lessons(loaded: &Ruleset, out: &mut String) {
     let lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {

@@ -8,7 +8,7 @@ use std::path::{MAIN_SEPARATOR, Path};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
 use quadrille_study::sim::{self, GameRecord, Plan};
@@ -50,7 +50,7 @@ impl<'a> Keeper<'a> {
     pub fn games(
         &mut self,
         name: &str,
-        loaded: &Loaded,
+        loaded: &Ruleset,
         plan: &Plan,
         stop: &AtomicBool,
         tick: &(dyn Fn() + Sync),
@@ -74,7 +74,7 @@ impl<'a> Keeper<'a> {
         let writer = store.map(RowWriter::new);
         let played: Mutex<Vec<GameRow>> = Mutex::default();
         let done = |game: GameRecord| {
-            let row = GameRow::new(loaded.rules.spec(), &plan, &game);
+            let row = GameRow::new(loaded.spec(), &plan, &game);
             // A record is written before its game counts.
             let kept = records.as_ref().is_none_or(|records| records.add(&game))
                 && match &writer {
@@ -110,7 +110,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// The database of a run, with room for the games of the plan.
-    fn store(&mut self, path: &Path, loaded: &Loaded, plan: &Plan) -> Result<Store, Failure> {
+    fn store(&mut self, path: &Path, loaded: &Ruleset, plan: &Plan) -> Result<Store, Failure> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut store = match self.stores.remove(&*name) {
             Some(store) => store,

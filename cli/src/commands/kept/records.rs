@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_reports::record;
 use quadrille_study::sim::{GameRecord, Plan};
 
@@ -16,7 +16,7 @@ use crate::output::exit::Failure;
 
 /// Writes records.
 pub struct RecordWriter<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     plan: &'a Plan,
     place: RecordTarget,
     failure: Mutex<Option<Failure>>,
@@ -48,7 +48,7 @@ impl<'a> RecordWriter<'a> {
     /// earlier games nothing could put in order.
     pub fn create(
         path: &Path,
-        loaded: &'a Loaded,
+        loaded: &'a Ruleset,
         plan: &'a Plan,
         resume: bool,
     ) -> Result<Self, Failure> {

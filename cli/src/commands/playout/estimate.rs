@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_reports::figures::grouped;
 use quadrille_reports::statistics::rounded;
@@ -37,7 +37,7 @@ pub struct Estimate {
 impl Estimate {
     /// Plays ever larger samples of a run until one takes long enough; none if `stop` is set before.
     #[must_use]
-    pub fn new(loaded: &Loaded, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
+    pub fn new(loaded: &Ruleset, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
         let games = plan.games.end - plan.games.start;
         let mut sample = 1;
         loop {

@@ -6,7 +6,7 @@ mod typical;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_render::Styled;
 use quadrille_reports::command_line::CommandLine;
 use quadrille_reports::fault::FaultStory;
@@ -40,7 +40,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     if args.estimate {
         return estimate(args, &loaded, &plan, context);
     }
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let mut summary = Summary::of_plan(&loaded.rules, &plan);
     let tally = Tally::default();
     let endings = Endings::default();
@@ -136,17 +136,17 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
 }
 
 /// The plan of the run.
-fn plan(args: &PlayoutArgs, loaded: &Loaded, openings: &Openings) -> Result<Plan, Failure> {
+fn plan(args: &PlayoutArgs, loaded: &Ruleset, openings: &Openings) -> Result<Plan, Failure> {
     let games = args.games.clone().unwrap_or(0..args.number);
     let mut plan = Plan {
         games,
-        agents: agents(&args.agents, loaded.rules.spec())?,
+        agents: agents(&args.agents, loaded.spec())?,
         rotate: args.rotate,
         record: args.records.is_some() || args.series,
         timed: args.series,
         measure: !args.no_metrics,
         opening: openings.by(loaded).map_err(Failure::Files)?,
-        ..random_plan(&args.run, 0, loaded.rules.spec())
+        ..random_plan(&args.run, 0, loaded.spec())
     };
     if let Some(share) = args.part {
         plan.games = share.of(&plan.games, plan.rotations().into());
@@ -163,7 +163,7 @@ fn plan(args: &PlayoutArgs, loaded: &Loaded, openings: &Openings) -> Result<Plan
 /// Says what the run would take.
 fn estimate(
     args: &PlayoutArgs,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plan: &Plan,
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
@@ -179,7 +179,7 @@ fn estimate(
 
 /// Keeps games in a database.
 struct Keeper<'a> {
-    loaded: &'a Loaded,
+    loaded: &'a Ruleset,
     plan: &'a Plan,
     /// Whether their plies are kept too.
     series: bool,
@@ -194,14 +194,14 @@ impl Keeper<'_> {
             true => series::plies(self.loaded, self.plan, game).unwrap_or_default(),
             false => Vec::new(),
         };
-        self.rows.add(GameRow::new(self.loaded.rules.spec(), self.plan, game), plies)
+        self.rows.add(GameRow::new(self.loaded.spec(), self.plan, game), plies)
     }
 }
 
 /// The report on one screen.
 fn screen(
     report: &PlayoutReport,
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plan: &Plan,
     again: &Again<'_>,
     endings: &Endings,

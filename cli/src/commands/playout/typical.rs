@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use quadrille_core::Ending;
-use quadrille_dsl::Loaded;
+use quadrille_dsl::Ruleset;
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, Styled};
 use quadrille_reports::outcome::{ending, result};
@@ -61,7 +61,7 @@ impl Endings {
 /// # Errors
 /// If a script fails.
 pub fn story(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plan: &Plan,
     index: u64,
     depth: ColourDepth,
@@ -70,7 +70,7 @@ pub fn story(
         return Ok(None);
     };
     let Ok(outcome) = &record.end else { return Ok(None) };
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let hooks = loaded.hooks();
     let mut game = rerun::start(loaded, hooks.as_ref(), plan, index)?;
     let mut actions = Vec::new();

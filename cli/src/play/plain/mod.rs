@@ -98,7 +98,7 @@ impl Told<'_> {
         if self.table.walk.is_some() {
             return self.lesson();
         }
-        let meta = &self.table.session.rules().meta;
+        let meta = &self.table.session.ruleset().meta;
         let year = meta.dated().map(|year| format!(" ({year})")).unwrap_or_default();
         let title = format!("{}{year}.", meta.title);
         self.say(&title)?;

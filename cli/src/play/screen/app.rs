@@ -136,7 +136,7 @@ impl<'t> App<'t> {
         depth: ColourDepth,
     ) -> Result<Self, Failure> {
         let now = Now::of(table).map_err(failed)?;
-        let spec = table.session.rules().rules.spec();
+        let spec = table.session.ruleset().spec();
         let people = table.players.iter().position(|player| *player == crate::args::Player::Person);
         let up = people.and_then(|seat| spec.seats.get(seat)).map(|seat| seat.facing);
         let first =
@@ -183,13 +183,13 @@ impl<'t> App<'t> {
     /// The name of the square under the cursor.
     #[must_use]
     pub fn square(&self) -> String {
-        let geometry = &self.table.session.rules().rules.spec().geometry;
+        let geometry = &self.table.session.ruleset().spec().geometry;
         let square = geometry.at(self.cursor.0, self.cursor.1);
         square.map(|square| geometry.name(square)).unwrap_or_default()
     }
 
     fn place(&self, name: &str) -> Option<Place> {
-        let geometry = &self.table.session.rules().rules.spec().geometry;
+        let geometry = &self.table.session.ruleset().spec().geometry;
         let cell = geometry.cell(geometry.square_named(name)?);
         Some((cell.file.into(), cell.rank.into()))
     }
@@ -324,7 +324,7 @@ impl<'t> App<'t> {
 
     /// Turns the board to the next seat.
     pub fn flip(&mut self) {
-        let spec = self.table.session.rules().rules.spec();
+        let spec = self.table.session.ruleset().spec();
         let facings: Vec<Facing> = spec.seats.iter().map(|seat| seat.facing).collect();
         let turns = (1..=4).map(|quarters| self.up.turned(quarters));
         self.up = turns.into_iter().find(|up| facings.contains(up)).unwrap_or(self.up.turned(1));

@@ -122,7 +122,7 @@ fn common(texts: &[String]) -> Option<String> {
 }
 
 fn board(key: KeyEvent, app: &mut App<'_>) {
-    let round = app.table.session.rules().rules.spec().seats.len();
+    let round = app.table.session.ruleset().spec().seats.len();
     let (at, plies) = (app.table.session.ply(), app.table.session.plies().len());
     let to = |ply: usize| format!("goto {ply}");
     match key.code {

@@ -25,7 +25,7 @@ use crate::play::walk::Walk;
 
 fn table(name: &str) -> Table {
     let loaded = context::open(&Shelf::default(), name, RuleChange::default()).unwrap();
-    let seats = loaded.rules.spec().seats.len();
+    let seats = loaded.spec().seats.len();
     let session = Session::start(Arc::new(loaded)).unwrap();
     Table::new(session, vec![Player::Person; seats], 7, Keeper::default())
 }
@@ -63,7 +63,7 @@ fn said(app: &App<'_>) -> String {
 
 /// The text of the cell of a square.
 fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
-    let geometry = &app.table.session.rules().rules.spec().geometry;
+    let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());
     let board = app.board();
     let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
@@ -86,7 +86,7 @@ fn typed(app: &mut App<'_>, line: &str) {
 
 /// Puts the cursor on a square, by keys.
 fn go(app: &mut App<'_>, square: &str) {
-    let geometry = &app.table.session.rules().rules.spec().geometry;
+    let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());
     let board = app.board();
     let wanted = board.place((cell.file.into(), cell.rank.into()));
@@ -122,14 +122,14 @@ fn every_shipped_board_shows_each_piece_in_its_place_however_it_is_turned() {
             app.up = up;
             let buffer = drawn(&app, 80, 40);
             for (square, piece) in app.table.session.board().unwrap() {
-                let spec = app.table.session.rules().rules.spec();
+                let spec = app.table.session.ruleset().spec();
                 let kind = spec.kind_named(&piece.kind).unwrap();
                 let key = spec.seats[spec.seat_named(&piece.army).unwrap().index()].key;
                 let letters = format!("{key}{}", spec.kinds[kind.index()].letter);
                 let shown = cell(&app, &buffer, &square);
                 assert!(shown.contains(&letters), "{name} {square}: {shown} is not {letters}");
             }
-            for seat in &app.table.session.rules().rules.spec().seats {
+            for seat in &app.table.session.ruleset().spec().seats {
                 assert!(text(&buffer).contains(&seat.name), "{name}: {}", seat.name);
             }
         }

@@ -1,13 +1,13 @@
 use proptest::prelude::*;
 use quadrille_core::rules::Path;
-use quadrille_core::{Declaration, Ruleset, game};
+use quadrille_core::{CompiledRules, Declaration, game};
 
 use super::*;
 use crate::formats::notation;
 use crate::testing;
 use crate::testing::Ends;
 
-fn texts(rules: &Ruleset, before: &str) -> Vec<String> {
+fn texts(rules: &CompiledRules, before: &str) -> Vec<String> {
     let mut game = game::start(rules, &Ends).unwrap();
     play(&mut *game, before).unwrap_or_else(|error| panic!("{before}: {error:?}"));
     legal(&mut *game).unwrap().into_iter().map(|(text, _)| text).collect()
@@ -36,7 +36,7 @@ fn castling_is_the_kings_own_move_and_promotion_names_the_kind() {
 }
 
 /// Chess whose knight has these movements too, each with a mark of its own so that they differ.
-fn with_movements(notations: &[&str]) -> Ruleset {
+fn with_movements(notations: &[&str]) -> CompiledRules {
     let mut spec = testing::chess();
     for (mark, notation) in notations.iter().enumerate() {
         let walks = notation::parse(notation).unwrap();

@@ -4,7 +4,7 @@
 //! quotes) and is strict about meaning: what the rules can't represent is an error, never dropped.
 //! Writing uses one normal form, which reads back as the same [`Setup`].
 
-use quadrille_core::{Piece, Ruleset, Seat, Setup, Spec, Square, StateId};
+use quadrille_core::{CompiledRules, Piece, Seat, Setup, Spec, Square, StateId};
 
 mod board;
 mod check_counts;
@@ -44,7 +44,7 @@ pub(crate) fn named_start(text: &str) -> Option<&'static str> {
 
 /// Where this board begins in that of a text which counts the squares of chess.com's larger board; none if the text
 /// counts this one's.
-pub(crate) fn corner(rules: &Ruleset, text: &str) -> Option<(i32, i32)> {
+pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));
     }
@@ -61,7 +61,7 @@ pub(crate) use chess_com_frame::moved;
 /// # Errors
 /// What is wrong with it. Whether the position can be played from is another question, which
 /// [`quadrille_core::game::resume`] answers.
-pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
+pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
         return Err(FenError::new(0..text.len(), Mistake::TooLong(text.len()))
@@ -80,7 +80,7 @@ pub fn read(rules: &Ruleset, text: &str) -> Result<Setup, FenError> {
 /// Writes a position in normal form: holes as `x`, and the options that differ from the start of a
 /// game.
 #[must_use]
-pub fn write(rules: &Ruleset, setup: &Setup) -> String {
+pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
     let spec = rules.spec();
     let flags = |flag: &dyn Fn(Seat) -> bool| list(seats(spec).map(|seat| u8::from(flag(seat))));
     let right = |seat: Seat, king_side: bool| {
@@ -109,7 +109,7 @@ pub fn write(rules: &Ruleset, setup: &Setup) -> String {
 /// Writes a position as plain FEN, for other programs; none if the game is not one of two players who face each
 /// other, or the position has something that plain FEN can't represent.
 #[must_use]
-pub fn write_plain(rules: &Ruleset, setup: &Setup) -> Option<String> {
+pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     plain_fen::write(rules, setup)
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
 /// # Errors
 /// What is wrong with the options.
 pub fn arrange(
-    rules: &Ruleset,
+    rules: &CompiledRules,
     pieces: Vec<(Square, Piece)>,
     turn: Seat,
     options: Option<&str>,

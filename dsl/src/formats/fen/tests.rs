@@ -18,7 +18,7 @@ const START: &str = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
     bN,bP,10,gP,gN/bR,bP,10,gP,gR/\
     x,x,x,8,x,x,x/x,x,x,rP,rP,rP,rP,rP,rP,rP,rP,x,x,x/x,x,x,rR,rN,rB,rQ,rK,rB,rN,rR,x,x,x";
 
-fn cross() -> Ruleset {
+fn cross() -> CompiledRules {
     testing::cross_rules()
 }
 
@@ -97,7 +97,7 @@ fn an_army_is_in_the_state_of_its_seat_unless_the_text_says_otherwise() {
 }
 
 /// The rules of [`cross`] with a hook for an event.
-fn with_hook(event: EventKind) -> Ruleset {
+fn with_hook(event: EventKind) -> CompiledRules {
     let mut spec = cross().spec().clone();
     let handler = Handler {
         event,
@@ -107,12 +107,12 @@ fn with_hook(event: EventKind) -> Ruleset {
         name: "hook".to_owned(),
     };
     spec.handlers.push(handler);
-    Ruleset::new(spec).unwrap()
+    CompiledRules::new(spec).unwrap()
 }
 
 #[test]
 fn a_turn_that_a_hook_opens_has_not_opened_yet() {
-    let phase = |rules: &Ruleset| read(rules, START).unwrap().phase;
+    let phase = |rules: &CompiledRules| read(rules, START).unwrap().phase;
     assert_eq!(phase(&with_hook(EventKind::Turn)), Phase::Opening);
     assert_eq!(phase(&with_hook(EventKind::Mate)), Phase::Turn);
     let rules = with_hook(EventKind::Turn);
@@ -265,7 +265,7 @@ fn a_text_too_long_is_refused_unread() {
 }
 
 /// Plays pseudo-random games and hands each position on.
-fn play_through(rules: &Ruleset, games: u64, mut each: impl FnMut(&dyn game::AnyGame)) {
+fn play_through(rules: &CompiledRules, games: u64, mut each: impl FnMut(&dyn game::AnyGame)) {
     for seed in 0..games {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         let mut game = game::start(rules, &Ends).unwrap();

@@ -491,7 +491,7 @@ fn the_longest_walks_that_notation_means_are_walks_of_a_ruleset() {
         let mut spec = crate::testing::chess();
         spec.kinds[1].paths = walks(text);
         let longest = spec.kinds[1].paths.iter().map(|walk| walk.legs.len()).max();
-        let rules = quadrille_core::Ruleset::new(spec);
+        let rules = quadrille_core::CompiledRules::new(spec);
         assert!(rules.is_ok(), "{text}, of {longest:?} legs: {:?}", rules.err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use quadrille_core::Ruleset;
+use quadrille_core::CompiledRules;
 
 use super::{Put, Record, WordMeaning};
 use crate::formats::fen;
@@ -86,7 +86,7 @@ pub fn site_rules(record: &Record) -> Option<SiteRules> {
 
 impl Record {
     /// The record with the squares of this board, if it counts those of chess.com's larger board around it.
-    pub(super) fn localised(&self, rules: &Ruleset) -> Cow<'_, Self> {
+    pub(super) fn localised(&self, rules: &CompiledRules) -> Cow<'_, Self> {
         let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
         let Some(corner) = corner else { return Cow::Borrowed(self) };
         let mut record = self.clone();

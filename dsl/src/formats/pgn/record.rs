@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use quadrille_core::{Facing, Ruleset, Seat, Setup, game};
+use quadrille_core::{CompiledRules, Facing, Seat, Setup, game};
 
 use super::PgnError;
 use super::error::PgnErrorKind as Mistake;
@@ -156,7 +156,7 @@ impl Record {
     ///
     /// # Errors
     /// If the position can't be read, or the named start is not this ruleset's.
-    pub fn start(&self, rules: &Ruleset) -> Result<Option<Setup>, PgnError> {
+    pub fn start(&self, rules: &CompiledRules) -> Result<Option<Setup>, PgnError> {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);
         };
@@ -187,7 +187,7 @@ impl Record {
 
 /// Whether a FEN of another program is the array of rules for two players. Then the game begins at their own start,
 /// and the other fields say what it holds by these rules. The upper-case pieces are those of the seat that moves first.
-pub(super) fn is_array(rules: &Ruleset, text: &str) -> bool {
+pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();
     let (Some(board), Some("w"), 2) = (fields.next(), fields.next(), spec.seats.len()) else {
@@ -237,7 +237,7 @@ pub(super) fn is_array(rules: &Ruleset, text: &str) -> bool {
 }
 
 /// Whether a ruleset starts as a named start of chess.com does: judged by the squares of its royals.
-pub(super) fn is_named_start(rules: &Ruleset, name: &str) -> bool {
+pub(super) fn is_named_start(rules: &CompiledRules, name: &str) -> bool {
     let spec = rules.spec();
     let kings = match name {
         "4PC" => ["h1", "a7", "g14", "n8"],

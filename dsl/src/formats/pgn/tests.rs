@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use quadrille_core::{Action, Ruleset, Seat, game};
+use quadrille_core::{Action, CompiledRules, Seat, game};
 
 use super::*;
 use crate::formats::actions;
@@ -142,7 +142,7 @@ fn words_in_algebraic_notation_are_understood() {
     }
 }
 
-fn replayed(rules: &Ruleset, text: &str) -> Result<Replay, PgnError> {
+fn replayed(rules: &CompiledRules, text: &str) -> Result<Replay, PgnError> {
     let record = one(text);
     let mut game = match record.start(rules)? {
         None => game::start(rules, &Ends).unwrap(),
@@ -233,7 +233,7 @@ fn only_a_new_check_needs_a_sign() {
 
 #[test]
 fn the_result_is_compared_with_the_end_of_the_game() {
-    let notes = |rules: &Ruleset, text: &str| {
+    let notes = |rules: &CompiledRules, text: &str| {
         let notes = replayed(rules, text).unwrap().notes;
         notes.into_iter().map(|note| note.message).collect::<Vec<_>>()
     };
@@ -300,7 +300,7 @@ fn a_record_starts_where_its_tags_say() {
     assert_eq!(one("1. h2-h3").start(&cross), Ok(None));
 }
 
-fn random_game(rules: &Ruleset, seed: u64) -> Vec<Action> {
+fn random_game(rules: &CompiledRules, seed: u64) -> Vec<Action> {
     let mut state = seed * 2 + 1;
     let mut game = game::start(rules, &Ends).unwrap();
     let mut played = Vec::new();

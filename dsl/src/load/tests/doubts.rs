@@ -286,7 +286,7 @@ fn clauses_that_nothing_can_make_fire_are_told_apart() {
                   fn on_stalemate(game, seat) { helper(seat); }\nfn helper(seat) { clause(\"S7\"); lose(seat); }\n";
     let shelf = with(FULL).file("full", "mate.rhai", format!("{MATE}\n{script}"));
     let loaded = shelf.load("full").unwrap_or_else(|errors| panic!("{errors:#?}"));
-    let named = |id: &str| loaded.rules.spec().clause_named(id).is_some();
+    let named = |id: &str| loaded.spec().clause_named(id).is_some();
     assert!(!named("S3") && named("S4"), "a clause of a draw that the rules lack is not theirs");
     let fire: Vec<_> = ["C1", "C2", "S1", "S2", "S4", "S5", "S6", "S7", "S8"]
         .into_iter()
@@ -304,9 +304,8 @@ fn the_draws_of_the_plugin_state_what_the_rules_have() {
     };
     let none = load("");
     let some = load("fn define(rules) { rules.insufficient_force(\"K v K\"); }");
-    let has = |loaded: &crate::load::Loaded| {
-        loaded.rules.spec().clause_named("draws.dead-position").is_some()
-    };
+    let has =
+        |loaded: &crate::load::Ruleset| loaded.spec().clause_named("draws.dead-position").is_some();
     assert!(!has(&none) && has(&some));
     assert!(some.can_fire("draws.dead-position") && some.can_fire("draws.repetition"));
 }

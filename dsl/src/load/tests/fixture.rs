@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, RulesetError};
 use crate::library::Memory;
-use crate::load::{Loaded, load};
+use crate::load::{Ruleset, load};
 
 /// A library to be loaded from.
 #[derive(Default)]
@@ -18,7 +18,7 @@ impl Shelf {
         Self(self.0.with_plugin(name, text))
     }
 
-    pub(super) fn load(&self, name: &str) -> Result<Loaded, RulesetError> {
+    pub(super) fn load(&self, name: &str) -> Result<Ruleset, RulesetError> {
         load(&self.0, name, &[])
     }
 

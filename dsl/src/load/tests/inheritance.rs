@@ -23,7 +23,7 @@ fn family(child: &str) -> Shelf {
 #[test]
 fn tables_merge_key_by_key_and_everything_else_is_replaced() {
     let loaded = family(CHILD).load("child").unwrap();
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let kinds: Vec<_> = spec.kinds.iter().map(|k| (&*k.name, k.letter, &*k.notation)).collect();
     assert_eq!(kinds, [("pawn", 'P', "F"), ("king", 'K', "W"), ("duke", 'D', "A")]);
     assert_eq!((spec.ply_limit, spec.order.len()), (9, 3));
@@ -82,7 +82,7 @@ fn a_mistake_is_shown_in_the_file_that_made_it() {
 #[test]
 fn presets_are_inherited() {
     let loaded = family(CHILD).load("child@alternate").unwrap();
-    assert_eq!(loaded.rules.spec().ply_limit, 5);
+    assert_eq!(loaded.spec().ply_limit, 5);
 }
 
 #[test]

@@ -2,17 +2,17 @@ use quadrille_core::{Kind, Piece, Protect, Seat};
 
 use super::fixture::{FULL, Shelf, changed, full, with};
 use crate::diagnostic::{Code, Diagnostic, Label};
-use crate::load::{Files, Loaded};
+use crate::load::{Files, Ruleset};
 
-fn loaded(text: &str) -> Loaded {
+fn loaded(text: &str) -> Ruleset {
     match with(text).load("full") {
         Ok(loaded) => loaded,
         Err(errors) => panic!("{errors:#?}"),
     }
 }
 
-fn pieces(loaded: &Loaded) -> String {
-    let spec = loaded.rules.spec();
+fn pieces(loaded: &Ruleset) -> String {
+    let spec = loaded.spec();
     let piece = |piece: Piece| {
         let seat = &spec.seats[piece.colour().index()];
         let turned = if piece.facing() == seat.facing { "" } else { piece.facing().word() };
@@ -23,8 +23,8 @@ fn pieces(loaded: &Loaded) -> String {
     pieces.collect::<Vec<_>>().join(" ")
 }
 
-fn zone(loaded: &Loaded, name: &str) -> String {
-    let spec = loaded.rules.spec();
+fn zone(loaded: &Ruleset, name: &str) -> String {
+    let spec = loaded.spec();
     let (_, zone) = spec.zones.iter().find(|(known, _)| known == name).unwrap();
     zone.into_iter().map(|s| spec.geometry.name(s)).collect::<Vec<_>>().join(" ")
 }
@@ -32,7 +32,7 @@ fn zone(loaded: &Loaded, name: &str) -> String {
 #[test]
 fn every_key_reaches_the_rules() {
     let loaded = full().load("full").unwrap();
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     assert_eq!(loaded.warnings(), Vec::<Diagnostic>::new());
     assert_eq!((spec.geometry.len(), spec.geometry.walls().len()), (14, 2));
     assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(true));
@@ -74,7 +74,7 @@ fn what_the_file_leaves_out_has_a_default() {
         .replace("order = [\"green\", \"yellow\", \"green\"]\n", "");
     let text = text.replace("ply_limit = 77\n", "").replace("team = \"sun\"\n", "");
     let loaded = loaded(&text);
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     assert_eq!(spec.geometry.is_light(spec.geometry.square_named("a1").unwrap()), Some(false));
     assert_eq!(spec.order, [Seat(0), Seat(1)]);
     assert_eq!(spec.teams, ["yellow", "moon"]);
@@ -85,7 +85,7 @@ fn what_the_file_leaves_out_has_a_default() {
 #[test]
 fn teams_decide_who_takes_whom_and_nobody_owes_a_partner() {
     let loaded = loaded(&changed("team = \"moon\"", "team = \"sun\""));
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     assert_eq!(spec.teams, ["sun"]);
     assert!(!spec.relations[0][1].capture && !spec.relations[0][1].check);
     assert_eq!(spec.protect, [[Protect::Safe, Protect::None], [Protect::None, Protect::Safe]]);
@@ -104,7 +104,7 @@ fn zones_may_stand_in_any_order() {
 #[test]
 fn a_piece_without_notation_moves_as_scripts_say() {
     let loaded = loaded(&changed("moves = \"W\", value", "moves = \"\", value"));
-    assert!(loaded.rules.spec().kinds[Kind(0).index()].paths.is_empty());
+    assert!(loaded.spec().kinds[Kind(0).index()].paths.is_empty());
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_hash_sees_rules_and_nothing_else() {
 #[test]
 fn a_preset_changes_tables_and_is_named_after_an_at_sign() {
     let loaded = full().load("full@alternate").unwrap();
-    assert_eq!(loaded.rules.spec().ply_limit, 5);
+    assert_eq!(loaded.spec().ply_limit, 5);
     assert_eq!(pieces(&loaded), "gP@b4 gK@c4 yK@a1 yP@c1");
     assert_eq!(loaded.preset.as_deref(), Some("alternate"));
     assert!(loaded.resolved.contains("\"mate.AFTER_MATE\" = \"remove\""), "{}", loaded.resolved);
@@ -272,7 +272,7 @@ fn a_preset_has_a_summary_of_its_own_or_none() {
 #[test]
 fn the_preset_called_default_is_none() {
     let loaded = full().load("full@default").unwrap();
-    assert_eq!((loaded.preset, loaded.rules.spec().ply_limit), (None, 77));
+    assert_eq!((loaded.preset.as_deref(), loaded.spec().ply_limit), (None, 77));
     assert_eq!(loaded.hash, full().load("full").unwrap().hash);
 }
 

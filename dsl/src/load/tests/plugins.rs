@@ -7,7 +7,7 @@ const MORE: &str = "[tunables]\n\"mate.SPEED\" = 2";
 
 fn clauses(shelf: &Shelf) -> Vec<(String, String)> {
     let loaded = shelf.load("full").unwrap_or_else(|errors| panic!("{errors:#?}"));
-    let clauses = loaded.rules.spec().clauses.iter();
+    let clauses = loaded.spec().clauses.iter();
     clauses.map(|clause| (clause.id.clone(), clause.text.clone())).collect()
 }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
-    Candidate, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Ruleset, Seat, Spec,
-    Square, View,
+    Candidate, CompiledRules, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Seat,
+    Spec, Square, View,
 };
 use rhai::{AST, Array, Dynamic, Map};
 
@@ -33,7 +33,7 @@ use crate::script::syntax::Spanned;
 /// The scripts of a ruleset, ready to answer events. It belongs to one thread.
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
-    pub(super) rules: Ruleset,
+    pub(super) rules: CompiledRules,
     /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
     compiled: OnceCell<Compiled>,
     /// Whether Rhai is to run everything.
@@ -123,7 +123,7 @@ impl Compiled {
 }
 
 impl Host {
-    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &Ruleset) -> Self {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &CompiledRules) -> Self {
         let spec = rules.spec();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {

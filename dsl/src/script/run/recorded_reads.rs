@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use quadrille_core::rules::CounterId;
 use quadrille_core::{
-    Candidate, Colour, Hypothetical, Kind, Move, Piece, Ruleset, Seat, SeatResult, Square, StateId,
-    Status, View, Zone,
+    Candidate, Colour, CompiledRules, Hypothetical, Kind, Move, Piece, Seat, SeatResult, Square,
+    StateId, Status, View, Zone,
 };
 
 use crate::script::interface::native::game_value::{GameAnswer, GameQuestion};
@@ -101,7 +101,7 @@ macro_rules! reads {
         }
 
         impl View for RecordingView {
-            fn rules(&self) -> &Ruleset {
+            fn rules(&self) -> &CompiledRules {
                 self.game.rules()
             }
 

@@ -9,7 +9,7 @@ use lsp_types::{
     Location, MarkupContent, MarkupKind, ReferenceParams, TextDocumentPositionParams, TextEdit,
 };
 use quadrille_core::Spec;
-use quadrille_dsl::{Library as _, Loaded, tidy};
+use quadrille_dsl::{Library as _, Ruleset, tidy};
 use serde_json::Value;
 
 use super::{Answer, Server};
@@ -28,7 +28,7 @@ impl Server<'_> {
         let loaded = loaded.map(|loaded| &**loaded);
         let checked = project.as_ref().and_then(|project| self.checked.get(project));
         let outline = checked.and_then(|checked| checked.outline.as_deref());
-        let spec = loaded.map(|loaded| loaded.rules.spec()).or(outline);
+        let spec = loaded.map(|loaded| loaded.spec()).or(outline);
         Some(At { path, text, offset, project, loaded, spec })
     }
 
@@ -181,7 +181,7 @@ pub(super) struct At<'a> {
     pub(super) text: &'a str,
     pub(super) offset: usize,
     pub(super) project: Option<Project>,
-    pub(super) loaded: Option<&'a Loaded>,
+    pub(super) loaded: Option<&'a Ruleset>,
     pub(super) spec: Option<&'a Spec>,
 }
 

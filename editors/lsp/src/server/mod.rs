@@ -22,7 +22,7 @@ use lsp_types::{
     TextDocumentSyncCapability, TextDocumentSyncKind, Uri, WorkDoneProgressOptions,
 };
 use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Loaded};
+use quadrille_dsl::{Diagnostic, Ruleset};
 use serde_json::Value;
 
 use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
@@ -160,7 +160,7 @@ struct Server<'c> {
     dirty: BTreeSet<Project>,
     checked: BTreeMap<Project, Checked>,
     /// Each ruleset as it was when it last loaded.
-    loaded: BTreeMap<Project, Arc<Loaded>>,
+    loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files that the editor was told something about, for each project.
     told: BTreeMap<Project, BTreeSet<PathBuf>>,
     /// Set to end the thread that plays a ruleset's lessons.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use quadrille_core::Cell;
-use quadrille_dsl::{Loaded, actions};
+use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::Plan;
 
 use crate::outcome::told;
@@ -19,8 +19,8 @@ const MOST_PLIES: usize = 3000;
 
 /// A board whose squares are as strong as what happened on them, `most` being the strongest.
 #[must_use]
-pub fn heat(loaded: &Loaded, title: &str, counts: &[u64], games: u64, most: f64) -> String {
-    let spec = loaded.rules.spec();
+pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
+    let spec = loaded.spec();
     let picture = Picture::empty(spec, &pictures::options(loaded, title));
     let (width, height) = svg::size(&picture);
     let mut out = format!(
@@ -69,7 +69,7 @@ pub struct SampleGame {
 /// Plays a game again and writes down what changes on the board with each action.
 #[must_use]
 pub fn sample(
-    loaded: &Loaded,
+    loaded: &Ruleset,
     plan: &Plan,
     index: u64,
     what: &str,
@@ -78,7 +78,7 @@ pub fn sample(
     let record = rerun::record(loaded, plan, index, &AtomicBool::new(false))?;
     let hooks = loaded.hooks();
     let mut game = rerun::start(loaded, hooks.as_ref(), plan, index).ok()?;
-    let spec = loaded.rules.spec();
+    let spec = loaded.spec();
     let end = record.end.as_ref().map(|outcome| told(spec, outcome)).unwrap_or_default();
     let title = format!("{what}: game {index}, {} plies, {end}", record.plies);
     let actions = &record.actions[..record.actions.len().min(MOST_PLIES)];

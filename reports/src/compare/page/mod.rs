@@ -426,11 +426,11 @@ fn ending_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut Str
 fn clause_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut String) {
     let mut rows: Vec<(String, String, Vec<f64>)> = Vec::new();
     for side in &contest.sides {
-        for clause in &side.loaded.rules.spec().clauses {
+        for clause in &side.loaded.spec().clauses {
             let carried = side.loaded.can_fire(&clause.id);
             if carried && !rows.iter().any(|(name, ..)| *name == clause.id) {
                 let shares = contest.sides.iter().zip(&trial.summaries).map(|(other, summary)| {
-                    let id = other.loaded.rules.spec().clause_named(&clause.id);
+                    let id = other.loaded.spec().clause_named(&clause.id);
                     let fired = id.and_then(|id| summary.clauses.get(usize::from(id.0)));
                     share(fired.map_or(0, |fired| fired.1), summary.games)
                 });

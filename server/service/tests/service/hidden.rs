@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_dsl::library::Shipped;
-use quadrille_dsl::{Folder, Library, LibraryError, Loaded, load};
+use quadrille_dsl::{Folder, Library, LibraryError, Ruleset, load};
 use quadrille_service::Service;
 use quadrille_session::{Session, Sight};
 use serde_json::{Value, json};
@@ -27,7 +27,7 @@ fn fog() -> Value {
 }
 
 /// Rules in files, loaded.
-fn loaded(rules: &Value) -> Loaded {
+fn loaded(rules: &Value) -> Ruleset {
     load(&InFiles(&rules["files"]), "fog", &[]).expect("they are rules")
 }
 
@@ -106,7 +106,7 @@ impl Truth {
     fn of(session: &Session, sight: &Sight) -> Self {
         let pieces = session.board().unwrap().into_iter();
         let seats = sight.seats().unwrap();
-        let spec = session.rules().rules.spec();
+        let spec = session.ruleset().spec();
         let seen = session.with_game(|game| {
             let squares = spec.geometry.squares();
             let seen = squares.filter(|at| seats.iter().any(|s| game.visible(*s).contains(*at)));
@@ -175,7 +175,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
     for (game, viewer) in viewers.into_iter().enumerate() {
         let mut service = Service::shipped();
         let mut truth = Session::start(Arc::clone(&loaded)).unwrap();
-        let spec = loaded.rules.spec();
+        let spec = loaded.spec();
         let sight = Sight::of(viewer.iter().map(|seat| spec.seat_named(seat).unwrap()));
         let begun = ask(&mut service, &json!({"do": "new", "rules": fog()}));
         let name = begun["game"].clone();

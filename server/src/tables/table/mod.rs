@@ -220,7 +220,7 @@ impl Table {
         if !session.hides() || session.result().is_some() {
             return Sight::ALL;
         }
-        let spec = session.rules().rules.spec();
+        let spec = session.ruleset().spec();
         Sight::of(guest.seats.iter().filter_map(|seat| spec.seat_named(seat)))
     }
 
@@ -345,7 +345,7 @@ pub(super) fn planned(
     let unknown = |text: String| refusal(RefusalCode::Unknown, text);
     if let SeatPlan::Agent(agent) = plan {
         let spec = AgentSpec::from_str(agent).map_err(unknown)?;
-        let rules = session.rules().rules.spec();
+        let rules = session.ruleset().spec();
         spec.suits(rules).map_err(|why| unknown(format!("{why}; {}", why.instead)))?;
         let agent = Some(spec.to_string());
         return Ok((StoredSeat { seat, agent, token: None, taken: true, called: None }, None));

@@ -4,8 +4,8 @@ use std::cell::Cell;
 
 use quadrille_core::rules::CaptureHand;
 use quadrille_core::{
-    Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, Ruleset, SeatResult, Spec,
-    StateId, Subject, View, game,
+    CompiledRules, Effect, Ending, Event, EventKind, Facing, Kind, Piece, Protect, SeatResult,
+    Spec, StateId, Subject, View, game,
 };
 use quadrille_dsl::actions;
 use quadrille_reports::rerun;
@@ -72,7 +72,7 @@ fn clauses_and_metrics_do_not_count_what_is_only_judged() {
     });
     let mut spec = hooked(spec, &[EventKind::RoyalCaptured]);
     spec.handlers[0].clause = Some(quadrille_core::ClauseId(0));
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     let script = Script(|event: &Event<'_>, _: &dyn View| match event {
         Event::RoyalCaptured { piece, .. } => vec![Effect::RemoveArmy(piece.colour())],
         _ => Vec::new(),
@@ -417,7 +417,7 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
     let spec = hooked(table(board), &[EventKind::Check]);
     let (a5, b5) = (at(&spec, "a5"), at(&spec, "b5"));
     let rook = Piece::new(Kind(3), RED, Facing::North);
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     // Two rooks take turns to stand there, each time giving check again.
     let script = Script(|_: &Event<'_>, view: &dyn View| {
         let (from, to) = if view.piece(a5).is_some() { (a5, b5) } else { (b5, a5) };

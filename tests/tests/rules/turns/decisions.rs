@@ -4,9 +4,9 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
-    Action, AnyGame, CounterId, Decision, Declaration, Effect, Ending, Event, EventKind, Kind,
-    NoHooks, PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Seats, Spec, StateId,
-    Subject, View, game,
+    Action, AnyGame, CompiledRules, CounterId, Decision, Declaration, Effect, Ending, Event,
+    EventKind, Kind, NoHooks, PlayError, Protect, Restriction, Seat, SeatResult, Seats, Spec,
+    StateId, Subject, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
@@ -200,7 +200,7 @@ fn a_game_resumes_where_a_question_stood() {
         _ => Vec::new(),
     };
     let events = [EventKind::Setup, EventKind::Turn, EventKind::Move];
-    let rules = Ruleset::new(hooked(table(BOARD), &events)).expect("a game");
+    let rules = CompiledRules::new(hooked(table(BOARD), &events)).expect("a game");
     let script = Script(script);
     let mut first = game::start(&rules, &script).expect("no hook fails");
     for text in ["choose=yes", "a1-a2", "choose=no", "choose=yes", "d1-d2", "e5-d5"] {
@@ -226,7 +226,7 @@ fn a_mate_that_was_answered_by_a_question_is_not_told_again_in_a_resumed_game() 
         Event::Mate(_) => vec![ask(RED, "mercy")],
         _ => Vec::new(),
     };
-    let rules = Ruleset::new(hooked(spec, &[EventKind::Mate])).expect("a game");
+    let rules = CompiledRules::new(hooked(spec, &[EventKind::Mate])).expect("a game");
     let script = Script(script);
     let mut first = game::start(&rules, &script).expect("no hook fails");
     play(first.as_mut(), "c2-b2");
@@ -578,7 +578,7 @@ fn a_pass_may_not_leave_ones_king_in_check() {
 
 #[test]
 fn questions_and_offers_need_no_hooks_to_be_resumed() {
-    let rules = Ruleset::new(table(BOARD)).expect("a game");
+    let rules = CompiledRules::new(table(BOARD)).expect("a game");
     let mut setup = game::initial(&rules);
     setup.offers = vec![(RED, "pass".to_owned())];
     let mut game = game::resume(&rules, &NoHooks, &setup).expect("a position");

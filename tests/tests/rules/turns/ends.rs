@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::{
-    AnyGame, Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks, Piece, PieceLimit,
-    Ruleset, Seat, SeatResult, Spec, StateId, View, game,
+    AnyGame, CompiledRules, Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks,
+    Piece, PieceLimit, Seat, SeatResult, Spec, StateId, View, game,
 };
 use quadrille_study::sim::HookMaker;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, play, table};
@@ -243,13 +243,13 @@ fn a_side_that_has_left_does_not_win_when_another_loses() {
 
 #[test]
 fn a_game_that_is_stopped_for_its_length_is_reported_as_stopped() {
-    let rules = Ruleset::new(orthodox()).expect("a game");
+    let rules = CompiledRules::new(orthodox()).expect("a game");
     let hooks: &HookMaker<'_> = &|| Box::new(OrthodoxEnds);
     let (summary, records) = games::records(&rules, hooks, &games::plan(5, Some(10)));
     assert!(records.values().all(|record| record.plies == 10));
     assert_eq!(summary.endings.get(&Ending::PlyLimit), Some(&5));
     assert_eq!(summary.seats, [[0; 3]; 2], "it counts as no result of play");
-    let own = Ruleset::new(Spec { ply_limit: 7, ..orthodox() }).expect("a game");
+    let own = CompiledRules::new(Spec { ply_limit: 7, ..orthodox() }).expect("a game");
     let summary = games::summary(&own, hooks, &games::plan(3, None));
     assert_eq!((summary.plies, summary.games), (21, 3));
 }
@@ -271,7 +271,7 @@ fn a_hook_may_give_a_stopped_game_its_result() {
         }
     }
     let spec = hooked(orthodox(), &[EventKind::Limit]);
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     let summary = games::summary(&rules, &|| Box::new(Adjudicates), &games::plan(4, Some(5)));
     assert_eq!(summary.seats[0], [4, 0, 0]);
 }
@@ -301,7 +301,7 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_teams_and_arm
             &[EventKind::Outcome],
         );
         spec.handlers[0].filter.piece_limit = Some(few);
-        let rules = Ruleset::new(spec).expect("a game");
+        let rules = CompiledRules::new(spec).expect("a game");
         let plies = std::cell::RefCell::new(Vec::new());
         let script = Script(|_: &Event<'_>, view: &dyn View| {
             plies.borrow_mut().push(view.ply());
@@ -329,11 +329,11 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_teams_and_arm
 
 #[test]
 fn where_no_position_may_be_repeated_exactly_the_moves_that_repeat_one_are_illegal() {
-    let free = Ruleset::new(table(FOUR)).expect("a game");
+    let free = CompiledRules::new(table(FOUR)).expect("a game");
     let mut spec = table(FOUR);
     let seats = (0..4).map(Seat).collect();
     spec.impose(Duty { seats, demand: Demand::NoRepeat { times: 2 }, clause: None });
-    let bound = Ruleset::new(spec).expect("a game");
+    let bound = CompiledRules::new(spec).expect("a game");
     let mut game = game::start(&bound, &NoHooks).expect("no hook fails");
     let mut rng = Rng::new(7, 0, Stream::Agent, 0, 0);
     let seen_as = |game: &dyn AnyGame| (game.setup().pieces, game.setup().turn);

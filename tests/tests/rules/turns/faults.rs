@@ -5,8 +5,8 @@ use std::str::FromStr as _;
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory, ScriptPlace};
 use quadrille_core::{
-    Colour, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks, Kind, Piece,
-    PlayError, Protect, Restriction, Ruleset, Seat, SeatResult, Spec, Square, StateId, Subject,
+    Colour, CompiledRules, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
+    Kind, Piece, PlayError, Protect, Restriction, Seat, SeatResult, Spec, Square, StateId, Subject,
     View, game,
 };
 use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan};
@@ -37,7 +37,7 @@ fn counted() -> Spec {
 
 /// What comes of red's first move, if it has these effects.
 fn after(effects: &[Effect]) -> Result<(), PlayError> {
-    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move])).expect("a game");
+    let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let script = Script(|_: &Event<'_>, _: &dyn View| effects.to_vec());
     let mut game = game::start(&rules, &script).expect("nothing happens at the start");
     let action = game.actions().expect("no hook fails")[0];
@@ -92,7 +92,7 @@ fn effects_of_several_hooks_on_one_event_add_up_and_may_clash() {
             Ok(())
         }
     }
-    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move; 2])).expect("a game");
+    let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move; 2])).expect("a game");
     let mut game = game::start(&rules, &Two).expect("nothing happens at the start");
     let action = game.actions().expect("no hook fails")[0];
     assert!(matches!(game.play(action), Err(PlayError::Hook(_))));
@@ -214,7 +214,7 @@ fn a_memory_of_a_piece_follows_it_and_goes_with_it() {
     let mut spec = Spec { marks: vec!["late".to_owned()], ..table(wide) };
     spec.piece_memories = vec![PieceMemory { name: "late".to_owned(), mark: 0, per_seat: false }];
     let (a1, a2, d4) = (at(&spec, "a1"), at(&spec, "a2"), at(&spec, "d4"));
-    let rules = Ruleset::new(hooked(spec, &[EventKind::Move])).expect("a game");
+    let rules = CompiledRules::new(hooked(spec, &[EventKind::Move])).expect("a game");
     let script = Script(|_: &Event<'_>, view: &dyn View| match view.ply() {
         1 => vec![Effect::Remember(0, Some(d4))],
         2 => vec![Effect::Remember(0, Some(a2))],
@@ -288,7 +288,8 @@ fn effects_that_cause_events_without_end_are_a_fault() {
         .  .  .  .  .  .
         bK .  rK .  .  .",
     );
-    let rules = Ruleset::new(hooked(spec, &[EventKind::Move, EventKind::Capture])).expect("a game");
+    let rules =
+        CompiledRules::new(hooked(spec, &[EventKind::Move, EventKind::Capture])).expect("a game");
     let script = Script(|_: &Event<'_>, view: &dyn View| {
         let knights = view.pieces(RED) - view.royals(RED);
         knights.lowest().map(|square| Effect::Capture(square, None)).into_iter().collect()
@@ -322,7 +323,7 @@ fn a_fault_stops_one_game_only() {
             }
         }
     }
-    let rules = Ruleset::new(hooked(orthodox(), &[EventKind::Capture])).expect("a game");
+    let rules = CompiledRules::new(hooked(orthodox(), &[EventKind::Capture])).expect("a game");
     let plan = Plan { jobs: 2, ..games::plan(60, Some(30)) };
     let summary = games::summary(&rules, &|| Box::new(Fragile), &plan);
     assert!(summary.faults > 0 && summary.games > 0, "{summary:?}");
@@ -366,7 +367,7 @@ impl Hooks for Costly {
 
 /// The ends of two games in which each ply's hook takes so many operations.
 fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32, String>> {
-    let rules = Ruleset::new(hooked(counted(), &[EventKind::Move])).expect("a game");
+    let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };
     let hooks = || -> Box<dyn Hooks> {
         Box::new(Costly { each, taken: 0.into(), effect: effect.cloned() })

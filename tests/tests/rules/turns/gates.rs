@@ -2,7 +2,7 @@
 
 use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, Measure, Path};
 use quadrille_core::{
-    AnyGame, Cell, CounterId, Effect, Event, EventKind, Ruleset, Spec, Vector, View,
+    AnyGame, Cell, CompiledRules, CounterId, Effect, Event, EventKind, Spec, Vector, View,
 };
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{are_legal, at, play, table};
@@ -151,7 +151,7 @@ fn what_no_wall_can_depend_on_is_refused() {
     let mut spec = gated(table(BOARD), &[("a1", "a2")]);
     spec.gates[0].edges = vec![(spec.geometry.cell(at(&spec, "a1")), Cell { file: 3, rank: 3 })];
     spec.counters[0].per_seat = true;
-    let errors = Ruleset::new(spec).expect_err("two mistakes");
+    let errors = CompiledRules::new(spec).expect_err("two mistakes");
     assert_eq!(errors.iter().count(), 2, "{errors:?}");
 }
 

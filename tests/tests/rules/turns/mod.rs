@@ -12,7 +12,7 @@ mod states;
 
 use std::cell::RefCell;
 
-use quadrille_core::{AnyGame, Effect, Event, EventKind, Ruleset, Spec, View, game};
+use quadrille_core::{AnyGame, CompiledRules, Effect, Event, EventKind, Spec, View, game};
 use quadrille_tests::table::{Script, hooked};
 
 /// A script: from what happened to what comes of it.
@@ -27,7 +27,7 @@ pub fn with(
     test: impl FnOnce(&mut dyn AnyGame),
 ) -> Vec<String> {
     let log = RefCell::new(Vec::new());
-    let rules = Ruleset::new(hooked(spec, events)).expect("the spec is a game");
+    let rules = CompiledRules::new(hooked(spec, events)).expect("the spec is a game");
     let script = Script(|event: &Event<'_>, view: &dyn View| {
         log.borrow_mut().push(format!("{event:?}"));
         answer(event, view)

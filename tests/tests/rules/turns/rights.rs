@@ -1,7 +1,7 @@
 //! Rights that pass: en passant, and castling.
 
 use quadrille_core::rules::{EpOccupied, EpWindow, Promotion, Royals};
-use quadrille_core::{Effect, Event, EventKind, Kind, Ruleset, Spec, View, game};
+use quadrille_core::{CompiledRules, Effect, Event, EventKind, Kind, Spec, View, game};
 use quadrille_tests::table::{RED, YELLOW, are_legal, at, play, table};
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
@@ -125,7 +125,7 @@ fn castling_ends_with_a_move_of_king_or_rook_and_with_the_rooks_capture() {
     let mut spec = orthodox();
     let keep = ['K', 'R'].map(|letter| spec.kind_of_letter(letter).expect("a kind"));
     spec.array.retain(|(_, piece)| keep.contains(&piece.kind()));
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     let rights = |texts: &str| {
         let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
         play(game.as_mut(), texts);
@@ -150,7 +150,7 @@ fn a_rook_that_captures_in_place_may_still_castle() {
     for path in &mut spec.kinds[keep[1].index()].paths {
         (path.stays, path.quiet) = (true, false);
     }
-    let rules = Ruleset::new(spec).expect("a game");
+    let rules = CompiledRules::new(spec).expect("a game");
     let mut game = game::start(&rules, &OrthodoxEnds).expect("no hook fails");
     play(game.as_mut(), "h1-h8");
     assert_eq!(game.setup().castling, [true, true, false, true], "only the shot rook's is lost");

@@ -1,7 +1,7 @@
 //! States of seats and armies, and how they end.
 
 use quadrille_core::rules::{MateTest, Tested};
-use quadrille_core::{Effect, Event, EventKind, Ruleset, StateId, View};
+use quadrille_core::{CompiledRules, Effect, Event, EventKind, StateId, View};
 use quadrille_tests::table::{BLUE, RED, YELLOW, are_legal, at, mover, play, table};
 
 use super::{nothing, with};
@@ -237,7 +237,7 @@ fn a_description_has_the_predefined_states_and_at_most_255() {
         let mut spec = table(THREE);
         let last = spec.states.last().expect("the predefined states").clone();
         spec.states.resize(count, last);
-        Ruleset::new(spec).expect_err("too few or too many states").to_string()
+        CompiledRules::new(spec).expect_err("too few or too many states").to_string()
     };
     assert!(refused(4).contains("the five predefined states are missing"));
     assert_eq!(refused(256), "more than 255 states");

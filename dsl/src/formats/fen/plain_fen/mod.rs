@@ -1,7 +1,7 @@
 //! Plain FEN for two players who face each other: the FEN of chess, as python-chess, lichess and
 //! Fairy-Stockfish write it for other games too.
 
-use quadrille_core::{Ruleset, Setup, Spec};
+use quadrille_core::{CompiledRules, Setup, Spec};
 
 use super::start_setup::start;
 use super::{FenError, Field, Mistake, all_keys, check_counts, index_in_order};
@@ -130,7 +130,7 @@ fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
 
 /// Writes plain FEN; none if the game is not one of two players who face each other, or the position has something
 /// that plain FEN can't represent.
-pub(super) fn write(rules: &Ruleset, setup: &Setup) -> Option<String> {
+pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     let spec = rules.spec();
     let sides = Sides::of(spec)?;
     let skipped: String =

@@ -7,7 +7,7 @@ use super::super::*;
 use crate::testing;
 
 /// Chess whose promoted pawns are pawns again in the hand of whoever captures them, as in crazyhouse.
-fn crazyhouse() -> Ruleset {
+fn crazyhouse() -> CompiledRules {
     changed(|spec| {
         spec.captures_to_hand = Some(CaptureHand::Captor);
         spec.marks.push("promoted".to_owned());
@@ -20,7 +20,7 @@ fn crazyhouse() -> Ruleset {
 }
 
 /// Chess in which pawns promote to queens, and nobody remembers it.
-fn chess() -> Ruleset {
+fn chess() -> CompiledRules {
     changed(|spec| {
         let (pawn, queen) = (spec.kind_of_letter('P').unwrap(), spec.kind_of_letter('Q').unwrap());
         spec.promotions.clear();
@@ -34,7 +34,7 @@ fn chess() -> Ruleset {
 }
 
 /// Chess with checks that are counted.
-fn counted(max: i32) -> Ruleset {
+fn counted(max: i32) -> CompiledRules {
     changed(|spec| {
         spec.counters.push(Counter {
             name: "checks".to_owned(),
@@ -49,7 +49,7 @@ fn counted(max: i32) -> Ruleset {
 }
 
 /// Chess with a duck.
-fn duck() -> Ruleset {
+fn duck() -> CompiledRules {
     changed(|spec| {
         let mut duck = spec.kinds[0].clone();
         (duck.name, duck.letter, duck.royal, duck.value) = ("duck".to_owned(), 'D', false, 0);
@@ -65,31 +65,31 @@ fn duck() -> Ruleset {
     })
 }
 
-fn changed(change: impl FnOnce(&mut Spec)) -> Ruleset {
+fn changed(change: impl FnOnce(&mut Spec)) -> CompiledRules {
     let mut spec = testing::chess_rules().spec().clone();
     change(&mut spec);
-    Ruleset::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
+    CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-fn piece_at(rules: &Ruleset, setup: &Setup, name: &str) -> Piece {
+fn piece_at(rules: &CompiledRules, setup: &Setup, name: &str) -> Piece {
     let square = rules.spec().geometry.square_named(name).unwrap();
     setup.pieces.iter().find(|(at, _)| *at == square).unwrap().1
 }
 
 /// Reads a position, and checks that it is written in the same way again.
-fn same(rules: &Ruleset, text: &str) -> Setup {
+fn same(rules: &CompiledRules, text: &str) -> Setup {
     let setup = read(rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     assert_eq!(write_plain(rules, &setup).as_deref(), Some(text));
     setup
 }
 
 /// Reads a position, and checks how it is written.
-fn normal(rules: &Ruleset, text: &str, normal: &str) {
+fn normal(rules: &CompiledRules, text: &str, normal: &str) {
     assert_eq!(read(rules, text), read(rules, normal), "{text}");
     same(rules, normal);
 }
 
-fn refused(rules: &Ruleset, text: &str, part: &str, message: &str) {
+fn refused(rules: &CompiledRules, text: &str, part: &str, message: &str) {
     let error = read(rules, text).expect_err(text);
     assert_eq!(
         (&text[error.span.clone()], error.kind.to_string().as_str()),

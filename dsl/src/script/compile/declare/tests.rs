@@ -8,8 +8,8 @@ use quadrille_core::rules::{
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
 use quadrille_core::rules::{Condition as On, Place as Where, Relation};
 use quadrille_core::{
-    Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect, Ruleset, Seat,
-    Seats, Since, Trouble,
+    CompiledRules, Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect,
+    Seat, Seats, Since, Trouble,
 };
 
 use crate::formats::notation;
@@ -457,7 +457,7 @@ fn what_is_declared_makes_a_game() {
     let mut spec = chess();
     spec.castling.clear();
     declare(body, &mut spec).unwrap();
-    assert!(Ruleset::new(spec).is_ok());
+    assert!(CompiledRules::new(spec).is_ok());
     let piece = Piece::new(PAWN, Seat(0), Facing::North);
     assert!(chess().array.contains(&(at(&chess(), "a2"), piece)));
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use quadrille_core::{
-    Again, Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction, Ruleset, Seat,
-    SeatResult, Square, StateId, Subject, game,
+    Again, CompiledRules, Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction,
+    Seat, SeatResult, Square, StateId, Subject, game,
 };
 
 use super::{WHITE, effects};
@@ -216,7 +216,7 @@ fn a_tunable_changes_what_a_hook_does() {
         let (scripts, _) =
             crate::script::compile(crate::script::testing::sources(&[text]), set).unwrap();
         scripts.declare(&mut spec, &|_| None).unwrap();
-        let rules = Ruleset::new(spec).unwrap();
+        let rules = CompiledRules::new(spec).unwrap();
         let emitted = answer(&Arc::new(scripts), &rules, &Event::Mate(WHITE)).unwrap();
         emitted.into_iter().map(|e| e.effect).collect::<Vec<_>>()
     };

@@ -7,7 +7,7 @@ mod direct;
 mod fail;
 mod see;
 
-use quadrille_core::{AnyGame, Effect, Event, HookError, Ruleset, Seat, game};
+use quadrille_core::{AnyGame, CompiledRules, Effect, Event, HookError, Seat, game};
 
 use super::host::Host;
 use crate::formats::actions;
@@ -51,7 +51,7 @@ fn holds(expression: &str) {
 
 /// Plays actions from the start of a game.
 #[track_caller]
-fn play<'a>(rules: &'a Ruleset, host: &'a Host, moves: &str) -> Box<dyn AnyGame + 'a> {
+fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn AnyGame + 'a> {
     let mut game = game::start(rules, host).unwrap();
     game.trace(true);
     for word in moves.split_whitespace() {

@@ -12,7 +12,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::SeatResult;
 use quadrille_core::{
-    AnyGame, CounterId, Facing, HookError, Piece, PlayError, Ruleset, Setup, Spec, Status, game,
+    AnyGame, CompiledRules, CounterId, Facing, HookError, Piece, PlayError, Setup, Spec, Status,
+    game,
 };
 use quadrille_study::sim::{Plan, run};
 
@@ -41,7 +42,7 @@ fn with_pieces(mut spec: Spec, text: &str) -> Spec {
 /// A game of a script's rules.
 struct ScriptGame {
     scripts: Arc<Scripts>,
-    rules: Ruleset,
+    rules: CompiledRules,
 }
 
 impl ScriptGame {

@@ -1,4 +1,4 @@
-//! [`Ruleset`]: a description of rules, checked and compiled.
+//! [`CompiledRules`]: a description of rules, checked and compiled.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::tables::Tables;
 
 /// The rules of a game, ready to play. Immutable, cheap to clone, and shared between threads.
 #[derive(Clone)]
-pub struct Ruleset {
+pub struct CompiledRules {
     inner: Arc<Inner>,
 }
 
@@ -20,7 +20,7 @@ struct Inner {
     tables: Box<dyn Any + Send + Sync>,
 }
 
-impl Ruleset {
+impl CompiledRules {
     /// Checks and compiles a description.
     ///
     /// # Errors
@@ -84,8 +84,8 @@ impl Ruleset {
     }
 }
 
-impl std::fmt::Debug for Ruleset {
+impl std::fmt::Debug for CompiledRules {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Ruleset({})", self.inner.spec.id)
+        write!(f, "CompiledRules({})", self.inner.spec.id)
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
-use quadrille_core::{EventKind, HookError, Hooks, Ruleset, Seats, Spec};
+use quadrille_core::{CompiledRules, EventKind, HookError, Hooks, Seats, Spec};
 
 use super::build::Array;
 use super::lint;
@@ -23,9 +23,9 @@ use crate::weights::{self, WeightsInUse};
 /// A ruleset, and what its files say beyond the rules.
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Loaded {
+pub struct Ruleset {
     /// The rules.
-    pub rules: Ruleset,
+    pub rules: CompiledRules,
     /// Title, history, colours.
     pub meta: Meta,
     /// What can be changed from outside.
@@ -74,11 +74,11 @@ pub(super) struct MergedManifest {
 
 /// Lets the agents of rulesets that are compared use shipped weights in all of them or in none: otherwise a
 /// comparison would say as much about agents as about rules. Weights that were asked for stay.
-pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Loaded>>) {
+pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>>) {
     let rulesets: Vec<_> = rulesets.into_iter().collect();
     if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {
         let shipped =
-            |loaded: &&mut Arc<Loaded>| matches!(loaded.weights, WeightsInUse::Shipped(_));
+            |loaded: &&mut Arc<Ruleset>| matches!(loaded.weights, WeightsInUse::Shipped(_));
         for loaded in rulesets.into_iter().filter(shipped) {
             *loaded = Arc::new(loaded.without_weights());
         }
@@ -90,10 +90,16 @@ const HOSTS_KEPT: usize = 8;
 
 thread_local! {
     /// The hosts of this thread, the one that was used last at the end.
-    static HOSTS: RefCell<Vec<(Ruleset, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
+    static HOSTS: RefCell<Vec<(CompiledRules, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Loaded {
+impl Ruleset {
+    /// Returns the rules as data, from which [`Ruleset::rules`] is compiled.
+    #[must_use]
+    pub fn spec(&self) -> &Spec {
+        self.rules.spec()
+    }
+
     /// Warnings about its files, and what is valid and probably unintended, at the levels of lints: what a
     /// level denies is an error, and the rules can be used. The lints run at every call; who only plays
     /// doesn't wait for them.
