@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Hooks, Spec, game};
-use quadrille_dsl::diagnostic::{Levels, Origin, did_you_mean};
+use quadrille_dsl::diagnostic::{Levels, MistakeOrigin, did_you_mean};
 use quadrille_dsl::library::disk::read_at_most;
 use quadrille_dsl::library::{Disk, Shelf};
 use quadrille_dsl::load::{Files, Merged};
@@ -96,7 +96,7 @@ pub fn open_at(
     let mut loaded = load_at(library, name, &set, levels).map_err(|error| {
         let findings = error.into_diagnostics();
         let in_file = |finding: &Diagnostic| {
-            finding.severity == Severity::Error && finding.origin == Origin::File
+            finding.severity == Severity::Error && finding.origin == MistakeOrigin::File
         };
         if findings.iter().any(in_file) {
             Failure::Files(findings)

@@ -23,10 +23,10 @@ pub use game::{
     AnyGame, Attempt, ForeignState, GameState, Illegal, IllegalKind, PlayError, SetupError, restore,
 };
 pub use rules::{
-    Action, Again, Candidate, ClauseId, Counted, CounterId, Decision, Declaration, Effect, Emitted,
-    Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome, PieceLimit,
-    Protect, Question, Restriction, Sealed, SeatLimit, SeatResult, Since, Spec, SpecError,
-    SpecPart, StateId, Subject, Trouble,
+    Action, Again, Candidate, ClauseId, CountedPieces, CounterId, Decision, Declaration, Effect,
+    Emitted, Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome,
+    PieceLimit, Protect, Question, Restriction, SealedAnswer, SeatLimit, SeatResult, Since, Spec,
+    SpecError, SpecPart, StateId, Subject, Trouble,
 };
 pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
 pub use tables::CompiledRules;

@@ -14,7 +14,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
-use quadrille_session::Sight;
+use quadrille_session::Viewer;
 use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
 
 use crate::errors::refused;
@@ -139,7 +139,7 @@ impl<'a> Worker<'a> {
                         game: slot.index,
                         ply,
                         seat: rerun::seat_name(spec, seat).to_owned(),
-                        fen: write(Sight::of([seat]).setup(game)),
+                        fen: write(Viewer::of([seat]).setup(game)),
                         actions,
                         seed,
                         guess: hides.then(|| {

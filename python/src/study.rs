@@ -15,8 +15,8 @@ use quadrille_dsl::{Diagnostic, Library as _, Ruleset, load};
 use quadrille_reports::claims::file::{Claim, FILE, read};
 use quadrille_reports::claims::page as claims_page;
 use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
-use quadrille_reports::compare::contest::{Contest, Contestant, Watch};
-use quadrille_reports::compare::question::{LineUp, Question, QuestionError};
+use quadrille_reports::compare::contest::{ComparisonRun, Contestant, Watch};
+use quadrille_reports::compare::question::{ComparisonQuestion, LineUp, QuestionError};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::compare::{page, text as compare_text};
 use quadrille_reports::row::GameRow;
@@ -84,12 +84,12 @@ pub(crate) struct AskedQuestion {
 }
 
 impl AskedQuestion {
-    fn question(&self) -> PyResult<Question> {
+    fn question(&self) -> PyResult<ComparisonQuestion> {
         let line_up = |text: &String| {
             text.split('+').map(agent).collect::<PyResult<Vec<AgentSpec>>>().map(LineUp)
         };
         let agents = self.agents.iter().map(line_up);
-        Ok(Question {
+        Ok(ComparisonQuestion {
             primary: self.primary.clone(),
             margin: self.margin,
             agents: agents.collect::<PyResult<Vec<LineUp>>>()?,
@@ -185,14 +185,14 @@ fn watched<T: Send>(
 /// A study in play.
 #[expect(clippy::large_enum_variant, reason = "there is one for a study")]
 enum Kind {
-    Compare(Contest),
+    Compare(ComparisonRun),
     Sweep(Sweep),
     Skill(Skill),
 }
 
 impl Kind {
     /// The comparison that it is, if it is one.
-    fn contest(&mut self) -> Result<&mut Contest, &mut Skill> {
+    fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
             Self::Sweep(sweep) => Ok(&mut sweep.contest),
@@ -268,7 +268,7 @@ impl Study {
     fn compare(sides: Vec<PyRef<'_, PyRuleset>>, question: AskedQuestion) -> PyResult<Self> {
         let sides: Vec<PyRuleset> = sides.iter().map(|side| (**side).clone()).collect();
         let places = sides.iter().enumerate().map(|(place, side)| side.contestant(place));
-        let contest = Contest::new(places.collect(), question.question()?);
+        let contest = ComparisonRun::new(places.collect(), question.question()?);
         Ok(Self::of(Kind::Compare(contest.map_err(question_error)?), sides))
     }
 

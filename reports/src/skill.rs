@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks, Spec};
-use quadrille_study::experiments::skill::{self, Match, Meeting, Pairing, Trace, trace};
+use quadrille_study::experiments::skill::{self, Match, Meeting, Pairing, SkillTrace, trace};
 use quadrille_study::sim::{GameRecord, Plan};
 use serde::Serialize;
 
@@ -320,7 +320,7 @@ impl Skill {
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
         // Below an equal share strength gains nothing either.
         let of = |one: &Match, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
-        let trace_row = |Trace { next, area, trace }: Trace| TraceRow {
+        let trace_row = |SkillTrace { next, area, trace }: SkillTrace| TraceRow {
             next: rounded(next, 6),
             area: rounded(area, 6),
             trace: rounded(trace, 6),

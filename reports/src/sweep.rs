@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use crate::choices::{Choice, choices};
 use crate::command_line::{self, CommandLine};
-use crate::compare::contest::{ALPHA, Contest, Contestant};
-use crate::compare::question::{Question, QuestionError, advised};
+use crate::compare::contest::{ALPHA, ComparisonRun, Contestant};
+use crate::compare::question::{ComparisonQuestion, QuestionError, advised};
 use crate::compare::report::{EstimateReport, estimate, line_up, random_play};
 use crate::figures;
 use crate::statistics::rounded;
@@ -157,7 +157,7 @@ impl AtMost {
 /// A sweep: a comparison of a ruleset with its variations.
 pub struct Sweep {
     /// The comparison; its first side is the ruleset as it is.
-    pub contest: Contest,
+    pub contest: ComparisonRun,
     wanted: Vec<String>,
     swept: Vec<Variation>,
     not_swept: Vec<String>,
@@ -174,7 +174,7 @@ impl Sweep {
     pub fn new<E: From<QuestionError>>(
         base: Contestant,
         wanted: Vec<String>,
-        mut question: Question,
+        mut question: ComparisonQuestion,
         mut load: impl FnMut(&[(String, String)]) -> Result<Arc<Ruleset>, E>,
         why: impl Fn(E) -> String,
     ) -> Result<Self, E> {
@@ -204,7 +204,12 @@ impl Sweep {
             let message = format!("nothing to sweep in `{name}`");
             return Err(advised(message, not_swept.first().cloned()).into());
         }
-        Ok(Self { contest: Contest::new(sides, question)?.pursuing(), wanted, swept, not_swept })
+        Ok(Self {
+            contest: ComparisonRun::new(sides, question)?.pursuing(),
+            wanted,
+            swept,
+            not_swept,
+        })
     }
 
     /// What is known.
@@ -251,7 +256,7 @@ impl Sweep {
 }
 
 /// The margin in force: that of shares is five points, others must be given.
-fn margin(question: &Question) -> Result<f64, QuestionError> {
+fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     if let Some(margin) = question.margin {
         return Ok(margin);
     }
@@ -283,7 +288,7 @@ fn variations(
 }
 
 /// What each variation does, those that surely do most first.
-fn rules(contest: &Contest, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
+fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
     let mut rows: Vec<RuleRow> = trial
         .pairs
         .iter()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_study::experiments::versus::Answer;
+use quadrille_study::experiments::versus::MatchAnswer;
 use serde::Serialize;
 
 use crate::command_line;
@@ -116,10 +116,10 @@ pub struct RatingRow {
 
 /// The word for an answer.
 #[must_use]
-pub fn word(answer: Answer) -> &'static str {
+pub fn word(answer: MatchAnswer) -> &'static str {
     match answer {
-        Answer::More => "more",
-        Answer::Less => "less",
+        MatchAnswer::More => "more",
+        MatchAnswer::Less => "less",
     }
 }
 

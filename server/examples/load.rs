@@ -11,7 +11,7 @@ use std::{env, io};
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Limits, Page, Server};
+use quadrille_server::{Bytes, Config, Page, Server, ServerLimits};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -47,7 +47,7 @@ async fn serve() -> Result<(), Failed> {
         page: Page::of([index]),
         library: Box::new(Shipped),
         store: Some(store),
-        limits: Limits::default(),
+        limits: ServerLimits::default(),
     };
     let server = Server::bind(config).await?;
     #[expect(clippy::print_stdout, reason = "the other process reads it")]

@@ -28,7 +28,7 @@ use crate::listed::Listed;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, LONGEST, Limits, Shared, TIMELINE};
+use crate::shared::{Doors, LONGEST, ServerLimits, Shared, TIMELINE};
 use crate::stop::Stop;
 use crate::store::{Store, StoreError};
 use crate::tables::{Hall, Pools, Visitor};
@@ -57,7 +57,7 @@ pub struct Config {
     /// The database of tables; without one they end with the program.
     pub store: Option<PathBuf>,
     /// What is allowed.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// Why a server can't begin.
@@ -172,8 +172,8 @@ impl Server {
                 tokio::time::sleep(BEAT).await;
                 continue;
             };
-            let Limits { sockets, all_sockets, .. } = self.shared.limits;
-            let room = Limits {
+            let ServerLimits { sockets, all_sockets, .. } = self.shared.limits;
+            let room = ServerLimits {
                 sockets: sockets.saturating_add(FETCHING),
                 all_sockets: all_sockets.saturating_add(FETCHING),
                 ..self.shared.limits

@@ -25,7 +25,7 @@ use std::io;
 pub use axum::body::Bytes;
 pub use http::{Config, ServeError, Server};
 pub use page::{Page, PageError};
-pub use shared::Limits;
+pub use shared::ServerLimits;
 pub use stop::Stop;
 pub use store::StoreError;
 

@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use quadrille_service::{Limits as ServiceLimits, Rulesets, Service};
+use quadrille_service::{Rulesets, Service, ServiceLimits};
 
 use crate::guard::{Names, only_here};
 use crate::page::{Asset, Page};
@@ -14,7 +14,7 @@ use crate::tables::{ConnectionId, Hall};
 
 /// What a server allows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// WebSockets of one address of the network. This machine itself may have as many as there can be.
     pub sockets: usize,
     /// WebSockets in all.
@@ -27,7 +27,7 @@ pub struct Limits {
     pub plies: usize,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self { sockets: 8, all_sockets: 4096, each_second: 20, burst: 100, plies: 500_000 }
     }
@@ -50,7 +50,7 @@ pub(crate) struct Shared {
     pub rulesets: Arc<Rulesets>,
     /// The rulesets by year, once somebody has asked for them.
     pub timeline: OnceLock<Asset>,
-    pub limits: Limits,
+    pub limits: ServerLimits,
     /// Answers what takes no time.
     pub answering: Pool,
     /// The same for rules in a page's own files, and for long texts.
@@ -105,7 +105,7 @@ pub(crate) struct Entry {
 
 impl Doors {
     /// Lets one more in from an address, if there is room.
-    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &Limits) -> Option<Entry> {
+    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Entry> {
         let address = address.to_canonical();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn so_many_come_in_from_an_address_and_more_once_some_have_gone() {
         let doors = Arc::new(Doors::default());
-        let limits = Limits { sockets: 2, all_sockets: 5, ..Limits::default() };
+        let limits = ServerLimits { sockets: 2, all_sockets: 5, ..ServerLimits::default() };
         let far: IpAddr = "192.0.2.1".parse().unwrap();
         let mapped: IpAddr = "::ffff:192.0.2.1".parse().unwrap();
         let here: IpAddr = "127.0.0.1".parse().unwrap();

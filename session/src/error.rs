@@ -6,7 +6,7 @@ use quadrille_agents::Unsuited;
 use quadrille_agents::solve::Unsolved;
 use quadrille_core::{ForeignState, HookError, SetupError};
 use quadrille_dsl::actions::ActionError;
-use quadrille_dsl::diagnostic::Advice;
+use quadrille_dsl::diagnostic::NameSuggestion;
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::pgn::PgnError;
 use quadrille_dsl::{Diagnostic, RulesetError};
@@ -27,7 +27,7 @@ pub enum SessionError {
         /// Its place in the text that was played.
         span: Range<usize>,
         /// What would be legal.
-        help: Option<Box<Advice>>,
+        help: Option<Box<NameSuggestion>>,
     },
     /// The text is no action, or fits several.
     #[error(transparent)]

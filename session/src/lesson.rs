@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_core::Hooks;
-use quadrille_dsl::lessons::{Lesson, Position};
+use quadrille_dsl::lessons::{Lesson, LessonStart};
 use quadrille_dsl::{Library, Ruleset, fen};
 use serde::Serialize;
 
@@ -60,7 +60,7 @@ impl LessonSession {
         let hooks: &dyn Hooks = &*hooks;
         let game = lesson.start(&ruleset.rules, hooks).map_err(SessionError::Lesson)?;
         let begun = match lesson.position {
-            Position::Start => None,
+            LessonStart::Start => None,
             _ => Some(fen::write(&ruleset.rules, &game.setup())),
         };
         let start = decided(game)?;

@@ -24,9 +24,9 @@ pub use checks::Check;
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
 pub use names::NamedPiece;
-pub use puzzle::{Attempt, Judgement, PuzzleSession};
-pub use record::{Imported, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
-pub use session::{GameResult, MAX_PLIES, Session, Sight, Suggestion};
+pub use puzzle::{Judgement, PuzzleAttempt, PuzzleSession};
+pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
+pub use session::{GameResult, MAX_PLIES, Session, Suggestion, Viewer};
 pub use why::Why;
 
 /// Sessions can be sent to another thread, and shared.

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use quadrille_agents::solve::{Limit, Standing, Task};
+use quadrille_agents::solve::{GoalStatus, GoalTask, Limit};
 use quadrille_core::{Action, AnyGame, Decision, Seat};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::actions;
@@ -23,7 +23,7 @@ const NODES: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct PuzzleSession {
     puzzle: Puzzle,
-    task: Task,
+    task: GoalTask,
 }
 
 /// What an attempt is worth.
@@ -40,7 +40,7 @@ pub enum Judgement {
 
 /// A judged attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Attempt {
+pub struct PuzzleAttempt {
     /// What it is worth.
     pub judgement: Judgement,
     /// How many plies were played, the attempt included.
@@ -72,12 +72,12 @@ impl PuzzleSession {
 
     /// What is to be done at its beginning.
     #[must_use]
-    pub fn task(&self) -> &Task {
+    pub fn task(&self) -> &GoalTask {
         &self.task
     }
 
     /// What is left to be done at the present ply of the game.
-    fn rest(&self, session: &Session) -> Task {
+    fn rest(&self, session: &Session) -> GoalTask {
         let spec = session.ruleset().spec();
         let team = spec.seats[self.task.side.index()].team;
         let actions = session.actions();
@@ -90,7 +90,7 @@ impl PuzzleSession {
             .zip(&actions)
             .filter(|(ply, action)| own(&ply.seat) && !matches!(action, Action::Choose(_)));
         let plies = usize::from(self.task.plies).saturating_sub(turns.count());
-        Task { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
+        GoalTask { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
     }
 
     /// Judges an action at the present decision. One that is right is played, and so are the answers that
@@ -103,7 +103,7 @@ impl PuzzleSession {
         session: &mut Session,
         action: &str,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Attempt, SessionError> {
+    ) -> Result<PuzzleAttempt, SessionError> {
         let limit = Limit { nodes: NODES, stop };
         let task = self.rest(session);
         // Reports what is not legal in full.
@@ -116,7 +116,7 @@ impl PuzzleSession {
         })?;
         if !forced {
             let refuted = session.with_game(|game| refutation(game, task, action, limit))?;
-            return Ok(Attempt {
+            return Ok(PuzzleAttempt {
                 judgement: Judgement::Wrong,
                 played: 0,
                 left: task.plies,
@@ -127,8 +127,8 @@ impl PuzzleSession {
             session.with_game(|game| answers(game, task, action, limit))?;
         session.play_actions(&line)?;
         let judgement =
-            if standing == Standing::Reached { Judgement::Solved } else { Judgement::Right };
-        Ok(Attempt { judgement, played: line.len(), left, refuted: Vec::new() })
+            if standing == GoalStatus::Reached { Judgement::Solved } else { Judgement::Right };
+        Ok(PuzzleAttempt { judgement, played: line.len(), left, refuted: Vec::new() })
     }
 
     /// The action that forces the goal soonest from the present position, and the side's plies that are
@@ -152,8 +152,8 @@ impl PuzzleSession {
     }
 
     /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
-    fn to_decide(&self, game: &mut dyn AnyGame, task: &Task) -> Result<(), SessionError> {
-        let open = quadrille_agents::solve::standing(&mut *game, task)? == Standing::Open;
+    fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), SessionError> {
+        let open = quadrille_agents::solve::standing(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
         if open && ours { Ok(()) } else { Err(SessionError::PuzzleOver) }
     }
@@ -169,7 +169,7 @@ fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, SessionError> {
 }
 
 /// Whether a seat is of the side of a task.
-fn of(game: &dyn AnyGame, seat: Seat, task: &Task) -> bool {
+fn of(game: &dyn AnyGame, seat: Seat, task: &GoalTask) -> bool {
     let seats = &game.rules().spec().seats;
     seats[seat.index()].team == seats[task.side.index()].team
 }
@@ -182,9 +182,9 @@ fn written(game: &mut dyn AnyGame, action: Action) -> Result<String, SessionErro
 }
 
 /// The task after an action of the side at the present decision.
-fn after(game: &mut dyn AnyGame, task: Task) -> Result<Task, SessionError> {
+fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, SessionError> {
     let turn = matches!(game.decision()?, Decision::Turn(_));
-    Ok(Task { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
+    Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
 /// Plays on a copy; the session plays it again with all that it changes.
@@ -199,37 +199,37 @@ fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), SessionError> {
 /// plies that are left, and how the game then stands.
 fn answers(
     game: &mut dyn AnyGame,
-    task: Task,
+    task: GoalTask,
     action: Action,
     limit: Limit<'_>,
-) -> Result<(Vec<Action>, u8, Standing), SessionError> {
+) -> Result<(Vec<Action>, u8, GoalStatus), SessionError> {
     let task = after(game, task)?;
     let mut line = vec![action];
     play(game, action)?;
     loop {
         let standing = quadrille_agents::solve::standing(&mut *game, &task)?;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, &task));
-        if standing != Standing::Open || ours {
+        if standing != GoalStatus::Open || ours {
             return Ok((line, task.plies, standing));
         }
         let Some((answer, _)) = best(game, &task, limit)? else { break };
         line.push(answer);
         play(game, answer)?;
     }
-    Ok((line, task.plies, Standing::Open))
+    Ok((line, task.plies, GoalStatus::Open))
 }
 
 /// What the others answer to a wrong action, up to the side's next decision.
 fn refutation(
     game: &mut dyn AnyGame,
-    task: Task,
+    task: GoalTask,
     action: Action,
     limit: Limit<'_>,
 ) -> Result<Vec<(String, String)>, SessionError> {
     let task = after(game, task)?;
     let mut line = Vec::new();
     play(game, action)?;
-    while quadrille_agents::solve::standing(&mut *game, &task)? == Standing::Open {
+    while quadrille_agents::solve::standing(&mut *game, &task)? == GoalStatus::Open {
         let Some(seat) = decides(game)? else { break };
         if of(game, seat, &task) {
             break;

@@ -25,7 +25,7 @@ pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 /// A session from a record, with remarks on the record.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Imported {
+pub struct ImportedGame {
     /// The game, at the record's end.
     pub session: Session,
     /// Where the record and the rules disagree, though every action was legal.
@@ -88,7 +88,7 @@ impl GameFile {
     }
 
     /// Replays the game.
-    fn import(&self, ruleset: Arc<Ruleset>) -> Result<Imported, SessionError> {
+    fn import(&self, ruleset: Arc<Ruleset>) -> Result<ImportedGame, SessionError> {
         if self.ruleset.id != ruleset.meta.id {
             let (wanted, found) = (self.ruleset.id.clone(), ruleset.meta.id.clone());
             return Err(SessionError::OtherRules { wanted, found });
@@ -107,7 +107,7 @@ impl GameFile {
         if self.fen.as_ref().is_some_and(|fen| session.fen().is_ok_and(|here| here != *fen)) {
             notes.push("the game is in another position than the record says".to_owned());
         }
-        Ok(Imported { session, notes })
+        Ok(ImportedGame { session, notes })
     }
 }
 
@@ -140,7 +140,7 @@ impl Session {
     ///
     /// # Errors
     /// If the text is not a game in this format, if the game was played by a ruleset of another id, or has an action that is not legal.
-    pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<Imported, SessionError> {
+    pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, SessionError> {
         GameFile::read(text)?.import(ruleset)
     }
 
@@ -148,7 +148,7 @@ impl Session {
     ///
     /// # Errors
     /// If its rules can't be loaded, and as [`Session::from_json`].
-    pub fn open_json(library: &dyn Library, text: &str) -> Result<Imported, SessionError> {
+    pub fn open_json(library: &dyn Library, text: &str) -> Result<ImportedGame, SessionError> {
         let file = GameFile::read(text)?;
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
         let name = preset.as_ref().map_or_else(|| id.clone(), |preset| format!("{id}@{preset}"));
@@ -186,7 +186,7 @@ impl Session {
     ///
     /// # Errors
     /// If the file can't be read, has no game, or one with an action that is not legal.
-    pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<Imported, SessionError> {
+    pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, SessionError> {
         if text.len() > pgn::MAX_LENGTH {
             return Err(SessionError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
         }
@@ -202,7 +202,7 @@ impl Session {
     pub fn from_record(
         ruleset: Arc<Ruleset>,
         record: &pgn::Record,
-    ) -> Result<Imported, SessionError> {
+    ) -> Result<ImportedGame, SessionError> {
         if record.words.len() > MAX_PLIES {
             return Err(SessionError::TooManyPlies);
         }
@@ -213,6 +213,6 @@ impl Session {
         let replayed = session.with_game(|game| Ok(pgn::replay(record, game)?))?;
         session.play_actions(&replayed.actions)?;
         let notes = replayed.notes.into_iter().map(|note| note.message).collect();
-        Ok(Imported { session, notes })
+        Ok(ImportedGame { session, notes })
     }
 }

@@ -13,7 +13,7 @@ use quadrille_core::Hooks;
 use quadrille_core::numeric::math::{exp, ln, normal_quantile};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_dsl::load;
-use quadrille_study::experiments::block::{Side, Table};
+use quadrille_study::experiments::block::{BlockDesign, Side};
 use quadrille_study::experiments::compare::{
     Aim, Design, Difference, Listener, Verdict, compare, next_look,
 };
@@ -405,7 +405,7 @@ fn same_rules(runs: u64) {
         };
         let (mut called, mut others) = (0, 0);
         for run in 0..runs {
-            let table = Table {
+            let table = BlockDesign {
                 seed: 1000 + run,
                 agents: vec![AgentSpec::Random; loaded.spec().seats.len()],
                 ply_limit: Some(limit),

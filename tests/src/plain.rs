@@ -23,7 +23,7 @@ mod steps;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::{Abilities, Measure, Neutral};
+use quadrille_core::rules::{Abilities, MeasuredValue, Neutral};
 use quadrille_core::{
     Action, Colour, CompiledRules, Geometry, Hooks, Kind, Move, MoveKind, Piece, Protect,
     Restriction, Seat, Setup, Spec, Square, StateId, Status, Zone,
@@ -118,8 +118,10 @@ impl<'a> Plain<'a> {
         for gate in &self.spec.gates {
             let stands = gate.circumstances.iter().all(|circumstance| {
                 let value = match circumstance.of {
-                    Measure::Counter(counter) => self.setup.counters[usize::from(counter.0)][0],
-                    Measure::PliesSince(counter) => {
+                    MeasuredValue::Counter(counter) => {
+                        self.setup.counters[usize::from(counter.0)][0]
+                    }
+                    MeasuredValue::PliesSince(counter) => {
                         self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
                     }
                     _ => self.setup.ply as i32,

@@ -91,13 +91,13 @@ impl<const W: usize> Workspace<W> {
         &mut self,
         game: &TypedGame<'_, W>,
         table: &Transpositions,
-        task: Task<'_>,
+        task: SearchTask<'_>,
         rng: Option<&mut Rng>,
         stop: &dyn Fn() -> bool,
         watch: Watcher<'_>,
     ) -> Result<SearchFindings, HookError> {
         let Self { kit, thread, assumptions } = self;
-        let Task { limits, apart, first } = task;
+        let SearchTask { limits, apart, first } = task;
         if apart == 0 {
             thread.ordering.go_on();
         } else {
@@ -128,7 +128,7 @@ impl<const W: usize> Workspace<W> {
 
 /// What is searched for.
 #[derive(Clone, Copy)]
-pub struct Task<'t> {
+pub struct SearchTask<'t> {
     pub limits: &'t SearchLimits<'t>,
     /// Nothing that a search with another number has found out is used. If not 0, static values vary a little by it.
     pub apart: u64,
@@ -189,7 +189,7 @@ impl<const W: usize> Agent<W> for Engine<'_, '_> {
         // Threads are most useful if not all search the same depth.
         let deepest = self.limits.depth.unwrap_or(u32::MAX).max(1);
         let first = helper.map_or(1, |number| 2 + number % 3).min(deepest);
-        let task = Task { limits: self.limits, apart: 0, first };
+        let task = SearchTask { limits: self.limits, apart: 0, first };
         let found = own.search(game, shared.all(), task, None, stop, self.watch);
         shared.keep(rules, own);
         self.found = found?;

@@ -26,7 +26,7 @@ mod values;
 pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 pub(crate) use self::memory::Engine;
 pub use self::memory::SearchMemory;
-use self::memory::{Task, Workspace};
+use self::memory::{SearchTask, Workspace};
 pub(crate) use self::node::Opponents;
 
 use self::transpositions::Transpositions;
@@ -72,7 +72,7 @@ impl<const W: usize> Agent<W> for Deepening<W> {
             self.workspace.get_or_insert_with(|| Workspace::new(&game.machine, opponents));
         // The choice must not depend on earlier ones, so nothing of theirs may be found again.
         let apart = rng.bits() | 1;
-        let task = Task { limits: &self.limits, apart, first: 1 };
+        let task = SearchTask { limits: &self.limits, apart, first: 1 };
         self.table.begin();
         let found = workspace.search(game, &self.table, task, Some(rng), stop, &mut |_| true)?;
         let teams = game.machine.spec.teams.len();

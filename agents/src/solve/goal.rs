@@ -71,7 +71,7 @@ impl Goal {
 
 /// A goal, for a side, within a number of its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Task {
+pub struct GoalTask {
     /// A seat of the side. Its partners help: their plies count as the side's.
     pub side: Seat,
     /// The goal.
@@ -83,7 +83,7 @@ pub struct Task {
 
 /// The state of a task in a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standing {
+pub enum GoalStatus {
     /// The goal is reached.
     Reached,
     /// The goal can't be reached.
@@ -159,8 +159,8 @@ pub(super) fn is_open<const W: usize>(
 pub(super) fn standing<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
-    task: &Task,
-) -> Standing {
+    task: &GoalTask,
+) -> GoalStatus {
     let over = pos.stage == Stage::Over;
     let asked = !pos.cold().pending.is_empty();
     let own_turn = !over
@@ -180,7 +180,7 @@ pub(super) fn standing<const W: usize>(
         Goal::Mate(seat) => is_beaten(movegen, pos, seat),
         Goal::Save(seat) => {
             if is_out(movegen, pos, seat) {
-                return Standing::Failed;
+                return GoalStatus::Failed;
             }
             over || own_turn && task.plies == 0
         }
@@ -188,8 +188,8 @@ pub(super) fn standing<const W: usize>(
     };
     let late = over || own_turn && task.plies == 0;
     match (reached, late) {
-        (true, _) => Standing::Reached,
-        (false, true) => Standing::Failed,
-        (false, false) => Standing::Open,
+        (true, _) => GoalStatus::Reached,
+        (false, true) => GoalStatus::Failed,
+        (false, false) => GoalStatus::Open,
     }
 }

@@ -5,7 +5,7 @@
 mod goal;
 mod search;
 
-pub use goal::{Goal, Standing, Task};
+pub use goal::{Goal, GoalStatus, GoalTask};
 use search::Solver;
 
 use quadrille_core::board::Seat;
@@ -88,7 +88,7 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
 ///
 /// # Errors
 /// If a hook fails.
-pub fn standing(game: &mut dyn AnyGame, task: &Task) -> Result<Standing, HookError> {
+pub fn standing(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, HookError> {
     with_typed!(game, game => {
         game.decide().map(|()| goal::standing(&game.machine, &game.pos, task))
     })
@@ -102,7 +102,7 @@ pub fn standing(game: &mut dyn AnyGame, task: &Task) -> Result<Standing, HookErr
 /// If there is no answer within the limit, or the game has dice.
 pub fn solve(
     game: &mut dyn AnyGame,
-    task: &Task,
+    task: &GoalTask,
     enough: usize,
     limit: Limit<'_>,
 ) -> Result<Option<Solved>, Unsolved> {
@@ -118,7 +118,7 @@ pub fn solve(
 /// As [`solve`].
 pub fn solve_by_checks(
     game: &mut dyn AnyGame,
-    task: &Task,
+    task: &GoalTask,
     limit: Limit<'_>,
 ) -> Result<Option<Solved>, Unsolved> {
     with_typed!(game, game => {
@@ -134,7 +134,7 @@ pub fn solve_by_checks(
 /// As [`solve`].
 pub fn judge(
     game: &mut dyn AnyGame,
-    task: &Task,
+    task: &GoalTask,
     limit: Limit<'_>,
 ) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
     with_typed!(game, game => {
@@ -148,7 +148,7 @@ pub fn judge(
 /// As [`solve`].
 pub fn judge_one(
     game: &mut dyn AnyGame,
-    task: &Task,
+    task: &GoalTask,
     action: Action,
     limit: Limit<'_>,
 ) -> Result<Option<u8>, Unsolved> {
@@ -162,7 +162,7 @@ pub fn judge_one(
 /// Returns a solver for the next decision of a game.
 fn solver<'a, 's, const W: usize>(
     game: &mut TypedGame<'a, W>,
-    task: &Task,
+    task: &GoalTask,
     limit: Limit<'s>,
 ) -> Result<Solver<'a, 's, W>, Unsolved> {
     game.decide()?;

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use crate::search::traversal::{Frame, RankedAction, RankedSink, Wait, pick};
-use crate::solve::{Goal, Limit, Solved, Standing, Task, Unsolved, goal};
+use crate::solve::{Goal, GoalStatus, GoalTask, Limit, Solved, Unsolved, goal};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::{Log, Machine, NOBODY, Sink as _, Stage};
 use quadrille_core::numeric::rng::mix;
@@ -23,7 +23,7 @@ const REMEMBERED: usize = 1 << 17;
 /// Searches for one task.
 pub(crate) struct Solver<'a, 's, const W: usize> {
     machine: Machine<'a, W>,
-    task: Task,
+    task: GoalTask,
     limit: Limit<'s>,
     nodes: u64,
     log: Log,
@@ -36,7 +36,11 @@ pub(crate) struct Solver<'a, 's, const W: usize> {
 }
 
 impl<'a, 's, const W: usize> Solver<'a, 's, W> {
-    pub fn new(machine: Machine<'a, W>, task: Task, limit: Limit<'s>) -> Result<Self, Unsolved> {
+    pub fn new(
+        machine: Machine<'a, W>,
+        task: GoalTask,
+        limit: Limit<'s>,
+    ) -> Result<Self, Unsolved> {
         if machine.spec.dice.is_some() {
             return Err(Unsolved::Dice);
         }
@@ -212,10 +216,11 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if stalemate && matches!(self.task.goal, Goal::Mate(_)) {
             return Ok(false);
         }
-        match goal::standing(&self.machine, &frames[0].pos, &Task { plies: left, ..self.task }) {
-            Standing::Reached => return Ok(true),
-            Standing::Failed => return Ok(false),
-            Standing::Open => {}
+        match goal::standing(&self.machine, &frames[0].pos, &GoalTask { plies: left, ..self.task })
+        {
+            GoalStatus::Reached => return Ok(true),
+            GoalStatus::Failed => return Ok(false),
+            GoalStatus::Open => {}
         }
         // Whatever nature does is one of the answers.
         let ours = matches!(wait, Wait::Seat(seat) if self.is_ours(seat));

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, PlainRulesArgs};
+use super::{OutputFormat, PlainRulesArgs};
 
 /// `diff`
 #[derive(Args, Debug)]
@@ -16,7 +16,7 @@ pub struct DiffArgs {
     pub other: Option<String>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `fmt`

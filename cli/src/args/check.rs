@@ -1,7 +1,7 @@
 //! Arguments of `check`.
 
 use clap::{Args, ValueEnum};
-use quadrille_dsl::diagnostic::{Level, Levels, LintName, NoLint, suggest};
+use quadrille_dsl::diagnostic::{Levels, LintLevel, LintName, NoLint, suggest};
 
 use super::{PlainChange, RunArgs};
 
@@ -62,8 +62,11 @@ impl CheckArgs {
     /// If two are asked for the same lint.
     pub fn levels(&self) -> Result<Levels, String> {
         let mut levels = Levels::default();
-        let asked =
-            [(Level::Deny, &self.deny), (Level::Warn, &self.warn), (Level::Allow, &self.allow)];
+        let asked = [
+            (LintLevel::Deny, &self.deny),
+            (LintLevel::Warn, &self.warn),
+            (LintLevel::Allow, &self.allow),
+        ];
         for (level, lints) in asked {
             for lint in lints {
                 if let Some(other) = levels.chosen(*lint).filter(|other| *other != level) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille_agents::AgentSpec;
 
-use super::{Format, RunArgs, Setting};
+use super::{OutputFormat, RunArgs, Setting};
 
 /// `learn`
 #[derive(Args, Debug)]
@@ -55,5 +55,5 @@ pub struct LearnArgs {
     pub resume: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }

@@ -25,7 +25,7 @@ pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
 pub use learn::LearnArgs;
-pub use play::{PlayArgs, Player, SeatChoice};
+pub use play::{PlayArgs, SeatChoice, SeatPlayer};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
     Drawing, EngineArgs, ExplainArgs, ListArgs, MoveArgs, MovesArgs, PerftArgs, ReplayArgs,
@@ -33,8 +33,8 @@ pub use rules::{
 };
 pub use serve::ServeArgs;
 pub use shared::{
-    Format, FromArgs, KeepArgs, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs,
-    RunArgs, Setting, WeightsFrom, threads,
+    FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
+    RulesArgs, RunArgs, Setting, WeightsFrom, threads,
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,

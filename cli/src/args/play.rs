@@ -44,7 +44,7 @@ pub struct PlayArgs {
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Player {
+pub enum SeatPlayer {
     /// Somebody at the terminal.
     Person,
     /// An agent.
@@ -53,7 +53,7 @@ pub enum Player {
     Engine(Arc<Entrant>),
 }
 
-impl FromStr for Player {
+impl FromStr for SeatPlayer {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -68,7 +68,7 @@ impl FromStr for Player {
     }
 }
 
-impl std::fmt::Display for Player {
+impl std::fmt::Display for SeatPlayer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Person => f.write_str("person"),
@@ -84,7 +84,7 @@ pub struct SeatChoice {
     /// The seat's name, or `others`.
     pub seat: String,
     /// Who plays it.
-    pub player: Player,
+    pub player: SeatPlayer,
 }
 
 impl FromStr for SeatChoice {
@@ -109,9 +109,9 @@ mod tests {
         let choice: SeatChoice = "red=mcts:200".parse().unwrap();
         assert_eq!((choice.seat.as_str(), choice.player.to_string().as_str()), ("red", "mcts:200"));
         let engine: SeatChoice = "red=uci:fish -x;go=depth 3".parse().unwrap();
-        assert!(matches!(&engine.player, Player::Engine(_)), "{engine:?}");
+        assert!(matches!(&engine.player, SeatPlayer::Engine(_)), "{engine:?}");
         assert_eq!((engine.seat.as_str(), engine.player.to_string().as_str()), ("red", "fish"));
-        assert_eq!("red=person".parse::<SeatChoice>().unwrap().player, Player::Person);
+        assert_eq!("red=person".parse::<SeatChoice>().unwrap().player, SeatPlayer::Person);
         for wrong in ["red", "=person", "red=", "red=oracle"] {
             assert!(wrong.parse::<SeatChoice>().is_err(), "{wrong}");
         }

@@ -4,14 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{Entrant, Format, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs};
+use super::{
+    Entrant, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs,
+};
 
 /// `list`
 #[derive(Args, Debug)]
 pub struct ListArgs {
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `timeline`
@@ -19,7 +21,7 @@ pub struct ListArgs {
 pub struct TimelineArgs {
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `show`
@@ -86,7 +88,7 @@ pub struct MovesArgs {
     pub why: Option<String>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `move`
@@ -112,7 +114,7 @@ pub struct MoveArgs {
     pub seed: u64,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `engine`
@@ -148,7 +150,7 @@ pub struct PerftArgs {
     pub jobs: Option<u16>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `replay`
@@ -167,7 +169,7 @@ pub struct ReplayArgs {
     pub trace: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `explain`

@@ -105,7 +105,7 @@ pub struct PositionArgs {
 
 /// The format of results.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum OutputFormat {
     /// Text for people.
     Text,
     /// JSON for programs.

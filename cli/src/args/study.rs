@@ -10,7 +10,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::skill::Rungs;
 
-use super::{Format, FromArgs, KeepArgs, RulesArgs, RunArgs, Setting, WeightsFrom};
+use super::{FromArgs, KeepArgs, OutputFormat, RulesArgs, RunArgs, Setting, WeightsFrom};
 
 /// `playout`
 #[derive(Args, Debug)]
@@ -72,7 +72,7 @@ pub struct PlayoutArgs {
     pub full: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `compare`
@@ -105,7 +105,7 @@ pub struct CompareArgs {
     pub fail_on_diff: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `sweep`
@@ -128,7 +128,7 @@ pub struct SweepArgs {
     pub keep: KeepArgs,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `skill`
@@ -159,7 +159,7 @@ pub struct SkillArgs {
     pub keep: KeepArgs,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `claims`
@@ -178,7 +178,7 @@ pub struct ClaimsArgs {
     pub output: Option<PathBuf>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// What a comparison asks.

@@ -7,7 +7,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::survey::measure::DEFAULT;
 
-use super::{Format, FromArgs, RulesArgs, RunArgs};
+use super::{FromArgs, OutputFormat, RulesArgs, RunArgs};
 
 /// `survey`
 #[derive(Args, Debug)]
@@ -51,7 +51,7 @@ pub struct SurveyArgs {
     pub output: Option<PathBuf>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// `search`
@@ -92,5 +92,5 @@ pub struct SearchArgs {
     pub report: Option<PathBuf>,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }

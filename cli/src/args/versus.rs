@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Entrant, Format, FromArgs, RulesArgs, RunArgs};
+use super::{Entrant, FromArgs, OutputFormat, RulesArgs, RunArgs};
 
 /// `match`
 #[derive(Args, Debug)]
@@ -94,7 +94,7 @@ pub struct MatchArgs {
     pub fail_on_forfeit: bool,
     /// Output format.
     #[arg(long, default_value = "text")]
-    pub format: Format,
+    pub format: OutputFormat,
 }
 
 /// Time for a game, and for each decision on top.

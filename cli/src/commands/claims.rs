@@ -9,7 +9,7 @@ use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
 use quadrille_reports::envelope::Envelope;
 
 use super::contest::{Terminal, contestant, load};
-use crate::args::{ClaimsArgs, Format, RuleChange};
+use crate::args::{ClaimsArgs, OutputFormat, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
@@ -41,14 +41,14 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
     }
     match (args.format, &args.output) {
-        (Format::Json, _) => {
+        (OutputFormat::Json, _) => {
             let body = ClaimsReport { claims: findings, interrupted: interrupted.is_some() };
             context.out.json(&Envelope::new(None, Some(args.run.seed), &body))?;
         }
-        (Format::Text, Some(path)) if interrupted.is_none() => {
+        (OutputFormat::Text, Some(path)) if interrupted.is_none() => {
             context.out.save(path, page::whole(&findings, args.run.seed).as_bytes())?;
         }
-        (Format::Text, _) => context.out.print(page::whole(&findings, args.run.seed))?,
+        (OutputFormat::Text, _) => context.out.print(page::whole(&findings, args.run.seed))?,
     }
     context.out.finish()?;
     let Some(ruleset) = interrupted else { return Ok(exit::FINE) };

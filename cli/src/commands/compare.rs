@@ -1,8 +1,8 @@
 //! `compare`: plays rulesets until it is known whether they differ.
 
-use quadrille_dsl::diagnostic::Origin;
+use quadrille_dsl::diagnostic::MistakeOrigin;
 use quadrille_reports::command_line::CommandLine;
-use quadrille_reports::compare::contest::{Contest, Contestant};
+use quadrille_reports::compare::contest::{ComparisonRun, Contestant};
 use quadrille_reports::compare::report::{CompareReport, conclusion};
 use quadrille_reports::compare::{page, text};
 use quadrille_study::experiments::compare::Conclusion;
@@ -23,7 +23,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         folder_exists(path)?;
     }
     let stop = context.interrupt.watch();
-    let mut contest = Contest::new(sides, question(&args.question, &args.run)?)?;
+    let mut contest = ComparisonRun::new(sides, question(&args.question, &args.run)?)?;
     contest.folders = context.folders();
     hold(&mut contest, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest, context));
@@ -42,7 +42,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
 }
 
 /// The exit code.
-fn code(contest: &Contest, fail_on_diff: bool) -> Result<u8, Failure> {
+fn code(contest: &ComparisonRun, fail_on_diff: bool) -> Result<u8, Failure> {
     if let Some(error) = contest.fault() {
         return Err(Failure::Script(error.clone()));
     }
@@ -132,7 +132,7 @@ fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
     match (failure, args.names.get(place)) {
         (Failure::Change(mut findings), Some(name)) if several => {
             for found in &mut findings {
-                if let Origin::Override(key) = &found.origin {
+                if let MistakeOrigin::Override(key) = &found.origin {
                     found.message = format!("{name}: {}", found.message);
                     let unsided =
                         args.set.iter().any(|s| s.side.is_none() && s.setting.name == *key);
@@ -151,7 +151,7 @@ fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
 }
 
 /// The command line that repeats the run.
-fn command_line(args: &CompareArgs, contest: &Contest, context: &CommandContext) -> String {
+fn command_line(args: &CompareArgs, contest: &ComparisonRun, context: &CommandContext) -> String {
     let mut line = CommandLine::new("compare");
     line.folders(&context.folders());
     args.names.iter().for_each(|name| line.word(name));

@@ -8,13 +8,13 @@ use std::time::Instant;
 
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::library::Shelf;
-use quadrille_reports::compare::contest::{Contest, ContestAsk, Contestant, Watch};
-use quadrille_reports::compare::question::{LineUp, Question};
+use quadrille_reports::compare::contest::{ComparisonRun, ContestAsk, Contestant, Watch};
+use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
 use quadrille_reports::figures;
 use quadrille_study::experiments::compare::{Listener, Look};
 use quadrille_study::experiments::metric::BoundedMetric;
 
-use super::kept::{Keeper, run_name};
+use super::kept::{RunKeeper, run_name};
 use crate::args::{KeepArgs, QuestionArgs, RuleChange, RunArgs, Setting, WeightsFrom};
 use crate::context;
 use crate::output::exit::Failure;
@@ -57,8 +57,8 @@ pub fn load(
 ///
 /// # Errors
 /// As [`context::openings`].
-pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<Question, Failure> {
-    Ok(Question {
+pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion, Failure> {
+    Ok(ComparisonQuestion {
         primary: args.primary.clone(),
         margin: args.margin,
         agents: args.agents.clone(),
@@ -75,7 +75,11 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<Question, Failure>
 ///
 /// # Errors
 /// If a file of kept games can't be read or written, or holds another run.
-pub fn hold(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Result<(), Failure> {
+pub fn hold(
+    contest: &mut ComparisonRun,
+    keep: &KeepArgs,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
     let begun = Instant::now();
     if keep.any() {
         hold_kept(contest, keep, stop)?;
@@ -87,8 +91,12 @@ pub fn hold(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Result
 }
 
 /// The same, with every game kept.
-fn hold_kept(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Result<(), Failure> {
-    let mut keeper = Keeper::new(keep)?;
+fn hold_kept(
+    contest: &mut ComparisonRun,
+    keep: &KeepArgs,
+    stop: &AtomicBool,
+) -> Result<(), Failure> {
+    let mut keeper = RunKeeper::new(keep)?;
     let mut listener: Option<(usize, Box<dyn Listener>)> = None;
     while let Some(ContestAsk { line_up, plans }) = contest.asks()? {
         if listener.as_ref().is_none_or(|(place, _)| *place != line_up) {
@@ -117,7 +125,7 @@ fn hold_kept(contest: &mut Contest, keep: &KeepArgs, stop: &AtomicBool) -> Resul
 }
 
 /// What a side is called in names of files.
-fn side_name(contest: &Contest, side: usize) -> String {
+fn side_name(contest: &ComparisonRun, side: usize) -> String {
     match contest.sides.len() {
         0..=26 => contest.sides[side].letter.to_string(),
         _ => (side + 1).to_string(),

@@ -9,7 +9,7 @@ use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::table::paragraph;
 use serde::Serialize;
 
-use crate::args::{DiffArgs, Format, RuleChange};
+use crate::args::{DiffArgs, OutputFormat, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -60,8 +60,8 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
         clauses: [only(&first, &other), only(&other, &first)],
     };
     match args.format {
-        Format::Json => context.out.json(&Envelope::new(None, None, found))?,
-        Format::Text => {
+        OutputFormat::Json => context.out.json(&Envelope::new(None, None, found))?,
+        OutputFormat::Text => {
             let names = [Some(args.first.as_str()), args.other.as_deref()];
             context.out.print(told([&first, &other], names, &found))?;
         }

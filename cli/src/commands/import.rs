@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use quadrille_dsl::Diagnostic;
-use quadrille_import::{ImportError, Imported};
+use quadrille_import::{ImportError, ImportedRuleset};
 
 use crate::args::ImportArgs;
 use crate::context::CommandContext;
@@ -32,7 +32,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
         Some(name) => vec![name.to_owned()],
         None => quadrille_import::names(&text).map_err(wrong)?,
     };
-    let mut made: Vec<(String, Imported)> = Vec::new();
+    let mut made: Vec<(String, ImportedRuleset)> = Vec::new();
     let mut failed = Vec::new();
     for name in &names {
         let id = quadrille_import::id(name);

@@ -9,10 +9,10 @@ use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
-use quadrille_study::learn::{LearnPlan, Learned, Learner, SIZES, Stage};
+use quadrille_study::learn::{LearnPlan, Learned, Learner, LearningStage, SIZES};
 use serde_json::json;
 
-use crate::args::{Format, LearnArgs, RuleChange};
+use crate::args::{LearnArgs, OutputFormat, RuleChange};
 use crate::context::{self, CommandContext};
 use crate::output;
 use crate::output::exit::{self, Failure};
@@ -221,16 +221,16 @@ fn report(
 ) -> Result<(), Failure> {
     let number = learned.stages.len();
     let Some(stage) = learned.stages.last() else { return Ok(()) };
-    let Stage { games, positions, held_out: (before, after), size, contest } = stage;
+    let LearningStage { games, positions, held_out: (before, after), size, contest } = stage;
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             let contest = contest.map(|contest| {
                 json!({ "games": contest.games, "score": contest.score, "half": contest.half.is_finite().then_some(contest.half) })
             });
             let line = json!({ "stage": number, "games": games, "positions": positions, "loss_before": before, "loss_after": after, "size": size, "contest": contest });
             context.out.line(line)
         }
-        Format::Text => {
+        OutputFormat::Text => {
             let mut line = format!(
                 "stage {number}: {}, {}; loss in games held out {before:.4} before, {after:.4} after",
                 quantity(*games, "game"),

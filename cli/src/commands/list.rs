@@ -6,7 +6,7 @@ use quadrille_reports::envelope::Envelope;
 use quadrille_reports::table::{Align, columns};
 use serde::Serialize;
 
-use crate::args::{Format, ListArgs};
+use crate::args::{ListArgs, OutputFormat};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -112,10 +112,10 @@ pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure>
     entries
         .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             context.out.json(&Envelope::new(None, None, RulesetList { rulesets: entries }))?;
         }
-        Format::Text => {
+        OutputFormat::Text => {
             // A ruleset that can't be loaded has a remark instead of columns, which must not widen them.
             let left = [Align::Left; 5];
             let sides: Vec<Align> = std::iter::once(Align::Right).chain(left).collect();

@@ -52,7 +52,7 @@ use quadrille_render::Styled;
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use serde::Serialize;
 
-use crate::args::Format;
+use crate::args::OutputFormat;
 use crate::context::CommandContext;
 use crate::output::Output;
 use crate::output::exit::{self, Failure};
@@ -137,17 +137,17 @@ fn exit_codes() -> String {
 /// Prints the report of games with these rules and this seed, and flushes it.
 fn print_report<T: Into<Styled>>(
     context: &mut CommandContext,
-    format: Format,
+    format: OutputFormat,
     (loaded, seed): (&Ruleset, u64),
     report: &impl Serialize,
     text: impl FnOnce() -> T,
 ) -> Result<(), Failure> {
     match format {
-        Format::Json => {
+        OutputFormat::Json => {
             let id = RulesetId::new(loaded);
             context.out.json(&Envelope::new(Some(id), Some(seed), report))?;
         }
-        Format::Text => context.out.print(text())?,
+        OutputFormat::Text => context.out.print(text())?,
     }
     context.out.finish()
 }

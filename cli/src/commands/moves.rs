@@ -11,7 +11,7 @@ use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
-use crate::args::{Format, MovesArgs};
+use crate::args::{MovesArgs, OutputFormat};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -42,12 +42,12 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
         context.out.note(quadrille_reports::outcome::told(loaded.spec(), outcome));
     }
     match args.format {
-        Format::Text => {
+        OutputFormat::Text => {
             for action in &moves {
                 context.out.line(action)?;
             }
         }
-        Format::Json => {
+        OutputFormat::Json => {
             let id = RulesetId::new(&loaded);
             context.out.json(&Envelope::new(Some(id), None, MoveList { moves }))?;
         }
@@ -66,14 +66,14 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
         error => context::failed(error),
     })?;
     match args.format {
-        Format::Text => {
+        OutputFormat::Text => {
             let answer = match &why {
                 None => format!("{action} is legal\n").into(),
                 Some(why) => explained(&session, action, why, context)?,
             };
             context.out.print(answer)?;
         }
-        Format::Json => {
+        OutputFormat::Json => {
             let id = RulesetId::new(&loaded);
             let answer = Answer { action, legal: why.is_none(), why };
             context.out.json(&Envelope::new(Some(id), None, answer))?;

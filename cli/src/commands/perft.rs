@@ -11,7 +11,7 @@ use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_study::sim::Interruptible;
 use serde::Serialize;
 
-use crate::args::{Format, PerftArgs, threads};
+use crate::args::{OutputFormat, PerftArgs, threads};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -33,13 +33,13 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
     let nodes = if args.depth == 0 { 1 } else { counts.values().sum() };
     let interrupted = stop.load(Ordering::Relaxed);
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             let moves = args.divide.then_some(counts);
             let id = RulesetId::new(&loaded);
             let body = PerftResult { depth: args.depth, nodes, moves, interrupted };
             context.out.json(&Envelope::new(Some(id), None, body))?;
         }
-        Format::Text => {
+        OutputFormat::Text => {
             let mut text = String::new();
             if args.divide {
                 for (action, count) in &counts {

@@ -9,19 +9,19 @@ use std::sync::Arc;
 use quadrille_core::Seat;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Source, pgn};
-use quadrille_session::{Imported, Session, SessionError};
+use quadrille_session::{ImportedGame, Session, SessionError};
 
 use super::replay;
-use crate::args::{PlayArgs, Player};
+use crate::args::{PlayArgs, SeatPlayer};
 use crate::context::{self, CommandContext};
 use crate::output::children;
 use crate::output::exit::Failure;
-use crate::play::keeper::Keeper;
+use crate::play::keeper::GameKeeper;
 use crate::play::plain;
 use crate::play::players::players;
 #[cfg(feature = "play")]
 use crate::play::screen;
-use crate::play::table::Table;
+use crate::play::table::TerminalGame;
 use crate::play::walk::Walk;
 
 /// Plays.
@@ -48,7 +48,7 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
 fn front_end(
     args: &PlayArgs,
     terminal: bool,
-    table: &mut Table,
+    table: &mut TerminalGame,
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     if args.plain || !terminal || dumb() {
@@ -62,7 +62,7 @@ fn front_end(
 fn front_end(
     args: &PlayArgs,
     terminal: bool,
-    table: &mut Table,
+    table: &mut TerminalGame,
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     if !args.plain && terminal {
@@ -80,7 +80,11 @@ fn dumb() -> bool {
 }
 
 /// The table that the command line asks for.
-fn set_up(args: &PlayArgs, terminal: bool, context: &mut CommandContext) -> Result<Table, Failure> {
+fn set_up(
+    args: &PlayArgs,
+    terminal: bool,
+    context: &mut CommandContext,
+) -> Result<TerminalGame, Failure> {
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
     if let Some(from) = &args.lesson {
         return lesson(args, from, seed, context);
@@ -98,12 +102,12 @@ fn set_up(args: &PlayArgs, terminal: bool, context: &mut CommandContext) -> Resu
     let first = first.and_then(|name| spec.seat_named(&name)).unwrap_or(Seat(0));
     let players = players(&args.seats, spec, first)?;
     let keeper = match (&args.save, &args.from) {
-        (Some(path), from) => Keeper::named(path, from.as_deref())?,
+        (Some(path), from) => GameKeeper::named(path, from.as_deref())?,
         // What a pipe says can be said again.
-        (None, _) if !terminal => Keeper::default(),
-        (None, _) => Keeper::recovery(&session.ruleset().meta.id),
+        (None, _) if !terminal => GameKeeper::default(),
+        (None, _) => GameKeeper::recovery(&session.ruleset().meta.id),
     };
-    Ok(Table::new(session, players, seed, keeper))
+    Ok(TerminalGame::new(session, players, seed, keeper))
 }
 
 fn lesson(
@@ -111,7 +115,7 @@ fn lesson(
     from: &str,
     seed: u64,
     context: &mut CommandContext,
-) -> Result<Table, Failure> {
+) -> Result<TerminalGame, Failure> {
     let name = context::without_preset(args.ruleset.as_deref().unwrap_or_default());
     let loaded = context::open(&context.shelf, name, &args.change)?;
     let mut walk = Walk::new(&loaded, name, from)?;
@@ -119,8 +123,8 @@ fn lesson(
         Some(session) => session,
         None => Session::start(Arc::new(loaded)).map_err(context::failed)?,
     };
-    let players = vec![Player::Person; session.ruleset().spec().seats.len()];
-    let mut table = Table::new(session, players, seed, Keeper::default());
+    let players = vec![SeatPlayer::Person; session.ruleset().spec().seats.len()];
+    let mut table = TerminalGame::new(session, players, seed, GameKeeper::default());
     table.walk = Some(walk);
     Ok(table)
 }
@@ -146,7 +150,7 @@ fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result
     Ok(imported.session)
 }
 
-fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<Imported, Failure> {
+fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<ImportedGame, Failure> {
     let imported = match &args.ruleset {
         None => Session::open_json(shelf, &source.text),
         Some(name) => {
@@ -160,7 +164,7 @@ fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<Imported
     })
 }
 
-fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Imported, Failure> {
+fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<ImportedGame, Failure> {
     let records = pgn::read(&source.text).map_err(|error| replay::wrong(source, &error))?;
     let Some(record) = records.first() else {
         return Err(Failure::Io { name: source.name.clone(), why: "it holds no game".to_owned() });

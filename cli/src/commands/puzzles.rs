@@ -11,7 +11,7 @@ use quadrille_dsl::puzzles::{self, Puzzle, Puzzles};
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Ruleset, load};
 use quadrille_reports::command_line::CommandLine;
-use quadrille_study::puzzles::{Found, Wanted, find};
+use quadrille_study::puzzles::{FoundPuzzle, PuzzleFilter, find};
 use quadrille_study::sim::Plan;
 
 use super::plan::{agents, random_plan};
@@ -49,7 +49,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
         .collect::<Result<_, _>>()?;
     let plans: Vec<Plan> =
         loaded.iter().map(|loaded| plan(args, loaded)).collect::<Result<_, _>>()?;
-    let wanted = Wanted {
+    let wanted = PuzzleFilter {
         goals: args.goals.clone(),
         plies: args.plies,
         actions: ACTIONS,
@@ -60,8 +60,8 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     let progress = Progress::new(total, "games");
     let (mut puzzles, mut games) = (Vec::new(), 0);
     for (loaded, plan) in loaded.iter().zip(&plans) {
-        let all: Mutex<Vec<(u64, Vec<Found>)>> = Mutex::default();
-        let done = |index: u64, found: Vec<Found>| {
+        let all: Mutex<Vec<(u64, Vec<FoundPuzzle>)>> = Mutex::default();
+        let done = |index: u64, found: Vec<FoundPuzzle>| {
             all.lock().unwrap_or_else(PoisonError::into_inner).push((index, found));
             progress.tick();
         };

@@ -15,7 +15,7 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, PlyChanges, Session};
 use serde::Serialize;
 
-use crate::args::{Format, ReplayArgs, RuleChange, Setting};
+use crate::args::{OutputFormat, ReplayArgs, RuleChange, Setting};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -62,7 +62,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
     }
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             let rulesets: Vec<&RulesetId> = games.iter().map(|game| &game.ruleset).collect();
             let only = match rulesets.as_slice() {
                 [first, rest @ ..] if rest.iter().all(|other| other == first) => {
@@ -72,7 +72,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
             };
             context.out.json(&Envelope::new(only, None, ReplayResult { games }))?;
         }
-        Format::Text => {
+        OutputFormat::Text => {
             for (i, game) in games.iter().enumerate() {
                 let gap = if i > 0 { "\n" } else { "" };
                 context.out.print(format!("{gap}{}", told_in_full(game)))?;

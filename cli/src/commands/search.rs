@@ -7,9 +7,9 @@ use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Ruleset, Source, Tunable};
 use quadrille_reports::choices::{Choice, choices};
 use quadrille_reports::command_line::CommandLine;
-use quadrille_reports::search::goal::{Goal, GoalError};
+use quadrille_reports::search::goal::{GoalError, SearchGoal};
 use quadrille_reports::search::readings;
-use quadrille_reports::search::report::{Found, SearchReport, Surroundings};
+use quadrille_reports::search::report::{SearchReport, SearchResult, Surroundings};
 use quadrille_reports::search::{Reading, Search, SearchError, SearchQuestion, page, text};
 
 use crate::args::{RuleChange, SearchArgs, Setting};
@@ -23,7 +23,7 @@ pub const REFERENCE: &str = include_str!("../../docs/search.md");
 
 /// Searches and reports.
 pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let goal: Goal = args.goal.parse().map_err(|error| wrong_goal(args, &error))?;
+    let goal: SearchGoal = args.goal.parse().map_err(|error| wrong_goal(args, &error))?;
     let name = &args.rules.ruleset;
     let base = context::open_args(&context.shelf, &args.rules)?;
     if let Some(path) = &args.report {
@@ -90,9 +90,9 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
         return Ok(exit::INTERRUPTED);
     }
     match (report.found, search.first_fault) {
-        (Found::Met | Found::Missed, _) => Ok(exit::FINE),
-        (Found::Undecided, Some((_, error))) => Err(Failure::Script(error)),
-        (Found::Undecided, None) => Ok(exit::INCONCLUSIVE),
+        (SearchResult::Met | SearchResult::Missed, _) => Ok(exit::FINE),
+        (SearchResult::Undecided, Some((_, error))) => Err(Failure::Script(error)),
+        (SearchResult::Undecided, None) => Ok(exit::INCONCLUSIVE),
     }
 }
 

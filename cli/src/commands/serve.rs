@@ -14,7 +14,7 @@ pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
 /// Serves until it is interrupted.
 #[cfg(feature = "serve")]
 pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    use quadrille_server::{Config, Limits, Stop, serve};
+    use quadrille_server::{Config, ServerLimits, Stop, serve};
 
     use crate::output::exit;
 
@@ -24,7 +24,7 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
         page: page(args)?,
         library: Box::new(context.shelf.clone()),
         store: args.store.clone(),
-        limits: Limits { sockets: args.sockets.into(), ..Limits::default() },
+        limits: ServerLimits { sockets: args.sockets.into(), ..ServerLimits::default() },
     };
     let (stop, interrupt) = (Stop::new(), context.interrupt.clone());
     let wish = stop.clone();

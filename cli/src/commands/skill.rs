@@ -9,7 +9,7 @@ use quadrille_reports::skill::{Skill, SkillAsk, SkillQuestion, text};
 use quadrille_study::experiments::skill::{Pairing, sides};
 
 use super::contest::contestant;
-use super::kept::{Keeper, run_name};
+use super::kept::{RunKeeper, run_name};
 use crate::args::SkillArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
@@ -33,7 +33,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut skill = Skill::new(side, question)?;
     skill.folders = context.folders();
     let stop = context.interrupt.watch();
-    let mut keeper = args.keep.any().then(|| Keeper::new(&args.keep)).transpose()?;
+    let mut keeper = args.keep.any().then(|| RunKeeper::new(&args.keep)).transpose()?;
     let progress = Progress::new(skill.most(), "games");
     let begun = Instant::now();
     match &mut keeper {
@@ -67,7 +67,7 @@ fn announce(progress: &Progress, Pairing { strong, weak, .. }: &Pairing) {
 /// Plays matches of which every game is kept.
 fn play_kept(
     skill: &mut Skill,
-    keeper: &mut Keeper<'_>,
+    keeper: &mut RunKeeper<'_>,
     progress: &Progress,
     stop: &AtomicBool,
 ) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use quadrille_reports::survey::report::SurveyReport;
 use quadrille_reports::survey::{Survey, SurveyEntry, SurveyQuestion, map, page, text};
 use quadrille_study::experiments::survey::Landscape;
 
-use crate::args::{Format, RuleChange, SurveyArgs};
+use crate::args::{OutputFormat, RuleChange, SurveyArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -47,10 +47,10 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
     let landscape = landscape.as_ref();
     let report = SurveyReport::new(&survey, landscape, again(args, &survey, context));
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             context.out.json(&Envelope::new(None, Some(args.run.seed), &report))?;
         }
-        Format::Text => context.out.print(text::whole(&survey, &report))?,
+        OutputFormat::Text => context.out.print(text::whole(&survey, &report))?,
     }
     context.out.finish()?;
     if let Some(path) = &args.report {

@@ -7,7 +7,7 @@ use quadrille_reports::envelope::Envelope;
 use quadrille_reports::table::paragraph;
 use serde::Serialize;
 
-use crate::args::{Format, TimelineArgs};
+use crate::args::{OutputFormat, TimelineArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
@@ -62,10 +62,10 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
     entries
         .sort_by(|a, b| (a.year.is_none(), a.year, &a.id).cmp(&(b.year.is_none(), b.year, &b.id)));
     match args.format {
-        Format::Json => {
+        OutputFormat::Json => {
             context.out.json(&Envelope::new(None, None, FamilyTree { rulesets: entries }))?;
         }
-        Format::Text => context.out.print(tree(&entries))?,
+        OutputFormat::Text => context.out.print(tree(&entries))?,
     }
     Ok(exit::FINE)
 }

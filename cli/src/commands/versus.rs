@@ -18,13 +18,13 @@ use quadrille_study::experiments::versus::{Hypotheses, ratings};
 
 use crate::args::{Entrant, MatchArgs, Who};
 use crate::context::{self, CommandContext};
-use crate::engines::{self, Trouble};
+use crate::engines::{self, EngineError};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::output::{self, children};
 use crate::versus::{
-    Adjudication, Found, Game, GameLine, Log, Meeting, Played, Player, Reason, Run, Time, Watcher,
-    duels,
+    Adjudication, GameLine, GamesFile, MatchMeeting, MatchPlayer, MatchResult, MatchSetup,
+    PlayedGame, Reason, Run, Time, Watcher, duels,
 };
 
 /// The reference of matches, as `quadrille explain match` prints it.
@@ -48,7 +48,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let question = question(args);
     let alpha = ALPHA / meetings.len().max(1) as f64;
     let stop = context.interrupt.watch();
-    let game = Game {
+    let game = MatchSetup {
         loaded: &loaded,
         entrants: &entrants,
         seed: args.run.seed,
@@ -68,9 +68,9 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     };
     // What can't play at all is no match.
     if let Err((agent, trouble)) =
-        Player::new(&game, &*loaded.hooks()).ready(&(0..entrants.len()).collect::<Vec<_>>())
+        MatchPlayer::new(&game, &*loaded.hooks()).ready(&(0..entrants.len()).collect::<Vec<_>>())
     {
-        if trouble == Trouble::Stopped {
+        if trouble == EngineError::Stopped {
             return Ok(exit::INTERRUPTED);
         }
         return Err(unable(&entrants[agent], &trouble));
@@ -79,7 +79,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let (log, known) = match &args.out {
         Some(path) => {
             let about = serde_json::json!({"match": again_of(&again), "hash": loaded.games_hash()});
-            let (log, known) = Log::open(path, &about.to_string(), args.resume)?;
+            let (log, known) = GamesFile::open(path, &about.to_string(), args.resume)?;
             (Some(log), known)
         }
         None => (None, Vec::new()),
@@ -90,7 +90,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
     let most = meetings.iter().map(|m| m.blocks * m.assignments.len() as u64).sum();
     let begun = Instant::now();
-    let report = |meetings: &mut [Meeting], games: &[GameLine], interrupted| VersusReport {
+    let report = |meetings: &mut [MatchMeeting], games: &[GameLine], interrupted| VersusReport {
         even: rounded(1.0 / sides as f64, 6),
         alpha: rounded(alpha, 6),
         agents: agent_rows(&entrants, games),
@@ -103,7 +103,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         seconds: rounded(begun.elapsed().as_secs_f64(), 3),
         again: again.clone(),
     };
-    let table = |meetings: &mut [Meeting], games: &[GameLine]| {
+    let table = |meetings: &mut [MatchMeeting], games: &[GameLine]| {
         text(&report(meetings, games, false), &spec.id)
     };
     let watcher = Live {
@@ -121,7 +121,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let found = run.play(meetings, known, &watcher);
     watcher.progress.finish();
     children::end_all();
-    let Found { mut meetings, games, interrupted } = found?;
+    let MatchResult { mut meetings, games, interrupted } = found?;
     let report = report(&mut meetings, &games, interrupted);
     let made_from = (&loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
@@ -144,7 +144,7 @@ fn entrants(args: &MatchArgs) -> Vec<Entrant> {
 }
 
 /// Who meets whom.
-fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<Meeting>, Failure> {
+fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMeeting>, Failure> {
     let help = "name two agents, as in `--a mcts:500 --b paranoid:2`";
     if agents < 2 || sides < 2 {
         let message = "a match needs two agents, and two sides";
@@ -164,7 +164,7 @@ fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<Meeting
     };
     let alpha = ALPHA / groups.len() as f64;
     let decide = question(args).is_some();
-    let meeting = |group: &Vec<usize>| Meeting::new(group, sides, args.number, alpha, decide);
+    let meeting = |group: &Vec<usize>| MatchMeeting::new(group, sides, args.number, alpha, decide);
     Ok(groups.iter().map(meeting).collect())
 }
 
@@ -214,10 +214,10 @@ fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Fail
     Ok(())
 }
 
-fn unable(entrant: &Entrant, trouble: &Trouble) -> Failure {
+fn unable(entrant: &Entrant, trouble: &EngineError) -> Failure {
     let why = match trouble {
-        Trouble::Start(why) => why.clone(),
-        Trouble::Time => "it does not answer `uci` or `isready`".to_owned(),
+        EngineError::Start(why) => why.clone(),
+        EngineError::Time => "it does not answer `uci` or `isready`".to_owned(),
         _ => "it ended at once".to_owned(),
     };
     Failure::usage(format!("{} can't play: {why}", entrant.name()))
@@ -270,14 +270,14 @@ fn again_of(again: &str) -> &str {
 }
 
 /// What a table is made of.
-type Table<'a> = &'a (dyn Fn(&mut [Meeting], &[GameLine]) -> String + Sync);
+type Table<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
 
 /// Keeps games, and shows how the match goes.
 struct Live<'a> {
     progress: Progress,
-    log: Option<Log>,
+    log: Option<GamesFile>,
     records: Option<&'a Path>,
-    game: &'a Game<'a>,
+    game: &'a MatchSetup<'a>,
     every: u64,
     blocks: AtomicU64,
     table: Table<'a>,
@@ -285,7 +285,7 @@ struct Live<'a> {
 }
 
 impl Watcher for Live<'_> {
-    fn played(&self, played: &Played) -> Result<(), Failure> {
+    fn played(&self, played: &PlayedGame) -> Result<(), Failure> {
         // A record is written before its game counts.
         if let Some(folder) = self.records {
             let GameLine { meeting, block, game, .. } = played.line;
@@ -297,7 +297,7 @@ impl Watcher for Live<'_> {
         Ok(())
     }
 
-    fn counted(&self, meetings: &mut [Meeting], games: &[GameLine]) {
+    fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]) {
         let blocks = self.blocks.fetch_add(1, Ordering::Relaxed) + 1;
         let latest = games.last().map_or(0, |game| game.meeting);
         if let Some(row) = meetings.get_mut(latest).and_then(|m| match_row(m, self.entrants, None))
@@ -312,8 +312,12 @@ impl Watcher for Live<'_> {
 }
 
 /// A game as PGN4, with what was thought of each action.
-fn record(game: &Game<'_>, entrants: &[Entrant], played: &Played) -> Result<String, Failure> {
-    let Game { loaded, opening, seed, .. } = game;
+fn record(
+    game: &MatchSetup<'_>,
+    entrants: &[Entrant],
+    played: &PlayedGame,
+) -> Result<String, Failure> {
+    let MatchSetup { loaded, opening, seed, .. } = game;
     let spec = loaded.spec();
     let line = &played.line;
     let mut tags = about(loaded);
@@ -353,11 +357,11 @@ fn record(game: &Game<'_>, entrants: &[Entrant], played: &Played) -> Result<Stri
 }
 
 fn match_row(
-    meeting: &mut Meeting,
+    meeting: &mut MatchMeeting,
     entrants: &[Entrant],
     question: Option<Hypotheses>,
 ) -> Option<VersusRow> {
-    let Meeting { agents, assignments, score, .. } = meeting;
+    let MatchMeeting { agents, assignments, score, .. } = meeting;
     let score = score.as_mut()?;
     let name = |agent: usize| entrants[agents[agent]].name().to_owned();
     let (wins, shared, losses) = score.results();

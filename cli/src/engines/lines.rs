@@ -10,7 +10,7 @@ const LONGEST: u64 = 1 << 20;
 pub const KEPT: usize = 256;
 
 /// A line.
-pub enum Line {
+pub enum EngineLine {
     /// Its text.
     Text(String),
     /// It was longer than any command.
@@ -18,14 +18,14 @@ pub enum Line {
 }
 
 /// Reads lines of standard input until the other program is gone; then the channel is closed.
-pub fn read() -> Receiver<Line> {
+pub fn read() -> Receiver<EngineLine> {
     let (sender, lines) = sync_channel(KEPT);
     thread::spawn(move || send(&mut BufReader::new(std::io::stdin()), &sender));
     lines
 }
 
 /// Sends the lines of a reader until it ends, or nobody wants them. Who sends more than are wanted waits.
-pub fn send(input: &mut impl BufRead, lines: &SyncSender<Line>) {
+pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     loop {
         let mut bytes = Vec::new();
         let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
@@ -36,9 +36,9 @@ pub fn send(input: &mut impl BufRead, lines: &SyncSender<Line>) {
             if !skip_line(input) {
                 return;
             }
-            Line::TooLong
+            EngineLine::TooLong
         } else {
-            Line::Text(String::from_utf8_lossy(&bytes).trim().to_owned())
+            EngineLine::Text(String::from_utf8_lossy(&bytes).trim().to_owned())
         };
         if lines.send(line).is_err() {
             return;
@@ -76,8 +76,8 @@ mod tests {
         let read: Vec<_> = lines
             .iter()
             .map(|line| match line {
-                Line::Text(text) => text,
-                Line::TooLong => "too long".to_owned(),
+                EngineLine::Text(text) => text,
+                EngineLine::TooLong => "too long".to_owned(),
             })
             .collect();
         assert_eq!(read, ["too long", "isready", "\u{fffd}", "quit"]);

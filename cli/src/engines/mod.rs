@@ -1,7 +1,7 @@
 //! Engines of other programs at seats: their processes, what is said to them in UCI, and what they answer.
 //!
 //! Only time bounds what an engine may do: whoever is silent for too long, ends, or answers with what is no legal
-//! action has [`Trouble`], and the game decides what that costs. docs/reference/engine.md describes the protocol, of
+//! action has [`EngineError`], and the game decides what that costs. docs/reference/engine.md describes the protocol, of
 //! which `commands/engine` is the other side.
 
 pub mod lines;
@@ -32,7 +32,7 @@ const SHOWN: usize = 40;
 
 /// Why an engine has not answered with an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum EngineError {
     /// It can't be started, or knows not what it has to.
     Start(String),
     /// It ended.
@@ -47,7 +47,7 @@ pub enum Trouble {
     Fault(HookError),
 }
 
-impl Display for Trouble {
+impl Display for EngineError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Start(why) => f.write_str(why),
@@ -76,11 +76,11 @@ pub fn allowed(spec: &Spec) -> Result<(), Failure> {
 
 /// An answer.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Reply {
+pub struct EngineReply {
     /// The action.
     pub action: Action,
     /// The advantage of the seat's side that it sees.
-    pub score: Option<Sight>,
+    pub score: Option<EngineScore>,
     /// The depth that it has reached.
     pub depth: Option<u32>,
     /// The positions that it has looked at.
@@ -91,14 +91,14 @@ pub struct Reply {
 
 /// The advantage of a side, as an engine or agent sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sight {
+pub enum EngineScore {
     /// In hundredths of a pawn.
     Centipawns(i64),
     /// It mates in so many moves, or is mated.
     Mate(i64),
 }
 
-impl Sight {
+impl EngineScore {
     /// The same as `search` tells it, of a game of so many seats. A result by force is told in moves of the seat, its own included.
     #[must_use]
     pub fn of(score: Score, seats: u32) -> Self {
@@ -111,7 +111,7 @@ impl Sight {
 }
 
 /// As UCI has it.
-impl Display for Sight {
+impl Display for EngineScore {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Centipawns(lead) => write!(f, "cp {lead}"),
@@ -151,9 +151,9 @@ impl Engine {
         loaded: &Ruleset,
         patience: Duration,
         stop: &AtomicBool,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, EngineError> {
         let process =
-            Process::start(&spec.command).map_err(|why| Trouble::Start(why.to_string()))?;
+            Process::start(&spec.command).map_err(|why| EngineError::Start(why.to_string()))?;
         let dialect = Dialect::of(loaded.spec(), spec);
         let engine = Self { process, dialect, patience };
         engine.say("uci")?;
@@ -178,7 +178,7 @@ impl Engine {
     }
 
     /// Tells an engine that knows several games which one is played.
-    fn choose_variant(&self, known: &str, spec: &Spec) -> Result<(), Trouble> {
+    fn choose_variant(&self, known: &str, spec: &Spec) -> Result<(), EngineError> {
         let words: Vec<&str> = known.split_whitespace().collect();
         let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
         let after = |key: &'static str| pairs().filter(move |(word, _)| *word == key);
@@ -192,7 +192,7 @@ impl Engine {
         }
         match after("var").find(|(_, variant)| names.contains(variant)) {
             Some((_, variant)) => self.say(format!("setoption name UCI_Variant value {variant}")),
-            None => Err(Trouble::Start(format!(
+            None => Err(EngineError::Start(format!(
                 "it does not know the variant `{id}`; if it calls it something else, add ;UCI_Variant=NAME"
             ))),
         }
@@ -208,7 +208,7 @@ impl Engine {
     ///
     /// # Errors
     /// If it does not answer.
-    pub fn new_game(&self, stop: &AtomicBool) -> Result<(), Trouble> {
+    pub fn new_game(&self, stop: &AtomicBool) -> Result<(), EngineError> {
         self.say("ucinewgame")?;
         self.ready(stop)
     }
@@ -222,7 +222,7 @@ impl Engine {
         game: &mut dyn AnyGame,
         told: &Told<'_>,
         stop: &AtomicBool,
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<EngineReply, EngineError> {
         let mut position = format!("position {}", told.start);
         if !told.moves.is_empty() {
             position.push_str(" moves ");
@@ -253,24 +253,24 @@ impl Engine {
             }
         })?;
         let time = begun.elapsed();
-        let found = self.dialect.find(game, &best).map_err(Trouble::Fault)?;
+        let found = self.dialect.find(game, &best).map_err(EngineError::Fault)?;
         // An engine may resign, but declares nothing for others.
         let own = |action: &Action| match action {
             Action::Declare(seat, said) => *seat == game.turn() && *said == Declaration::Resign,
             _ => true,
         };
         match found.filter(own) {
-            Some(action) => Ok(Reply { action, score, depth, nodes, time }),
-            None => Err(Trouble::Illegal(shown(&best))),
+            Some(action) => Ok(EngineReply { action, score, depth, nodes, time }),
+            None => Err(EngineError::Illegal(shown(&best))),
         }
     }
 
-    fn say(&self, line: impl Into<String>) -> Result<(), Trouble> {
+    fn say(&self, line: impl Into<String>) -> Result<(), EngineError> {
         // A process that reads nothing is silent, not gone: whoever waits for it finds out.
-        if self.process.say(line.into()) { Ok(()) } else { Err(Trouble::Crash) }
+        if self.process.say(line.into()) { Ok(()) } else { Err(EngineError::Crash) }
     }
 
-    fn ready(&self, stop: &AtomicBool) -> Result<(), Trouble> {
+    fn ready(&self, stop: &AtomicBool) -> Result<(), EngineError> {
         self.say("isready")?;
         self.until(self.patience, stop, None, |line| (line == "readyok").then_some(()))
     }
@@ -282,16 +282,16 @@ impl Engine {
         stop: &AtomicBool,
         hurry: Option<&AtomicBool>,
         mut wanted: impl FnMut(&str) -> Option<T>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, EngineError> {
         let begun = Instant::now();
         loop {
             if stop.load(Ordering::Relaxed) {
-                return Err(Trouble::Stopped);
+                return Err(EngineError::Stopped);
             }
             if hurry.is_some_and(|hurry| hurry.swap(false, Ordering::Relaxed)) {
                 self.say("stop")?;
             }
-            let left = limit.checked_sub(begun.elapsed()).ok_or(Trouble::Time)?;
+            let left = limit.checked_sub(begun.elapsed()).ok_or(EngineError::Time)?;
             match self.process.hear(left.min(BEAT)) {
                 Heard::Line(line) => {
                     if let Some(found) = wanted(&line) {
@@ -299,7 +299,7 @@ impl Engine {
                     }
                 }
                 Heard::Nothing => {}
-                Heard::Gone => return Err(Trouble::Crash),
+                Heard::Gone => return Err(EngineError::Crash),
             }
         }
     }
@@ -359,13 +359,13 @@ fn number(words: &[&str], key: &str, distance: usize) -> Option<i64> {
 }
 
 /// `score cp 31`, `score mate -2`, or a bare number of hundredths.
-fn sight(words: &[&str]) -> Option<Sight> {
+fn sight(words: &[&str]) -> Option<EngineScore> {
     let at = words.iter().position(|word| *word == "score")?;
     let number = || words.get(at + 2)?.parse::<i64>().ok();
     match *words.get(at + 1)? {
-        "cp" => number().map(Sight::Centipawns),
-        "mate" => number().map(Sight::Mate),
-        bare => bare.parse().ok().map(Sight::Centipawns),
+        "cp" => number().map(EngineScore::Centipawns),
+        "mate" => number().map(EngineScore::Mate),
+        bare => bare.parse().ok().map(EngineScore::Centipawns),
     }
 }
 
@@ -383,12 +383,12 @@ mod tests {
         for (plies, two, four) in
             [(1, "mate 1", "mate 1"), (3, "mate 2", "mate 1"), (5, "mate 3", "mate 2")]
         {
-            let of = |seats| Sight::of(Score::Wins(plies), seats).to_string();
+            let of = |seats| EngineScore::of(Score::Wins(plies), seats).to_string();
             assert_eq!((of(2).as_str(), of(4).as_str()), (two, four));
         }
-        assert_eq!(Sight::of(Score::Loses(2), 2).to_string(), "mate -1");
-        assert_eq!(Sight::of(Score::Loses(0), 2).to_string(), "mate 0");
-        assert_eq!(Sight::of(Score::Lead(-31), 4).to_string(), "cp -31");
+        assert_eq!(EngineScore::of(Score::Loses(2), 2).to_string(), "mate -1");
+        assert_eq!(EngineScore::of(Score::Loses(0), 2).to_string(), "mate 0");
+        assert_eq!(EngineScore::of(Score::Lead(-31), 4).to_string(), "cp -31");
     }
 
     #[test]
@@ -400,9 +400,9 @@ mod tests {
     #[test]
     fn scores_are_those_of_uci_or_bare() {
         let of = |line: &str| sight(&line.split_whitespace().collect::<Vec<_>>());
-        assert_eq!(of("depth 3 score cp -31 nodes 4"), Some(Sight::Centipawns(-31)));
-        assert_eq!(of("score mate 2 pv e2e4"), Some(Sight::Mate(2)));
-        assert_eq!(of("depth 2 pv h2-h3 score 120 nps 3"), Some(Sight::Centipawns(120)));
+        assert_eq!(of("depth 3 score cp -31 nodes 4"), Some(EngineScore::Centipawns(-31)));
+        assert_eq!(of("score mate 2 pv e2e4"), Some(EngineScore::Mate(2)));
+        assert_eq!(of("depth 2 pv h2-h3 score 120 nps 3"), Some(EngineScore::Centipawns(120)));
         for nothing in ["depth 3", "score", "score cp", "score cp x", "score lowerbound"] {
             assert_eq!(of(nothing), None, "{nothing}");
         }

@@ -6,9 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use crate::output::children::Running;
+use crate::output::children::ChildProgram;
 
-use super::lines::{self, Line};
+use super::lines::{self, EngineLine};
 
 /// Lines of an engine that nobody has heard yet; it waits with more.
 const UNHEARD: usize = 16;
@@ -17,8 +17,8 @@ const UNREAD: usize = 64;
 
 /// A process with its standard input and output.
 pub struct Process {
-    child: Running,
-    lines: Receiver<Line>,
+    child: ChildProgram,
+    lines: Receiver<EngineLine>,
     input: SyncSender<String>,
 }
 
@@ -49,7 +49,7 @@ impl Process {
         // Ctrl-C is for this program, which ends its engines in its own time.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let child = Running::start(&mut command)?;
+        let child = ChildProgram::start(&mut command)?;
         let (stdin, stdout) = child.with(|child| (child.stdin.take(), child.stdout.take()));
         let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
             return Err(io::Error::other("it has no input or output"));
@@ -75,8 +75,8 @@ impl Process {
     /// The next line, waited for that long. Lines that are longer than any answer are left out.
     pub fn hear(&self, patience: Duration) -> Heard {
         match self.lines.recv_timeout(patience) {
-            Ok(Line::Text(text)) => Heard::Line(text),
-            Ok(Line::TooLong) | Err(RecvTimeoutError::Timeout) => Heard::Nothing,
+            Ok(EngineLine::Text(text)) => Heard::Line(text),
+            Ok(EngineLine::TooLong) | Err(RecvTimeoutError::Timeout) => Heard::Nothing,
             Err(RecvTimeoutError::Disconnected) => Heard::Gone,
         }
     }

@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 /// A program that is ended when it is no longer needed.
-pub struct Running(Arc<Mutex<Child>>);
+pub struct ChildProgram(Arc<Mutex<Child>>);
 
-impl Running {
+impl ChildProgram {
     /// Starts a program.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for ChildProgram {
     fn drop(&mut self) {
         self.with(end);
     }

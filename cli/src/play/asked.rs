@@ -9,7 +9,7 @@ use quadrille_session::{Session, SessionError};
 
 use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
-use crate::engines::{Engine, Told, Trouble, beginning};
+use crate::engines::{Engine, EngineError, Told, beginning};
 
 /// What an engine is told, if its options don't say it.
 const GO: &str = "movetime 1000";
@@ -17,7 +17,7 @@ const GO: &str = "movetime 1000";
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Engines that run, by how they are written: those of several seats are one.
-pub type Running = Mutex<BTreeMap<String, Engine>>;
+pub type RunningEngines = Mutex<BTreeMap<String, Engine>>;
 
 /// The wishes of somebody who waits.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ impl From<SessionError> for Unable {
 pub fn ask(
     session: &Session,
     entrant: &Entrant,
-    running: &Running,
+    running: &RunningEngines,
     wishes: &Wishes,
 ) -> Result<Option<String>, Unable> {
     let Who::Engine(spec) = &entrant.who else { return Ok(None) };
@@ -77,7 +77,7 @@ pub fn ask(
         .with_game(|game| {
             if !game.setup().sealed.is_empty() {
                 let why = "engines can't be asked while others' answers are secret";
-                return Ok(Err(Trouble::Start(why.to_owned())));
+                return Ok(Err(EngineError::Start(why.to_owned())));
             }
             let engine = match known {
                 Some(engine) => Ok(engine),
@@ -90,7 +90,7 @@ pub fn ask(
             });
             let action = match chosen {
                 Ok(action) => action,
-                Err(Trouble::Fault(error)) => return Err(error.into()),
+                Err(EngineError::Fault(error)) => return Err(error.into()),
                 Err(trouble) => return Ok(Err(trouble)),
             };
             let legal = quadrille_dsl::actions::legal(game)?;

@@ -6,7 +6,7 @@ use crate::args::SeatChoice;
 
 /// What was typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Command<'t> {
+pub enum PlayCommand<'t> {
     /// `help`
     Help,
     /// `board`
@@ -55,7 +55,7 @@ pub enum Command<'t> {
 
 /// A word that can be typed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct CommandWord {
     /// The word.
     pub word: &'static str,
     /// What follows it.
@@ -66,16 +66,16 @@ pub struct Word {
     pub lesson: bool,
 }
 
-const fn word(word: &'static str, takes: &'static str, about: &'static str) -> Word {
-    Word { word, takes, about, lesson: false }
+const fn word(word: &'static str, takes: &'static str, about: &'static str) -> CommandWord {
+    CommandWord { word, takes, about, lesson: false }
 }
 
-const fn of_lessons(word: &'static str, about: &'static str) -> Word {
-    Word { word, takes: "", about, lesson: true }
+const fn of_lessons(word: &'static str, about: &'static str) -> CommandWord {
+    CommandWord { word, takes: "", about, lesson: true }
 }
 
 /// Every word.
-pub const WORDS: [Word; 21] = [
+pub const WORDS: [CommandWord; 21] = [
     word("board", "", "draws the board"),
     word("say", "", "tells the whole position in sentences"),
     word("last", "", "tells the last ply again"),
@@ -103,13 +103,13 @@ pub const WORDS: [Word; 21] = [
 ///
 /// # Errors
 /// What is wrong with what follows the word.
-pub fn parse(line: &str) -> Result<Command<'_>, String> {
+pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let known = first.to_ascii_lowercase();
     let Some(word) = WORDS.iter().find(|word| word.word == known) else {
-        return Ok(Command::Actions(line));
+        return Ok(PlayCommand::Actions(line));
     };
     let needs = || format!("write `{} {}`", word.word, word.takes);
     if rest.is_empty() && !word.takes.is_empty() && !word.takes.starts_with('[') {
@@ -124,27 +124,27 @@ pub fn parse(line: &str) -> Result<Command<'_>, String> {
         Some(text) => text.parse::<usize>().map_err(|_| format!("`{text}` is not a number")),
     };
     Ok(match word.word {
-        "board" => Command::Board,
-        "say" => Command::Say,
-        "last" => Command::Last,
-        "moves" => Command::Moves(given),
-        "why" => Command::Why(rest),
-        "square" => Command::Square(rest),
-        "undo" => Command::Undo(times()?),
-        "redo" => Command::Redo(times()?),
-        "goto" => Command::GoTo(times()?),
-        "resume" => Command::Resume,
-        "roll" => Command::Roll,
-        "hint" => Command::Hint(given.map(str::parse).transpose()?),
-        "seat" => Command::Seat(given.map(str::parse).transpose()?),
-        "save" => Command::Save(given),
-        "fen" => Command::Fen,
-        "show" => Command::Show,
-        "again" => Command::Again,
-        "next" => Command::Next,
-        "back" => Command::Back,
-        "help" => Command::Help,
-        _ => Command::Quit,
+        "board" => PlayCommand::Board,
+        "say" => PlayCommand::Say,
+        "last" => PlayCommand::Last,
+        "moves" => PlayCommand::Moves(given),
+        "why" => PlayCommand::Why(rest),
+        "square" => PlayCommand::Square(rest),
+        "undo" => PlayCommand::Undo(times()?),
+        "redo" => PlayCommand::Redo(times()?),
+        "goto" => PlayCommand::GoTo(times()?),
+        "resume" => PlayCommand::Resume,
+        "roll" => PlayCommand::Roll,
+        "hint" => PlayCommand::Hint(given.map(str::parse).transpose()?),
+        "seat" => PlayCommand::Seat(given.map(str::parse).transpose()?),
+        "save" => PlayCommand::Save(given),
+        "fen" => PlayCommand::Fen,
+        "show" => PlayCommand::Show,
+        "again" => PlayCommand::Again,
+        "next" => PlayCommand::Next,
+        "back" => PlayCommand::Back,
+        "help" => PlayCommand::Help,
+        _ => PlayCommand::Quit,
     })
 }
 
@@ -166,18 +166,18 @@ mod tests {
         for word in WORDS.iter().filter(|word| word.takes.is_empty() || word.takes.starts_with('['))
         {
             let command = parse(word.word).unwrap();
-            assert_eq!(command == Command::Quit, word.word == "quit", "{}", word.word);
-            assert!(!matches!(command, Command::Actions(_)), "{}", word.word);
+            assert_eq!(command == PlayCommand::Quit, word.word == "quit", "{}", word.word);
+            assert!(!matches!(command, PlayCommand::Actions(_)), "{}", word.word);
         }
-        assert_eq!(parse(" d2-d4 e7-e5 ").unwrap(), Command::Actions("d2-d4 e7-e5"));
-        assert_eq!(parse("pass").unwrap(), Command::Actions("pass"));
+        assert_eq!(parse(" d2-d4 e7-e5 ").unwrap(), PlayCommand::Actions("d2-d4 e7-e5"));
+        assert_eq!(parse("pass").unwrap(), PlayCommand::Actions("pass"));
     }
 
     #[test]
     fn what_follows_a_word_is_read_and_its_mistakes_are_told() {
-        assert_eq!(parse("undo 3").unwrap(), Command::Undo(3));
-        assert_eq!(parse("UNDO").unwrap(), Command::Undo(1));
-        assert_eq!(parse("why d2-d5").unwrap(), Command::Why("d2-d5"));
+        assert_eq!(parse("undo 3").unwrap(), PlayCommand::Undo(3));
+        assert_eq!(parse("UNDO").unwrap(), PlayCommand::Undo(1));
+        assert_eq!(parse("why d2-d5").unwrap(), PlayCommand::Why("d2-d5"));
         for wrong in ["undo x", "why", "goto", "quit now", "hint oracle", "seat red"] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }

@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// Keeps a game in a file.
 #[derive(Debug, Default)]
-pub struct Keeper {
+pub struct GameKeeper {
     /// The file; none if the game is not kept.
     path: Option<PathBuf>,
     /// Whether the player named it.
@@ -29,7 +29,7 @@ pub struct Keeper {
     holds: bool,
 }
 
-impl Keeper {
+impl GameKeeper {
     /// In a file that the player names.
     ///
     /// # Errors

@@ -9,9 +9,9 @@ use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
 use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
 
-use super::command::{self, Command, WORDS};
-use super::keeper::Keeper;
-use super::table::{Refusal, Table};
+use super::command::{self, PlayCommand, WORDS};
+use super::keeper::GameKeeper;
+use super::table::{PlayRefusal, TerminalGame};
 use super::{players, spoken};
 use crate::output::exit::Failure;
 
@@ -22,7 +22,7 @@ const ADVISER: &str = "mcts:400";
 
 /// What came of it.
 #[derive(Debug)]
-pub enum Reply {
+pub enum CommandReply {
     /// Something to say, a line each.
     Say(Vec<String>),
     /// The board is to be shown.
@@ -34,14 +34,14 @@ pub enum Reply {
     /// Another lesson is open.
     Lesson,
     /// It was refused.
-    Refused(Box<Refused>),
+    Refused(Box<CommandRefusal>),
     /// The end.
     Quit,
 }
 
 /// Why something was refused.
 #[derive(Debug, Default)]
-pub struct Refused {
+pub struct CommandRefusal {
     /// A sentence, without capital letter or full stop.
     pub text: String,
     /// What could be done instead.
@@ -52,7 +52,7 @@ pub struct Refused {
     pub span: Option<std::ops::Range<usize>>,
 }
 
-impl Refused {
+impl CommandRefusal {
     fn new(text: impl Into<String>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
@@ -63,7 +63,7 @@ impl Refused {
     }
 }
 
-impl From<SessionError> for Refused {
+impl From<SessionError> for CommandRefusal {
     fn from(error: SessionError) -> Self {
         match error {
             SessionError::Illegal { action, why, span, help } => {
@@ -79,7 +79,7 @@ impl From<SessionError> for Refused {
     }
 }
 
-impl From<Failure> for Refused {
+impl From<Failure> for CommandRefusal {
     fn from(failure: Failure) -> Self {
         let found = failure.diagnostics();
         let text: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
@@ -90,28 +90,33 @@ impl From<Failure> for Refused {
 
 /// Does what a line says.
 #[must_use]
-pub fn obey(line: &str, table: &mut Table, shelf: &Shelf) -> Reply {
+pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply {
     let done = match command::parse(line) {
-        Err(why) => Err(Refused::new(why)),
+        Err(why) => Err(CommandRefusal::new(why)),
         Ok(command) => run(&command, table, shelf),
     };
-    done.unwrap_or_else(|refused| Reply::Refused(Box::new(refused)))
+    done.unwrap_or_else(|refused| CommandReply::Refused(Box::new(refused)))
 }
 
 /// Plays actions; those before the first that is refused stay played.
-fn act(text: &str, table: &mut Table) -> Result<Reply, Refused> {
+fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefusal> {
     let mut played = Vec::new();
     for (place, token) in quadrille_dsl::actions::tokens(text) {
         match table.play(token) {
             Ok(ply) => played.push(ply),
-            Err(Refusal::Stray) => {
+            Err(PlayRefusal::Stray) => {
                 let text = format!("`{token}` is legal, but not what this lesson shows");
                 let help = Some("`show` plays it, `hint` says which piece".to_owned());
-                return Err(Refused { text, help, span: Some(place), ..Refused::default() });
+                return Err(CommandRefusal {
+                    text,
+                    help,
+                    span: Some(place),
+                    ..CommandRefusal::default()
+                });
             }
-            Err(Refusal::Error(error)) => {
+            Err(PlayRefusal::Error(error)) => {
                 let mistyped = matches!(error, SessionError::Action(_));
-                let mut refused = Refused::from(error);
+                let mut refused = CommandRefusal::from(error);
                 refused.span = refused.span.map(|at| at.start + place.start..at.end + place.start);
                 if mistyped {
                     let words = WORDS.iter().map(|word| word.word);
@@ -125,94 +130,98 @@ fn act(text: &str, table: &mut Table) -> Result<Reply, Refused> {
             }
         }
     }
-    Ok(Reply::Played(played))
+    Ok(CommandReply::Played(played))
 }
 
-fn run(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
+fn run(
+    command: &PlayCommand<'_>,
+    table: &mut TerminalGame,
+    shelf: &Shelf,
+) -> Result<CommandReply, CommandRefusal> {
     Ok(match command {
-        Command::Help => {
+        PlayCommand::Help => {
             let action = "Anything else is an action, such as d2-d4.".to_owned();
             let now = spoken::to_type(table)?.unwrap_or(action);
-            Reply::Say(command::help(table.walk.is_some()).chain([now]).collect())
+            CommandReply::Say(command::help(table.walk.is_some()).chain([now]).collect())
         }
-        Command::Board => Reply::Board,
-        Command::Say => Reply::Say(spoken::position(table)?),
-        Command::Last => Reply::Say(vec![last(table)]),
-        Command::Moves(square) => Reply::Say(moves(&table.session, *square)?),
-        Command::Why(action) => match table.session.why_not(action)? {
-            None => Reply::Say(vec![format!("{action} is legal.")]),
-            Some(why) => return Err(Refused::because(&why, action)),
+        PlayCommand::Board => CommandReply::Board,
+        PlayCommand::Say => CommandReply::Say(spoken::position(table)?),
+        PlayCommand::Last => CommandReply::Say(vec![last(table)]),
+        PlayCommand::Moves(square) => CommandReply::Say(moves(&table.session, *square)?),
+        PlayCommand::Why(action) => match table.session.why_not(action)? {
+            None => CommandReply::Say(vec![format!("{action} is legal.")]),
+            Some(why) => return Err(CommandRefusal::because(&why, action)),
         },
-        Command::Square(name) => {
+        PlayCommand::Square(name) => {
             let picture = spoken::picture(table)?;
             let told = spoken::square(&table.session, &picture, name);
-            let unknown = || Refused::new(format!("`{name}` is not a square of this board"));
-            Reply::Say(vec![told.ok_or_else(unknown)?])
+            let unknown = || CommandRefusal::new(format!("`{name}` is not a square of this board"));
+            CommandReply::Say(vec![told.ok_or_else(unknown)?])
         }
-        Command::Undo(times) => {
+        PlayCommand::Undo(times) => {
             let plies: usize =
                 (0..*times).map_while(|_| Some(table.undo()).filter(|n| *n > 0)).sum();
             moved(plies, "taken back", "nothing to take back")?
         }
-        Command::Redo(times) => {
+        PlayCommand::Redo(times) => {
             let plies: usize =
                 (0..*times).map_while(|_| Some(table.redo()).filter(|n| *n > 0)).sum();
             moved(plies, "played again", "nothing was taken back")?
         }
-        Command::GoTo(ply) => {
+        PlayCommand::GoTo(ply) => {
             table.go_to(*ply)?;
-            Reply::Stands(format!("After ply {ply} of {}.", table.session.plies().len()))
+            CommandReply::Stands(format!("After ply {ply} of {}.", table.session.plies().len()))
         }
-        Command::Resume => {
+        PlayCommand::Resume => {
             table.resume();
-            Reply::Stands("The game goes on from here.".to_owned())
+            CommandReply::Stands("The game goes on from here.".to_owned())
         }
-        Command::Roll => {
+        PlayCommand::Roll => {
             let rolls = table.session.decision()?;
             if !matches!(rolls, Decision::Roll(_)) {
-                return Err(Refused::new("there are no dice to roll now"));
+                return Err(CommandRefusal::new("there are no dice to roll now"));
             }
             // A lesson's dice fall as it says.
             let rolled = match &table.walk {
                 Some(_) => table.show()?,
                 None => table.roll()?,
             };
-            Reply::Played(rolled.into_iter().collect())
+            CommandReply::Played(rolled.into_iter().collect())
         }
-        Command::Hint(agent) => hint(*agent, table)?,
-        Command::Seat(None) => Reply::Say(vec![spoken::players(table)]),
-        Command::Seat(Some(choice)) => {
+        PlayCommand::Hint(agent) => hint(*agent, table)?,
+        PlayCommand::Seat(None) => CommandReply::Say(vec![spoken::players(table)]),
+        PlayCommand::Seat(Some(choice)) => {
             let rules = Arc::clone(table.session.ruleset());
             let spec = rules.spec();
             players::suits(&choice.player, spec)?;
             if choice.seat == players::OTHERS {
-                return Err(Refused::new("name the seat"));
+                return Err(CommandRefusal::new("name the seat"));
             }
             let seat = players::seat_named(spec, &choice.seat)?;
             table.players[seat.index()] = choice.player.clone();
-            Reply::Stands(spoken::players(table))
+            CommandReply::Stands(spoken::players(table))
         }
-        Command::Save(file) => save(*file, table)?,
-        Command::Fen => Reply::Say(vec![position(table)?]),
-        Command::Quit => Reply::Quit,
-        Command::Actions(text) => act(text, table)?,
-        Command::Show | Command::Again | Command::Next | Command::Back => {
+        PlayCommand::Save(file) => save(*file, table)?,
+        PlayCommand::Fen => CommandReply::Say(vec![position(table)?]),
+        PlayCommand::Quit => CommandReply::Quit,
+        PlayCommand::Actions(text) => act(text, table)?,
+        PlayCommand::Show | PlayCommand::Again | PlayCommand::Next | PlayCommand::Back => {
             lesson(command, table, shelf)?
         }
     })
 }
 
-fn moved(plies: usize, what: &str, nothing: &str) -> Result<Reply, Refused> {
+fn moved(plies: usize, what: &str, nothing: &str) -> Result<CommandReply, CommandRefusal> {
     match plies {
-        0 => Err(Refused::new(nothing)),
-        1 => Ok(Reply::Stands(format!("1 ply {what}."))),
-        plies => Ok(Reply::Stands(format!("{plies} plies {what}."))),
+        0 => Err(CommandRefusal::new(nothing)),
+        1 => Ok(CommandReply::Stands(format!("1 ply {what}."))),
+        plies => Ok(CommandReply::Stands(format!("{plies} plies {what}."))),
     }
 }
 
 /// The last ply in sentences.
 #[must_use]
-pub fn last(table: &Table) -> String {
+pub fn last(table: &TerminalGame) -> String {
     let played = table.session.plies().take(table.session.ply()).last();
     played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.told(ply))
 }
@@ -232,22 +241,25 @@ fn moves(session: &Session, square: Option<&str>) -> Result<Vec<String>, Session
     Ok(vec![format!("{}: {}", texts.len(), texts.join(" "))])
 }
 
-fn hint(agent: Option<quadrille_agents::AgentSpec>, table: &Table) -> Result<Reply, Refused> {
+fn hint(
+    agent: Option<quadrille_agents::AgentSpec>,
+    table: &TerminalGame,
+) -> Result<CommandReply, CommandRefusal> {
     if let Some(walk) = &table.walk {
         let Some(wanted) = walk.wanted(&table.session) else {
-            return Err(Refused::new("the lesson is at its end"));
+            return Err(CommandRefusal::new("the lesson is at its end"));
         };
         let piece = wanted.split(['-', '=', '@']).next().unwrap_or(wanted);
-        return Ok(Reply::Say(vec![format!("It begins with {piece}.")]));
+        return Ok(CommandReply::Say(vec![format!("It begins with {piece}.")]));
     }
     let agent = match agent {
         Some(agent) => agent,
-        None => ADVISER.parse().map_err(Refused::new)?,
+        None => ADVISER.parse().map_err(CommandRefusal::new)?,
     };
     let begun = Instant::now();
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > PATIENCE)?;
     let Some(action) = advice.action else {
-        return Err(Refused::new(match table.session.decision()? {
+        return Err(CommandRefusal::new(match table.session.decision()? {
             Decision::Roll(_) => "nobody chooses what the dice show; `roll` rolls them",
             _ => "the game is over",
         }));
@@ -255,25 +267,25 @@ fn hint(agent: Option<quadrille_agents::AgentSpec>, table: &Table) -> Result<Rep
     let share = (advice.share * 100.0).round();
     let share =
         if advice.share > 0.0 { format!(" It expects {share} % for them.") } else { String::new() };
-    Ok(Reply::Say(vec![format!("{agent} would play {action}.{share}")]))
+    Ok(CommandReply::Say(vec![format!("{agent} would play {action}.{share}")]))
 }
 
 /// The position as who looks may know it.
-fn position(table: &Table) -> Result<String, Refused> {
+fn position(table: &TerminalGame) -> Result<String, CommandRefusal> {
     if table.viewer().is_some() {
         let text = "the game hides pieces from players; it can be exported when it is over";
-        return Err(Refused::new(text));
+        return Err(CommandRefusal::new(text));
     }
     let cut = table.session.before_sealed()?;
     Ok(cut.as_ref().unwrap_or(&table.session).fen()?)
 }
 
-fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
+fn save(file: Option<&str>, table: &mut TerminalGame) -> Result<CommandReply, CommandRefusal> {
     let hides = table.viewer().is_some();
     if let Some(file) = file {
         let path = Path::new(file);
         let old = table.keeper.path().map(Path::to_owned);
-        let mut named = Keeper::named(path, old.as_deref())?;
+        let mut named = GameKeeper::named(path, old.as_deref())?;
         if hides {
             named.take_over(&mut table.keeper);
         }
@@ -283,7 +295,7 @@ fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
         table.keeper.changed(&table.session, true, hides)?;
     }
     let Some(path) = table.keeper.path() else {
-        return Err(Refused::new("the game has no file yet; write `save FILE`"));
+        return Err(CommandRefusal::new("the game has no file yet; write `save FILE`"));
     };
     let told = match table.keeper.cover() {
         Some(cover) => format!(
@@ -293,32 +305,36 @@ fn save(file: Option<&str>, table: &mut Table) -> Result<Reply, Refused> {
         ),
         None => format!("Saved in {}.", path.display()),
     };
-    Ok(Reply::Say(vec![told]))
+    Ok(CommandReply::Say(vec![told]))
 }
 
-fn lesson(command: &Command<'_>, table: &mut Table, shelf: &Shelf) -> Result<Reply, Refused> {
+fn lesson(
+    command: &PlayCommand<'_>,
+    table: &mut TerminalGame,
+    shelf: &Shelf,
+) -> Result<CommandReply, CommandRefusal> {
     if table.walk.is_none() {
-        return Err(Refused::new(
+        return Err(CommandRefusal::new(
             "this is not a lesson; `quadrille play RULESET --lesson 1` begins one",
         ));
     }
-    if *command == Command::Show {
+    if *command == PlayCommand::Show {
         let shown = table.show()?;
         return match shown {
-            Some(ply) => Ok(Reply::Played(vec![ply])),
-            None => Err(Refused::new("the lesson is at its end; `next` goes on")),
+            Some(ply) => Ok(CommandReply::Played(vec![ply])),
+            None => Err(CommandRefusal::new("the lesson is at its end; `next` goes on")),
         };
     }
     if let Some(walk) = &mut table.walk {
-        let found = *command == Command::Again || walk.turn(*command == Command::Next);
+        let found = *command == PlayCommand::Again || walk.turn(*command == PlayCommand::Next);
         if !found {
-            let which = if *command == Command::Next { "last" } else { "first" };
-            return Err(Refused::new(format!("this is the {which} lesson")));
+            let which = if *command == PlayCommand::Next { "last" } else { "first" };
+            return Err(CommandRefusal::new(format!("this is the {which} lesson")));
         }
         let opened = walk.open(shelf)?;
         if let Some(session) = opened {
             table.replace(session);
         }
     }
-    Ok(Reply::Lesson)
+    Ok(CommandReply::Lesson)
 }

@@ -3,7 +3,7 @@
 use quadrille_core::{Seat, Spec};
 use quadrille_dsl::diagnostic::did_you_mean;
 
-use crate::args::{Player, SeatChoice};
+use crate::args::{SeatChoice, SeatPlayer};
 use crate::engines;
 use crate::output::exit::Failure;
 
@@ -17,13 +17,17 @@ const USUAL: &str = "greedy";
 ///
 /// # Errors
 /// If a seat is unknown, or an agent can't play this game.
-pub fn players(choices: &[SeatChoice], spec: &Spec, first: Seat) -> Result<Vec<Player>, Failure> {
+pub fn players(
+    choices: &[SeatChoice],
+    spec: &Spec,
+    first: Seat,
+) -> Result<Vec<SeatPlayer>, Failure> {
     let usual = |seat: usize| {
-        let agent = USUAL.parse().map_or(Player::Person, Player::Agent);
-        if seat == first.index() { Player::Person } else { agent }
+        let agent = USUAL.parse().map_or(SeatPlayer::Person, SeatPlayer::Agent);
+        if seat == first.index() { SeatPlayer::Person } else { agent }
     };
     let others = choices.iter().rev().find(|choice| choice.seat == OTHERS);
-    let mut players: Vec<Player> = (0..spec.seats.len())
+    let mut players: Vec<SeatPlayer> = (0..spec.seats.len())
         .map(|seat| others.map_or_else(|| usual(seat), |choice| choice.player.clone()))
         .collect();
     for choice in choices {
@@ -39,11 +43,11 @@ pub fn players(choices: &[SeatChoice], spec: &Spec, first: Seat) -> Result<Vec<P
 ///
 /// # Errors
 /// If it is an agent or an engine that can't.
-pub fn suits(player: &Player, spec: &Spec) -> Result<(), Failure> {
+pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
     match player {
-        Player::Agent(agent) => Ok(agent.suits(spec)?),
-        Player::Engine(_) => engines::allowed(spec),
-        Player::Person => Ok(()),
+        SeatPlayer::Agent(agent) => Ok(agent.suits(spec)?),
+        SeatPlayer::Engine(_) => engines::allowed(spec),
+        SeatPlayer::Person => Ok(()),
     }
 }
 

@@ -8,14 +8,14 @@ use quadrille_render::{Picture, PictureOptions, terminal};
 use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError};
 
-use super::table::{Table, Turn};
-use crate::args::Player;
+use super::table::{TerminalGame, Turn};
+use crate::args::SeatPlayer;
 
 /// The picture of the present position.
 ///
 /// # Errors
 /// If it can't be restored.
-pub fn picture(table: &Table) -> Result<Picture, SessionError> {
+pub fn picture(table: &TerminalGame) -> Result<Picture, SessionError> {
     let (session, viewer) = (&table.session, table.viewer());
     let loaded = session.ruleset();
     let spec = loaded.spec();
@@ -36,7 +36,7 @@ pub fn picture(table: &Table) -> Result<Picture, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn board(table: &Table, lit: &[String]) -> Result<String, SessionError> {
+pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, SessionError> {
     let mut picture = picture(table)?;
     let spec = table.session.ruleset().spec();
     for square in lit.iter().filter_map(|name| spec.geometry.square_named(name)) {
@@ -50,7 +50,7 @@ pub fn board(table: &Table, lit: &[String]) -> Result<String, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn turn(table: &Table) -> Result<String, SessionError> {
+pub fn turn(table: &TerminalGame) -> Result<String, SessionError> {
     if let Some(result) = table.session.result() {
         return Ok(result.told(table.session.ruleset()));
     }
@@ -80,7 +80,7 @@ const ANSWERS: usize = 6;
 ///
 /// # Errors
 /// If the legal actions can't be found.
-pub fn to_type(table: &Table) -> Result<Option<String>, SessionError> {
+pub fn to_type(table: &TerminalGame) -> Result<Option<String>, SessionError> {
     if !matches!(table.turn()?, Turn::Person(_)) {
         return Ok(None);
     }
@@ -109,7 +109,7 @@ pub fn to_type(table: &Table) -> Result<Option<String>, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn checks(table: &Table) -> Result<Vec<String>, SessionError> {
+pub fn checks(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
     let session = &table.session;
     // Who gives a check may be hidden.
     if table.viewer().is_some() {
@@ -176,7 +176,7 @@ fn status(status: PieceStatus) -> Option<&'static str> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn position(table: &Table) -> Result<Vec<String>, SessionError> {
+pub fn position(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
     let session = &table.session;
     let picture = picture(table)?;
     let mut lines: Vec<String> = picture.words().iter().map(|line| ended(line)).collect();
@@ -209,10 +209,10 @@ pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
 
 /// Who plays which seat.
 #[must_use]
-pub fn players(table: &Table) -> String {
+pub fn players(table: &TerminalGame) -> String {
     let seats = &table.session.ruleset().spec().seats;
     let each = seats.iter().zip(&table.players).map(|(seat, player)| match player {
-        Player::Person => format!("{} is yours", seat.name),
+        SeatPlayer::Person => format!("{} is yours", seat.name),
         agent => format!("{} is played by {agent}", seat.name),
     });
     ended(&capital(&listed(&each.collect::<Vec<_>>())))

@@ -9,30 +9,30 @@ use std::time::Duration;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{Decision, Seat};
 use quadrille_dsl::text::prose::capital;
-use quadrille_session::{PlyChanges, Session, SessionError, Sight};
+use quadrille_session::{PlyChanges, Session, SessionError, Viewer};
 
-use super::asked::{self, Running, Unable, Wishes};
-use super::keeper::Keeper;
-use super::walk::{Attempt, Walk};
-use crate::args::Player;
+use super::asked::{self, RunningEngines, Unable, Wishes};
+use super::keeper::GameKeeper;
+use super::walk::{LessonAttempt, Walk};
+use crate::args::SeatPlayer;
 use crate::output::exit::Failure;
 
 /// A game being played.
-pub struct Table {
+pub struct TerminalGame {
     /// The game.
     pub session: Session,
     /// Who plays each seat.
-    pub players: Vec<Player>,
+    pub players: Vec<SeatPlayer>,
     /// Seed of dice and agents.
     pub seed: u64,
     /// Where it is kept.
-    pub keeper: Keeper,
+    pub keeper: GameKeeper,
     /// The lessons that are walked through, if any.
     pub walk: Option<Walk>,
     /// Why the game could not be kept the last time.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
-    running: Arc<Running>,
+    running: Arc<RunningEngines>,
 }
 
 /// What is to happen next.
@@ -52,14 +52,14 @@ pub enum Turn {
 
 /// Why an action was not played.
 #[derive(Debug)]
-pub enum Refusal {
+pub enum PlayRefusal {
     /// It can't be.
     Error(SessionError),
     /// It is legal, but not what the lesson shows.
     Stray,
 }
 
-impl From<SessionError> for Refusal {
+impl From<SessionError> for PlayRefusal {
     fn from(error: SessionError) -> Self {
         Self::Error(error)
     }
@@ -80,9 +80,9 @@ impl Drop for Thought {
 impl Thought {
     fn start(
         session: Session,
-        player: Player,
+        player: SeatPlayer,
         seed: u64,
-        running: Arc<Running>,
+        running: Arc<RunningEngines>,
     ) -> Result<Self, Failure> {
         let wishes = Arc::new(Wishes::default());
         let (told, answer) = channel();
@@ -90,9 +90,9 @@ impl Thought {
         let think = move || {
             let Wishes { stop, hurry } = &*own;
             let action = match player {
-                Player::Person => Ok(None),
-                Player::Engine(engine) => asked::ask(&session, &engine, &running, &own),
-                Player::Agent(agent) => {
+                SeatPlayer::Person => Ok(None),
+                SeatPlayer::Engine(engine) => asked::ask(&session, &engine, &running, &own),
+                SeatPlayer::Agent(agent) => {
                     let halted = || stop.load(Ordering::Relaxed) || hurry.load(Ordering::Relaxed);
                     let advice = session.advise(agent, seed, &halted);
                     advice.map(|advice| advice.action).map_err(Unable::Session)
@@ -107,10 +107,10 @@ impl Thought {
     }
 }
 
-impl Table {
+impl TerminalGame {
     /// A table.
     #[must_use]
-    pub fn new(session: Session, players: Vec<Player>, seed: u64, keeper: Keeper) -> Self {
+    pub fn new(session: Session, players: Vec<SeatPlayer>, seed: u64, keeper: GameKeeper) -> Self {
         let running = Arc::default();
         Self { session, players, seed, keeper, walk: None, trouble: None, thought: None, running }
     }
@@ -127,7 +127,7 @@ impl Table {
             Decision::Over => return Ok(Turn::Over),
         };
         Ok(match self.player(seat) {
-            Player::Person => Turn::Person(seat),
+            SeatPlayer::Person => Turn::Person(seat),
             _ if self.session.ply() < self.session.plies().len() => Turn::Waits(seat),
             _ if roll => Turn::Roll(seat),
             _ => Turn::Agent(seat),
@@ -136,8 +136,8 @@ impl Table {
 
     /// Who plays a seat.
     #[must_use]
-    pub fn player(&self, seat: Seat) -> Player {
-        self.players.get(seat.index()).cloned().unwrap_or(Player::Person)
+    pub fn player(&self, seat: Seat) -> SeatPlayer {
+        self.players.get(seat.index()).cloned().unwrap_or(SeatPlayer::Person)
     }
 
     /// Whose view of the game is shown where it hides something: that of the person who decides, or
@@ -149,7 +149,7 @@ impl Table {
             return None;
         }
         let persons = (0..spec.seats.len() as u8).map(Seat);
-        let first = persons.into_iter().find(|seat| self.player(*seat) == Player::Person);
+        let first = persons.into_iter().find(|seat| self.player(*seat) == SeatPlayer::Person);
         match self.turn() {
             Ok(Turn::Person(seat)) => Some(seat),
             _ => first,
@@ -160,7 +160,7 @@ impl Table {
     /// don't know is an empty text.
     #[must_use]
     pub fn known(&self, from: usize, count: usize) -> Vec<PlyChanges> {
-        let sight = self.viewer().map_or(Sight::ALL, |viewer| Sight::of([viewer]));
+        let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
         let mut plies = self.session.told_plies(&sight, from, count).unwrap_or_default();
         for ply in &mut plies {
             if self.session.is_sealed(ply).unwrap_or(true) {
@@ -190,11 +190,11 @@ impl Table {
     ///
     /// # Errors
     /// If it can't be read or is not legal, or the lesson shows another.
-    pub fn play(&mut self, action: &str) -> Result<PlyChanges, Refusal> {
+    pub fn play(&mut self, action: &str) -> Result<PlyChanges, PlayRefusal> {
         if let Some(walk) = &self.walk
-            && walk.judge(&self.session, action)? == Attempt::Other
+            && walk.judge(&self.session, action)? == LessonAttempt::Other
         {
-            return Err(Refusal::Stray);
+            return Err(PlayRefusal::Stray);
         }
         Ok(self.apply(action, true)?)
     }
@@ -272,7 +272,7 @@ impl Table {
         self.thought = None;
         if let Turn::Agent(seat) = self.turn()? {
             let player = self.player(seat);
-            self.players[seat.index()] = Player::Person;
+            self.players[seat.index()] = SeatPlayer::Person;
             let told = format!("{player} failed: {why}; a person plays on");
             self.trouble = Some(Failure::usage(told));
         }
@@ -292,7 +292,7 @@ impl Table {
     pub fn undo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();
-        let people = self.players.contains(&Player::Person);
+        let people = self.players.contains(&SeatPlayer::Person);
         while self.session.undo().is_some() {
             if !people || matches!(self.turn(), Ok(Turn::Person(_))) {
                 break;
@@ -345,7 +345,7 @@ impl Table {
     }
 }
 
-impl Drop for Table {
+impl Drop for TerminalGame {
     /// Even a panic loses no ply.
     fn drop(&mut self) {
         let hides = self.viewer().is_some();

@@ -23,12 +23,12 @@ pub struct Walk {
     rules: Option<Arc<Ruleset>>,
     /// The actions of the present lesson.
     actions: Vec<String>,
-    expects: Vec<Expected>,
+    expects: Vec<LessonExpectation>,
 }
 
 /// Something that a lesson expects at its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Expected {
+pub struct LessonExpectation {
     /// What, as the lesson writes it.
     pub text: String,
     /// Whether it holds.
@@ -39,7 +39,7 @@ pub struct Expected {
 
 /// What somebody's action is to the lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Attempt {
+pub enum LessonAttempt {
     /// What it shows.
     Shown,
     /// Something else, though legal.
@@ -157,7 +157,7 @@ impl Walk {
 
     /// What the lesson expects, once its actions are played.
     #[must_use]
-    pub fn expects(&self, session: &Session) -> &[Expected] {
+    pub fn expects(&self, session: &Session) -> &[LessonExpectation] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
@@ -165,13 +165,13 @@ impl Walk {
     ///
     /// # Errors
     /// If it is not legal.
-    pub fn judge(&self, session: &Session, action: &str) -> Result<Attempt, SessionError> {
+    pub fn judge(&self, session: &Session, action: &str) -> Result<LessonAttempt, SessionError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
         Ok(match self.wanted(session) {
-            None => Attempt::Free,
-            Some(wanted) if meant(wanted)? == tried => Attempt::Shown,
-            Some(_) => Attempt::Other,
+            None => LessonAttempt::Free,
+            Some(wanted) if meant(wanted)? == tried => LessonAttempt::Shown,
+            Some(_) => LessonAttempt::Other,
         })
     }
 
@@ -197,7 +197,7 @@ impl Walk {
     }
 }
 
-fn expected(shown: &LessonSession) -> Result<Vec<Expected>, SessionError> {
+fn expected(shown: &LessonSession) -> Result<Vec<LessonExpectation>, SessionError> {
     let all = shown.expectations()?.into_iter().map(|expected| {
         let actions = expected.value.split_whitespace().filter(|_| expected.key == "illegal");
         let reasons = actions.filter_map(|action| {
@@ -207,7 +207,7 @@ fn expected(shown: &LessonSession) -> Result<Vec<Expected>, SessionError> {
         });
         let reasons = reasons.collect();
         let text = format!("{}: {}", expected.key, expected.value);
-        Expected { text, holds: expected.holds, reasons }
+        LessonExpectation { text, holds: expected.holds, reasons }
     });
     Ok(all.collect())
 }

@@ -5,12 +5,12 @@ use std::time::Duration;
 use crate::args::Clock;
 
 /// The clocks of a game's seats.
-pub struct Clocks {
+pub struct MatchClocks {
     clock: Clock,
     left: Vec<Duration>,
 }
 
-impl Clocks {
+impl MatchClocks {
     /// At the beginning of a game.
     pub fn new(clock: Clock, seats: usize) -> Self {
         Self { clock, left: vec![clock.base; seats] }
@@ -65,7 +65,7 @@ mod tests {
     fn a_clock_runs_for_the_seat_that_decides() {
         let clock: Clock = "1+0.1".parse().unwrap();
         let millis = Duration::from_millis;
-        let mut clocks = Clocks::new(clock, 2);
+        let mut clocks = MatchClocks::new(clock, 2);
         assert_eq!(clocks.told(&['w', 'b']), "wtime 1000 btime 1000 winc 100 binc 100");
         assert!(clocks.take(0, millis(400), Duration::ZERO));
         assert_eq!((clocks.left(0), clocks.left(1)), (millis(700), millis(1000)));
@@ -73,6 +73,6 @@ mod tests {
         assert_eq!(clocks.left(0), millis(100));
         assert!(!clocks.take(0, millis(200), millis(50)));
         assert!(clocks.share(1) < millis(1000) / 2);
-        assert_eq!(Clocks::new("2".parse().unwrap(), 1).told(&['r']), "rtime 2000");
+        assert_eq!(MatchClocks::new("2".parse().unwrap(), 1).told(&['r']), "rtime 2000");
     }
 }

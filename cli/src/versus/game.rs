@@ -17,9 +17,9 @@ use quadrille_study::sim::Opening;
 
 use crate::args::{Clock, EngineSpec, Entrant, Who};
 use crate::engines::moves::Dialect;
-use crate::engines::{Engine, Reply, Sight, Told, Trouble, beginning, centipawns};
+use crate::engines::{Engine, EngineError, EngineReply, EngineScore, Told, beginning, centipawns};
 
-use super::clock::{Clocks, own_processor_time};
+use super::clock::{MatchClocks, own_processor_time};
 use super::kept::{Forfeit, GameLine, Reason};
 
 /// How long decisions may take.
@@ -43,7 +43,7 @@ pub struct Adjudication {
 }
 
 /// How all games of a match are played.
-pub struct Game<'a> {
+pub struct MatchSetup<'a> {
     /// The rules.
     pub loaded: &'a Ruleset,
     /// Who plays.
@@ -68,7 +68,7 @@ pub struct Game<'a> {
 
 /// Which game of a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task {
+pub struct GameNumber {
     /// The number of the meeting.
     pub meeting: usize,
     /// The number of the block.
@@ -80,7 +80,7 @@ pub struct Task {
 }
 
 /// A game that was played.
-pub struct Played {
+pub struct PlayedGame {
     /// What is kept of it.
     pub line: GameLine,
     /// The actions, those of the opening included where it is not a position.
@@ -90,8 +90,8 @@ pub struct Played {
 }
 
 /// What one thread plays games with: its engines keep running from game to game.
-pub struct Player<'a> {
-    game: &'a Game<'a>,
+pub struct MatchPlayer<'a> {
+    game: &'a MatchSetup<'a>,
     hooks: &'a dyn Hooks,
     engines: BTreeMap<usize, Engine>,
 }
@@ -99,7 +99,7 @@ pub struct Player<'a> {
 /// A choice, and what was seen.
 struct Choice {
     action: Action,
-    sight: Option<Sight>,
+    sight: Option<EngineScore>,
     depth: Option<u32>,
     nodes: Option<u64>,
     time: Duration,
@@ -112,7 +112,7 @@ struct Board<'a> {
     comments: Vec<String>,
     /// For each engine, where the game began, and the actions as it writes them.
     told: BTreeMap<usize, (String, Vec<String>)>,
-    clocks: Option<Clocks>,
+    clocks: Option<MatchClocks>,
     /// For each side, for how many of its decisions it has been winning (or losing, if negative).
     streaks: Vec<i64>,
 }
@@ -124,9 +124,9 @@ fn fault(error: PlayError) -> HookError {
     }
 }
 
-impl<'a> Player<'a> {
+impl<'a> MatchPlayer<'a> {
     /// Without engines; they are started when they are asked first.
-    pub fn new(game: &'a Game<'a>, hooks: &'a dyn Hooks) -> Self {
+    pub fn new(game: &'a MatchSetup<'a>, hooks: &'a dyn Hooks) -> Self {
         Self { game, hooks, engines: BTreeMap::new() }
     }
 
@@ -134,7 +134,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// Why one of them can't play.
-    pub fn ready(&mut self, agents: &[usize]) -> Result<(), (usize, Trouble)> {
+    pub fn ready(&mut self, agents: &[usize]) -> Result<(), (usize, EngineError)> {
         for agent in agents {
             let failed = |trouble| (*agent, trouble);
             if let Some(spec) = self.engine_of(*agent) {
@@ -160,7 +160,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// If a rule script fails.
-    pub fn play(&mut self, task: &Task) -> Result<Option<Played>, HookError> {
+    pub fn play(&mut self, task: &GameNumber) -> Result<Option<PlayedGame>, HookError> {
         let spec = self.game.loaded.spec();
         let agents = self.game.entrants.len();
         let mut line = GameLine {
@@ -184,7 +184,7 @@ impl<'a> Player<'a> {
         for agent in seated {
             match self.ready(&[agent]) {
                 Ok(()) => {}
-                Err((_, Trouble::Stopped)) => return Ok(None),
+                Err((_, EngineError::Stopped)) => return Ok(None),
                 Err(failed) => unready = Some(failed),
             }
         }
@@ -234,13 +234,13 @@ impl<'a> Player<'a> {
                         break;
                     }
                 }
-                Err(Trouble::Stopped) => return Ok(None),
-                Err(Trouble::Fault(error)) => return Err(error),
+                Err(EngineError::Stopped) => return Ok(None),
+                Err(EngineError::Fault(error)) => return Err(error),
                 Err(trouble) => {
                     let (why, said) = match trouble {
-                        Trouble::Time => (Reason::Time, None),
-                        Trouble::Illegal(said) => (Reason::Illegal, Some(said)),
-                        Trouble::Start(said) => (Reason::Crash, Some(said)),
+                        EngineError::Time => (Reason::Time, None),
+                        EngineError::Illegal(said) => (Reason::Illegal, Some(said)),
+                        EngineError::Start(said) => (Reason::Crash, Some(said)),
                         _ => (Reason::Crash, None),
                     };
                     // Another game begins with another process.
@@ -276,12 +276,12 @@ impl<'a> Player<'a> {
                 line.processor[agent] = Some(now.saturating_sub(before).as_micros() as u64);
             }
         }
-        Ok(Some(Played { line, actions: board.actions, comments: board.comments }))
+        Ok(Some(PlayedGame { line, actions: board.actions, comments: board.comments }))
     }
 
     /// The board at the beginning of a game.
-    fn begin(&mut self, task: &Task) -> Result<Board<'a>, HookError> {
-        let Game { loaded, opening, seed, time, .. } = self.game;
+    fn begin(&mut self, task: &GameNumber) -> Result<Board<'a>, HookError> {
+        let MatchSetup { loaded, opening, seed, time, .. } = self.game;
         let rules = &loaded.rules;
         let line = opening.line(rules, self.hooks, *seed, task.block)?;
         let start = match &line {
@@ -296,7 +296,7 @@ impl<'a> Player<'a> {
         };
         let spec = rules.spec();
         let clocks = match time {
-            Time::Clock(clock) => Some(Clocks::new(*clock, spec.seats.len())),
+            Time::Clock(clock) => Some(MatchClocks::new(*clock, spec.seats.len())),
             Time::Open | Time::Decision(_) => None,
         };
         let told = task.agents.iter().filter_map(|agent| {
@@ -344,8 +344,8 @@ impl<'a> Player<'a> {
         seat: Seat,
         luck: &mut Rng,
         line: &mut GameLine,
-    ) -> Result<Choice, Trouble> {
-        let Game { loaded, time, margin, patience, stop, .. } = *self.game;
+    ) -> Result<Choice, EngineError> {
+        let MatchSetup { loaded, time, margin, patience, stop, .. } = *self.game;
         let spec = loaded.spec();
         let choice = match &self.game.entrants[agent].who {
             Who::Agent(internal) => {
@@ -361,19 +361,20 @@ impl<'a> Player<'a> {
                 };
                 let advice =
                     quadrille_agents::advise_until(&mut *board.play, *internal, luck, &halted)
-                        .map_err(Trouble::Fault)?;
+                        .map_err(EngineError::Fault)?;
                 if stop.load(Ordering::Relaxed) {
-                    return Err(Trouble::Stopped);
+                    return Err(EngineError::Stopped);
                 }
                 if let (Some(before), Some(now)) = (before, own_processor_time()) {
                     let sum = line.processor[agent].get_or_insert(0);
                     *sum += now.saturating_sub(before).as_micros() as u64;
                 }
-                let told = advice.score.map(|score| Sight::of(score, spec.seats.len() as u32));
-                let valued = || centipawns(spec, advice.share).map(Sight::Centipawns);
+                let told =
+                    advice.score.map(|score| EngineScore::of(score, spec.seats.len() as u32));
+                let valued = || centipawns(spec, advice.share).map(EngineScore::Centipawns);
                 let sight = if advice.nodes > 0 { told.or_else(valued) } else { None };
                 Choice {
-                    action: advice.action.ok_or(Trouble::Crash)?,
+                    action: advice.action.ok_or(EngineError::Crash)?,
                     sight,
                     depth: None,
                     nodes: (advice.nodes > 0).then_some(advice.nodes),
@@ -383,7 +384,7 @@ impl<'a> Player<'a> {
             // Its list of moves would have the answers of others.
             Who::Engine(_) if !board.play.setup().sealed.is_empty() => {
                 let why = "engines can't be asked while others' answers are secret";
-                return Err(Trouble::Start(why.to_owned()));
+                return Err(EngineError::Start(why.to_owned()));
             }
             Who::Engine(engine) => {
                 let running = match self.engines.get(&agent) {
@@ -406,10 +407,12 @@ impl<'a> Player<'a> {
                     None => (&given, limit),
                 };
                 let Some((start, moves)) = board.told.get(&agent) else {
-                    return Err(Trouble::Start("it was not told where the game began".to_owned()));
+                    return Err(EngineError::Start(
+                        "it was not told where the game began".to_owned(),
+                    ));
                 };
                 let told = Told { start, moves, go, limit, hurry: None };
-                let Reply { action, score, depth, nodes, time } =
+                let EngineReply { action, score, depth, nodes, time } =
                     running.ask(&mut *board.play, &told, stop)?;
                 Choice { action, sight: score, depth, nodes, time }
             }
@@ -417,7 +420,7 @@ impl<'a> Player<'a> {
         let clocks = board.clocks.as_mut();
         match clocks.is_none_or(|clocks| clocks.take(seat.index(), choice.time, margin)) {
             true => Ok(choice),
-            false => Err(Trouble::Time),
+            false => Err(EngineError::Time),
         }
     }
 
@@ -467,13 +470,13 @@ impl<'a> Player<'a> {
 
 impl Board<'_> {
     /// Notes what a side thinks of its game.
-    fn see(&mut self, side: usize, sight: Option<Sight>, adjudication: Option<Adjudication>) {
+    fn see(&mut self, side: usize, sight: Option<EngineScore>, adjudication: Option<Adjudication>) {
         let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
         let wins = match sight {
-            Some(Sight::Centipawns(score)) => {
+            Some(EngineScore::Centipawns(score)) => {
                 i64::from(score >= rule.score) - i64::from(score <= -rule.score)
             }
-            Some(Sight::Mate(moves)) => {
+            Some(EngineScore::Mate(moves)) => {
                 if moves > 0 {
                     1
                 } else {
@@ -501,10 +504,12 @@ fn comment(choice: &Choice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
     match choice.sight {
-        Some(Sight::Centipawns(score)) => {
+        Some(EngineScore::Centipawns(score)) => {
             parts.push(format!("[%eval {:.2}]", sign.saturating_mul(score) as f64 / 100.0));
         }
-        Some(Sight::Mate(moves)) => parts.push(format!("[%eval #{}]", sign.saturating_mul(moves))),
+        Some(EngineScore::Mate(moves)) => {
+            parts.push(format!("[%eval #{}]", sign.saturating_mul(moves)))
+        }
         None => {}
     }
     parts.extend(choice.depth.map(|depth| format!("depth {depth}")));

@@ -78,12 +78,12 @@ impl Reason {
 }
 
 /// A file of games.
-pub struct Log {
+pub struct GamesFile {
     name: String,
     file: Mutex<File>,
 }
 
-impl Log {
+impl GamesFile {
     /// A new file for the games of a match, whose first line says which match that is; or, to `resume`, the games of a file that is there.
     ///
     /// # Errors

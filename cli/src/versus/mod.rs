@@ -8,6 +8,6 @@ mod game;
 mod kept;
 mod run;
 
-pub use game::{Adjudication, Game, Played, Player, Time};
-pub use kept::{GameLine, Log, Reason};
-pub use run::{Found, Meeting, Run, Watcher, duels};
+pub use game::{Adjudication, MatchPlayer, MatchSetup, PlayedGame, Time};
+pub use kept::{GameLine, GamesFile, Reason};
+pub use run::{MatchMeeting, MatchResult, Run, Watcher, duels};

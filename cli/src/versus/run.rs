@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_study::experiments::versus::{Duel, Hypotheses, Score, assignments};
+use quadrille_study::experiments::versus::{Duel, Hypotheses, MatchScore, assignments};
 use quadrille_study::sim::Interruptible;
 
 use crate::output::exit::Failure;
 
-use super::game::{Game, Played, Player, Task};
+use super::game::{GameNumber, MatchPlayer, MatchSetup, PlayedGame};
 use super::kept::GameLine;
 
 /// Agents that meet, and what is known of the first of them.
-pub struct Meeting {
+pub struct MatchMeeting {
     /// The agents.
     pub agents: Vec<usize>,
     /// Which agent has which side, for each game of a block.
     pub assignments: Vec<Vec<usize>>,
     /// The score of the first against the second, if there are two.
-    pub score: Option<Score>,
+    pub score: Option<MatchScore>,
     /// The most blocks.
     pub blocks: u64,
     /// Blocks that count.
@@ -28,13 +28,13 @@ pub struct Meeting {
     pub decided: bool,
 }
 
-impl Meeting {
+impl MatchMeeting {
     /// A meeting before its first game, of at most so many games, rounded up to whole blocks. Its interval is wrong with probability `alpha`.
     #[must_use]
     pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
         let assignments = assignments(sides, agents);
         let blocks = games.div_ceil(assignments.len().max(1) as u64);
-        let score = (agents.len() == 2).then(|| Score::new(sides, blocks, alpha, decide));
+        let score = (agents.len() == 2).then(|| MatchScore::new(sides, blocks, alpha, decide));
         Self { agents: agents.to_vec(), assignments, score, blocks, counted: 0, decided: false }
     }
 }
@@ -45,16 +45,16 @@ pub trait Watcher: Sync {
     ///
     /// # Errors
     /// If it can't be kept; the match ends then.
-    fn played(&self, played: &Played) -> Result<(), Failure>;
+    fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
     /// A block was counted.
-    fn counted(&self, meetings: &mut [Meeting], games: &[GameLine]);
+    fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
 /// A match.
 pub struct Run<'a> {
     /// How its games are played.
-    pub game: &'a Game<'a>,
+    pub game: &'a MatchSetup<'a>,
     /// When a meeting ends early.
     pub question: Option<Hypotheses>,
     /// The number of threads.
@@ -63,7 +63,7 @@ pub struct Run<'a> {
 
 /// What is known while games are played.
 struct State {
-    meetings: Vec<Meeting>,
+    meetings: Vec<MatchMeeting>,
     /// The next block, meeting and game.
     next: (u64, usize, usize),
     /// Games that wait for earlier ones, by meeting, block and game.
@@ -74,9 +74,9 @@ struct State {
 }
 
 /// What a match has found.
-pub struct Found {
+pub struct MatchResult {
     /// The meetings.
-    pub meetings: Vec<Meeting>,
+    pub meetings: Vec<MatchMeeting>,
     /// The games that count.
     pub games: Vec<GameLine>,
     /// Whether it was stopped before its end.
@@ -90,10 +90,10 @@ impl Run<'_> {
     /// If a rule script fails, or a game can't be kept.
     pub fn play(
         &self,
-        meetings: Vec<Meeting>,
+        meetings: Vec<MatchMeeting>,
         known: Vec<GameLine>,
         watcher: &dyn Watcher,
-    ) -> Result<Found, Failure> {
+    ) -> Result<MatchResult, Failure> {
         let waiting = known.into_iter().map(|line| ((line.meeting, line.block, line.game), line));
         let state = Mutex::new(State {
             meetings,
@@ -115,15 +115,15 @@ impl Run<'_> {
         if let Some(failure) = state.failure {
             return Err(failure);
         }
-        let done = |meeting: &Meeting| meeting.decided || meeting.counted >= meeting.blocks;
+        let done = |meeting: &MatchMeeting| meeting.decided || meeting.counted >= meeting.blocks;
         let interrupted = !state.meetings.iter().all(done);
-        Ok(Found { meetings: state.meetings, games: state.counted, interrupted })
+        Ok(MatchResult { meetings: state.meetings, games: state.counted, interrupted })
     }
 
     fn work(&self, state: &Mutex<State>, broken: &AtomicBool, watcher: &dyn Watcher) {
         let hooks = self.game.loaded.hooks();
         let hooks = Interruptible::new(hooks.as_ref(), self.game.stop);
-        let mut player = Player::new(self.game, &hooks);
+        let mut player = MatchPlayer::new(self.game, &hooks);
         loop {
             if broken.load(Ordering::Relaxed) || self.game.stop.load(Ordering::Relaxed) {
                 return;
@@ -138,7 +138,7 @@ impl Run<'_> {
             };
             let mut state = locked(state);
             match kept {
-                Ok(Played { line, .. }) => {
+                Ok(PlayedGame { line, .. }) => {
                     state.waiting.insert((line.meeting, line.block, line.game), line);
                     self.absorb(&mut state, watcher);
                 }
@@ -179,7 +179,7 @@ impl Run<'_> {
 
 impl State {
     /// The next game that is not known.
-    fn next(&mut self) -> Option<Task> {
+    fn next(&mut self) -> Option<GameNumber> {
         loop {
             let most = self.meetings.iter().map(|meeting| meeting.blocks).max().unwrap_or(0);
             let (block, number, game) = self.next;
@@ -197,7 +197,7 @@ impl State {
             };
             self.next = (block, number, game + 1);
             if !self.waiting.contains_key(&(number, block, game)) {
-                return Some(Task { meeting: number, block, game, agents: agents.clone() });
+                return Some(GameNumber { meeting: number, block, game, agents: agents.clone() });
             }
         }
     }

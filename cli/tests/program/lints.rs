@@ -1,7 +1,7 @@
 //! Every lint at every level, from the command line and from the file, in every format.
 
 use crate::common::{DUEL, ENDS, Scene};
-use quadrille_dsl::diagnostic::{Code, Level};
+use quadrille_dsl::diagnostic::{Code, LintLevel};
 use serde_json::Value;
 
 /// A ruleset that one lint is about.
@@ -223,11 +223,11 @@ impl Case {
 }
 
 /// What becomes of a finding at a level.
-fn becomes(level: Level) -> Option<&'static str> {
+fn becomes(level: LintLevel) -> Option<&'static str> {
     match level {
-        Level::Allow => None,
-        Level::Warn => Some("warning"),
-        Level::Deny => Some("error"),
+        LintLevel::Allow => None,
+        LintLevel::Warn => Some("warning"),
+        LintLevel::Deny => Some("error"),
     }
 }
 
@@ -237,15 +237,15 @@ fn every_lint(part: usize, of: usize) {
         let case = case(lint);
         let name = lint.name();
         let usual = lint.lint().unwrap();
-        let check = |scene: &Scene, args: &str, level: Level| {
+        let check = |scene: &Scene, args: &str, level: LintLevel| {
             let (told, code) = case.told(scene, args);
             assert_eq!(told, becomes(level), "{name}{args} at {}", level.word());
-            if level == Level::Deny {
+            if level == LintLevel::Deny {
                 assert_eq!(code, Some(3), "{name}{args}");
             }
         };
         check(&case.written(""), "", usual);
-        for level in [Level::Allow, Level::Warn, Level::Deny] {
+        for level in [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny] {
             let word = level.word();
             check(&case.written(""), &format!(" --{word} {name}"), level);
             let lints = format!("[lints]\n{name} = \"{word}\"\n");
@@ -253,8 +253,8 @@ fn every_lint(part: usize, of: usize) {
         }
         // The command line takes precedence over the file, and codes are names too.
         let denied = case.written(&format!("[lints]\n{lint} = \"deny\"\n"));
-        check(&denied, "", Level::Deny);
-        check(&denied, &format!(" --allow {lint}"), Level::Allow);
+        check(&denied, "", LintLevel::Deny);
+        check(&denied, &format!(" --allow {lint}"), LintLevel::Allow);
     }
 }
 

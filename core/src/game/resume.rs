@@ -3,7 +3,7 @@
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
 use crate::rules::bounds::{MAX_OFFERS, MAX_OPTIONS, MAX_ORDER, MAX_PENDING, MAX_RESTRICTIONS};
-use crate::rules::{Event, Sealed, StateId};
+use crate::rules::{Event, SealedAnswer, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
@@ -107,7 +107,7 @@ pub fn resume_at<'a, const W: usize>(
     if setup.questions().any(|q| q.options.is_empty() || q.options.len() > MAX_OPTIONS) {
         wrong(format!("a question needs 1 to {MAX_OPTIONS} options"));
     }
-    let chosen = |s: &Sealed| usize::from(s.choice) < s.question.options.len();
+    let chosen = |s: &SealedAnswer| usize::from(s.choice) < s.question.options.len();
     if !setup.sealed.iter().all(chosen) {
         wrong("a secret answer is not one of its question's options".to_owned());
     }

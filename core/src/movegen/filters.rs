@@ -2,7 +2,7 @@
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::movegen::MoveGen;
-use crate::rules::{Counted, Filter, PieceLimit, SeatLimit, Since, Trouble};
+use crate::rules::{CountedPieces, Filter, PieceLimit, SeatLimit, Since, Trouble};
 use crate::state::{Position, Status};
 
 /// Whether a state is among some (a bit each).
@@ -87,9 +87,9 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let mut colours = pos.colours[..self.t.seats].iter();
         match of {
-            Counted::Board => within(pos.occupied),
-            Counted::SomeArmy => colours.any(|army| within(*army)),
-            Counted::EachTeam => {
+            CountedPieces::Board => within(pos.occupied),
+            CountedPieces::SomeArmy => colours.any(|army| within(*army)),
+            CountedPieces::EachTeam => {
                 let mut teams = [SquareSet::EMPTY; MAX_SEATS];
                 for (army, team) in colours.zip(&self.t.team_of) {
                     teams[usize::from(*team)] |= *army;

@@ -4,7 +4,7 @@
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
-use crate::rules::{Action, Move, Place, Protect, Relation};
+use crate::rules::{Action, ConditionSquare, Move, Protect, Relation};
 use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
@@ -424,7 +424,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     pos,
                     &self.t.paths[usize::from(*path)],
                     piece,
-                    Place::Onto,
+                    ConditionSquare::Onto,
                     end,
                 )
             {

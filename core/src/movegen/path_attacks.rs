@@ -3,7 +3,7 @@
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};
-use crate::rules::{ClauseId, End, Move, MoveKind, Place};
+use crate::rules::{ClauseId, ConditionSquare, End, Move, MoveKind};
 use crate::state::Position;
 use crate::tables::{BoardPath, Course};
 
@@ -134,7 +134,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 self.course_onto(path, pos, (from, piece), square, occupied)
             {
                 note(Some(depends_on));
-                let mut onto = path.path.conditions.iter().filter(|it| it.place == Place::Onto);
+                let mut onto =
+                    path.path.conditions.iter().filter(|it| it.place == ConditionSquare::Onto);
                 if open
                     && path.to.is_none_or(|zone| zone.contains(square))
                     && onto.all(|it| victim.is_some_and(|on| self.meets(pos, piece, on, it)))
@@ -213,7 +214,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 let alone = !pieces.many();
                 let over = alone
                     && hurdles.contains(first)
-                    && self.conditions_hold(pos, path, piece, Place::Over, first);
+                    && self.conditions_hold(pos, path, piece, ConditionSquare::Over, first);
                 let depends_on = if alone {
                     // Another piece may come to its place, too.
                     Dependence { left: pieces, entered: between }
@@ -284,7 +285,8 @@ impl<const W: usize> MoveGen<'_, W> {
     /// The squares whose pieces decide whether a piece on `from` may use a path at all.
     fn looked_at(&self, path: &BoardPath<W>, from: Square) -> SquareSet<W> {
         let mut squares = SquareSet::EMPTY;
-        for condition in path.path.conditions.iter().filter(|it| it.place != Place::Onto) {
+        for condition in path.path.conditions.iter().filter(|it| it.place != ConditionSquare::Onto)
+        {
             let mut at = from;
             for _ in condition.steps(path.unit.1) {
                 let Some(next) = self.t.step(path.unit.0, at) else { break };

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
-use crate::rules::{End, MAX_LEGS, Place, Relation};
+use crate::rules::{ConditionSquare, End, MAX_LEGS, Relation};
 use crate::state::Position;
 use crate::tables::BoardPath;
 
@@ -123,7 +123,7 @@ impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
 
     /// Whether the piece on a square is a hurdle that the path's conditions allow.
     fn may_hop(&self, at: Square) -> bool {
-        self.movegen.conditions_hold(self.pos, self.path, self.piece, Place::Over, at)
+        self.movegen.conditions_hold(self.pos, self.path, self.piece, ConditionSquare::Over, at)
     }
 
     fn arrive(&mut self, at: Square, blocked: bool) {

@@ -6,7 +6,7 @@ use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::path_walker::{PathWalker, Takes, Visited};
 use crate::movegen::{MoveContext, MoveGen, Sink};
 use crate::rules::{
-    Circumstance, Condition, CounterId, Gates, Measure, Move, MoveKind, Path, Place,
+    Circumstance, Condition, ConditionSquare, CounterId, Gates, MeasuredValue, Move, MoveKind, Path,
 };
 use crate::state::Position;
 use crate::tables::{BoardPath, Course, Hop, bits};
@@ -222,7 +222,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return false;
         }
         path.path.conditions.iter().all(|condition| {
-            if condition.place == Place::Onto {
+            if condition.place == ConditionSquare::Onto {
                 return true;
             }
             let mut at = from;
@@ -258,10 +258,10 @@ impl<const W: usize> MoveGen<'_, W> {
             values.map_or(0, |values| values[if per_seat { seat.index() & 7 } else { 0 }])
         };
         let value = match circumstance.of {
-            Measure::PieceCounter(counter) => {
+            MeasuredValue::PieceCounter(counter) => {
                 self.spec.piece_field(usize::from(counter)).map_or(0, |field| field.of(piece))
             }
-            Measure::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
+            MeasuredValue::InHand(kind) => pos.cold().hands[seat.index() & 7][kind.index()].into(),
             of_game => of_game.of_game(pos.ply, counter).unwrap_or_default(),
         };
         circumstance.holds(value)
@@ -327,7 +327,7 @@ impl<const W: usize> MoveGen<'_, W> {
         hop: Hop,
     ) -> Option<Square> {
         let hurdle = self.t.rays.first(hop.before, from, &pos.occupied)?;
-        self.conditions_hold(pos, path, piece, Place::Over, hurdle).then_some(hurdle)
+        self.conditions_hold(pos, path, piece, ConditionSquare::Over, hurdle).then_some(hurdle)
     }
 
     pub(super) fn conditions_hold(
@@ -335,7 +335,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pos: &Position<W>,
         path: &BoardPath<W>,
         piece: Piece,
-        place: Place,
+        place: ConditionSquare,
         at: Square,
     ) -> bool {
         let mut conditions = path.path.conditions.iter().filter(|it| it.place == place);
@@ -356,7 +356,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if path.to.is_some_and(|zone| !zone.contains(at)) {
             return false;
         }
-        if !self.conditions_hold(pos, path, piece, Place::Onto, at) {
+        if !self.conditions_hold(pos, path, piece, ConditionSquare::Onto, at) {
             return false;
         }
         let Path { take, quiet, swaps, .. } = path.path;

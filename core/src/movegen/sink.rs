@@ -5,7 +5,7 @@
 
 use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};
-use crate::tables::{Step, Tables};
+use crate::tables::{PawnShift, Tables};
 
 /// Moves found together.
 #[derive(Clone, Copy)]
@@ -13,9 +13,9 @@ pub enum MoveSet<'m, const W: usize> {
     /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
     /// Plain moves of pieces that make the same step, by the step's number, without promotions.
-    Shift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
+    Shift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
     /// Double steps of pieces that make the same step, by its number, without promotions.
-    DoubleShift { number: u16, step: &'m Step<W>, to: SquareSet<W> },
+    DoubleShift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
     /// Drops of a kind.
     Drops { kind: Kind, to: SquareSet<W> },
     /// Any other action.

@@ -152,7 +152,7 @@ pub struct Question {
 /// A secret answer that is not revealed yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Sealed {
+pub struct SealedAnswer {
     /// The question.
     pub question: Question,
     /// The number of the chosen option.

@@ -343,12 +343,12 @@ pub struct PieceLimit {
     /// The greatest number.
     pub most: u16,
     /// Whose pieces are counted.
-    pub of: Counted,
+    pub of: CountedPieces,
 }
 
 /// Whose pieces a [`PieceLimit`] counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Counted {
+pub enum CountedPieces {
     /// All pieces on the board, together.
     Board,
     /// Those of each team's colours: every team keeps the limit.

@@ -19,7 +19,7 @@ mod typed_counter;
 mod validate;
 mod weights;
 
-pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed, Subject};
+pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
 pub use duty::{Blast, Demand, Duty, Fog};
@@ -27,12 +27,13 @@ pub(crate) use effect::Decided;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
 pub(crate) use event::EventFacts;
 pub use event::{
-    Candidate, Counted, Event, EventKind, Filter, Handler, HookError, PieceLimit, ScriptPlace,
-    SeatLimit, Since, Trouble,
+    Candidate, CountedPieces, Event, EventKind, Filter, Handler, HookError, PieceLimit,
+    ScriptPlace, SeatLimit, Since, Trouble,
 };
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
 pub use movement::{
-    Circumstance, Condition, End, Leg, MAX_LEGS, Measure, Path, Place, Relation, Take,
+    Circumstance, Condition, ConditionSquare, End, Leg, MAX_LEGS, MeasuredValue, Path, Relation,
+    Take,
 };
 pub use network::{HIDDEN, Network, NetworkShape};
 pub use piece_counter::{PieceCounter, PieceField};

@@ -178,7 +178,7 @@ impl Take {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Condition {
     /// The square.
-    pub place: Place,
+    pub place: ConditionSquare,
     /// The relation of the piece that must stand there to the moving piece.
     pub relation: Relation,
     /// The kinds it may be of (a bit each).
@@ -189,7 +189,7 @@ pub struct Condition {
 
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ConditionSquare {
     /// One smallest step from the start, in the direction of the first leg.
     Ahead,
     /// Every hurdle of a hop; of a path without hurdles, every square that its first leg passes over.
@@ -203,7 +203,7 @@ pub enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Circumstance {
     /// What is looked at.
-    pub of: Measure,
+    pub of: MeasuredValue,
     /// The least value for which it holds.
     pub least: i32,
     /// The greatest.
@@ -220,7 +220,7 @@ impl Circumstance {
 
 /// What a [`Circumstance`] looks at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Measure {
+pub enum MeasuredValue {
     /// A counter or memory: that of the seat that controls the piece, or the game's.
     Counter(CounterId),
     /// The counter of pieces with this number that the piece carries.
@@ -233,7 +233,7 @@ pub enum Measure {
     PliesSince(CounterId),
 }
 
-impl Measure {
+impl MeasuredValue {
     /// Its value where the game alone decides it, at a ply and with these values of the game's counters; `None` of what
     /// belongs to a piece or a seat.
     #[must_use]

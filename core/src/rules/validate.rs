@@ -8,7 +8,7 @@ use crate::board::{
 };
 use crate::rules::bounds::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
-    Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, Measure, PieceMemory, Spec,
+    Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };
 
 /// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
@@ -244,11 +244,13 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 )
             });
             let measured = |circumstance: &Circumstance| match circumstance.of {
-                Measure::Counter(counter) => usize::from(counter.0) < spec.counters.len(),
-                Measure::PieceCounter(counter) => usize::from(counter) < spec.piece_counters.len(),
-                Measure::InHand(kind) => kind.index() < kinds,
-                Measure::Ply => true,
-                Measure::PliesSince(counter) => game_counter(counter),
+                MeasuredValue::Counter(counter) => usize::from(counter.0) < spec.counters.len(),
+                MeasuredValue::PieceCounter(counter) => {
+                    usize::from(counter) < spec.piece_counters.len()
+                }
+                MeasuredValue::InHand(kind) => kind.index() < kinds,
+                MeasuredValue::Ply => true,
+                MeasuredValue::PliesSince(counter) => game_counter(counter),
             };
             must(path.circumstances.iter().all(measured), &|| {
                 format!(
@@ -268,9 +270,11 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     });
     for gate in &spec.gates {
         let of_game = |circumstance: &Circumstance| match circumstance.of {
-            Measure::Counter(counter) | Measure::PliesSince(counter) => game_counter(counter),
-            Measure::Ply => true,
-            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+            MeasuredValue::Counter(counter) | MeasuredValue::PliesSince(counter) => {
+                game_counter(counter)
+            }
+            MeasuredValue::Ply => true,
+            MeasuredValue::PieceCounter(_) | MeasuredValue::InHand(_) => false,
         };
         must(gate.circumstances.iter().all(of_game), &|| {
             "a wall depends on what is not a counter or memory of the game".to_owned()

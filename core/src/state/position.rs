@@ -10,7 +10,9 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use crate::board::{Colour, Facing, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::rules::{Move, Outcome, Protect, Question, Restriction, Sealed, SeatResult, StateId};
+use crate::rules::{
+    Move, Outcome, Protect, Question, Restriction, SealedAnswer, SeatResult, StateId,
+};
 use crate::tables::Tables;
 
 /// In place of a seat number: nature.
@@ -145,7 +147,7 @@ pub struct Cold {
     pub announced: Option<Move>,
     pub offers: Vec<(Seat, String)>,
     pub pending: Vec<Question>,
-    pub sealed: Vec<Sealed>,
+    pub sealed: Vec<SealedAnswer>,
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,

@@ -2,7 +2,7 @@
 //! may be invalid; [`crate::game::resume()`] checks it.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
-use crate::rules::{Counter, Move, Question, Restriction, Sealed, SeatResult, Spec, StateId};
+use crate::rules::{Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
 /// How far a turn has come. Pending questions are answered first.
@@ -80,7 +80,7 @@ pub struct Setup {
     /// Pending questions. The last is answered first.
     pub pending: Vec<Question>,
     /// Secret answers that are not revealed yet, in the order in which they were given.
-    pub sealed: Vec<Sealed>,
+    pub sealed: Vec<SealedAnswer>,
     /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
     /// Colours being cleared whose remaining pieces shield kings.

@@ -7,7 +7,7 @@ use crate::board::{
     SquareSet,
 };
 use crate::rules::{
-    Arrival, Demand, EventKind, Gates, MateTest, Measure, Path, Promotion, Protect, Spec,
+    Arrival, Demand, EventKind, Gates, MateTest, MeasuredValue, Path, Promotion, Protect, Spec,
 };
 use crate::tables::{
     BoardBlast, BoardCastling, BoardPath, ByArrival, Class, ClassBuilder, EmptyBoardMoves,
@@ -235,7 +235,7 @@ fn limited_captors(spec: &Spec) -> u32 {
 fn circumstantial(spec: &Spec) -> bool {
     let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
     let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
-    of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != Measure::Ply)
+    of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != MeasuredValue::Ply)
 }
 
 /// The possible rolls, with their weights.

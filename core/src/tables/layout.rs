@@ -8,8 +8,8 @@
 
 use crate::board::{Facing, MAX_SEATS, Piece, Square, SquareMap, SquareSet, Vector};
 use crate::rules::{
-    Arrival, Condition, Demand, End, EventKind, Gates, Path, Place, Promotion, Protect, Relation,
-    Take,
+    Arrival, Condition, ConditionSquare, Demand, End, EventKind, Gates, Path, Promotion, Protect,
+    Relation, Take,
 };
 use crate::tables::{ByArrival, BySquare, EmptyBoardMoves, PawnShifts, Rays, SimpleMover};
 
@@ -501,9 +501,9 @@ impl<const W: usize> BoardPath<W> {
                 return None;
             }
             match condition.place {
-                Place::Ahead => return None,
-                Place::Over => found.over &= condition.kinds,
-                Place::Onto => {
+                ConditionSquare::Ahead => return None,
+                ConditionSquare::Over => found.over &= condition.kinds,
+                ConditionSquare::Onto => {
                     // An empty square has no piece of these kinds.
                     found.quiet = false;
                     found.onto &= condition.kinds;
@@ -519,7 +519,7 @@ impl<const W: usize> BoardPath<W> {
         let Path { take, conditions, circumstances, .. } = &self.path;
         let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);
         quiet
-            || conditions.iter().all(|condition| condition.place == Place::Onto)
+            || conditions.iter().all(|condition| condition.place == ConditionSquare::Onto)
                 && circumstances.is_empty()
                 && !matches!(self.course, Course::Walked)
     }
@@ -608,9 +608,9 @@ impl Condition {
     /// arrival square.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
-            Place::Ahead => 1..2,
-            Place::Over => 1..total,
-            Place::Onto => 0..0,
+            ConditionSquare::Ahead => 1..2,
+            ConditionSquare::Over => 1..total,
+            ConditionSquare::Onto => 0..0,
         }
     }
 }

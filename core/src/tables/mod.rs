@@ -22,6 +22,6 @@ pub(crate) use layout::{
     PathStart, PieceProfile, PlainHop, RideOnto, Rides, Tables, Way, bits,
 };
 pub(crate) use movement_classes::ClassBuilder;
-pub(crate) use pawn_shifts::{PawnMovement, PawnShifts, ShiftException, Step};
+pub(crate) use pawn_shifts::{PawnMovement, PawnShift, PawnShifts, ShiftException};
 pub(crate) use rays::{RayBuilder, Rays, Sight};
 pub(crate) use simple_movers::SimpleMover;

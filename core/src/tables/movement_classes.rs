@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::board::{
     Facing, Geometry, Kind, MAX_SEATS, MAX_SIDE, Square, SquareMap, SquareSet, Vector,
 };
-use crate::rules::{End, Gates, Leg, Path, Place, Spec, Take};
+use crate::rules::{ConditionSquare, End, Gates, Leg, Path, Spec, Take};
 use crate::tables::{
     BoardLeg, BoardPath, BySquare, Class, Course, Hop, LameLeaps, PathStart, RayBuilder, RideOnto,
     Way,
@@ -145,7 +145,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         {
             return Course::Ride(ray);
         }
-        let over = path.conditions.iter().any(|condition| condition.place == Place::Over);
+        let over = path.conditions.iter().any(|condition| condition.place == ConditionSquare::Over);
         if let [before, after] = path.legs[..]
             && before.vector == after.vector
             && (before.min, before.end, after.min) == (1, End::Occupied, 1)
@@ -357,15 +357,16 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 class.paths.push(number);
             }
             let double = uses_en_passant && quiet_only && two && !path.swaps;
-            let onto = path.conditions.iter().any(|condition| condition.place == Place::Onto);
+            let onto =
+                path.conditions.iter().any(|condition| condition.place == ConditionSquare::Onto);
             let course = self.course(path, facing, gated);
             let told_by_start = !path.initial
                 && (path.from.is_none() || matches!(course, Course::Fixed(_)))
                 && path.circumstances.is_empty()
                 && path.conditions.iter().all(|condition| match condition.place {
-                    Place::Ahead => false,
-                    Place::Over => passed == 0,
-                    Place::Onto => true,
+                    ConditionSquare::Ahead => false,
+                    ConditionSquare::Over => passed == 0,
+                    ConditionSquare::Onto => true,
                 });
             let mut board_path = BoardPath {
                 legs,

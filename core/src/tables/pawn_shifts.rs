@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use arrayvec::ArrayVec;
 
 use crate::board::{Geometry, Kind, MAX_SEATS, Shift, Square, SquareMap, SquareSet, Vector};
-use crate::rules::{Move, MoveKind, Place, Relation, Spec};
+use crate::rules::{ConditionSquare, Move, MoveKind, Relation, Spec};
 use crate::tables::BoardPath;
 
 /// The most parts that the board may fall into for one step.
@@ -38,7 +38,7 @@ impl<const W: usize> BoardPart<W> {
 
 /// One step, for any number of pieces at once.
 #[derive(Debug)]
-pub struct Step<const W: usize> {
+pub struct PawnShift<const W: usize> {
     /// The parts of the board; nearly always there is only one.
     first: BoardPart<W>,
     others: Vec<BoardPart<W>>,
@@ -46,7 +46,7 @@ pub struct Step<const W: usize> {
     pub origin: SquareMap<Square, W>,
 }
 
-impl<const W: usize> Step<W> {
+impl<const W: usize> PawnShift<W> {
     fn new(geometry: &Geometry, vector: Vector) -> Option<Self> {
         let mut board_parts: BTreeMap<i32, SquareSet<W>> = BTreeMap::new();
         let mut origin = SquareMap::all(Square(0));
@@ -124,7 +124,7 @@ pub struct PawnShifts<const W: usize> {
     pub kind: Kind,
     /// By facing.
     pub by_facing: [FacingShifts<W>; 4],
-    steps: Vec<Step<W>>,
+    steps: Vec<PawnShift<W>>,
 }
 
 /// The movement of the pieces of one kind and facing, from which shifts are built.
@@ -166,7 +166,7 @@ impl<const W: usize> PawnShifts<W> {
                 return Some(*id);
             }
             let id = steps.len() as u16;
-            steps.push(Step::new(geometry, vector)?);
+            steps.push(PawnShift::new(geometry, vector)?);
             numbers.insert((vector.dx, vector.dy), id);
             Some(id)
         };
@@ -224,9 +224,9 @@ impl<const W: usize> PawnShifts<W> {
                 continue;
             }
             let next = path.path.conditions.iter().find(|condition| match condition.place {
-                Place::Ahead => true,
-                Place::Over => path.unit.1 > 1,
-                Place::Onto => false,
+                ConditionSquare::Ahead => true,
+                ConditionSquare::Over => path.unit.1 > 1,
+                ConditionSquare::Onto => false,
             });
             let ahead = next.map(|condition| (step, condition.relation));
             if ahead.is_none() && path.initial.is_none() && path.from.is_none() {
@@ -238,7 +238,7 @@ impl<const W: usize> PawnShifts<W> {
     }
 
     #[inline(always)]
-    pub fn step(&self, number: u16) -> &Step<W> {
+    pub fn step(&self, number: u16) -> &PawnShift<W> {
         &self.steps[usize::from(number)]
     }
 }

@@ -6,7 +6,7 @@ use crate::board::{Kind, Piece, Seat, Seats, Square};
 use crate::numeric::rng::Rng;
 use crate::rules::{
     Action, EpWindow, Event, EventFacts, EventKind, Hand, HookError, Move, MoveKind, Question,
-    Sealed,
+    SealedAnswer,
 };
 use crate::state::{Captures, Cold, Position, Stage};
 use crate::turn::dispatch::Before;
@@ -168,7 +168,7 @@ impl<const W: usize> Machine<'_, W> {
                     return Ok(());
                 };
                 if question.secret {
-                    pos.unhashed_mut().sealed.push(Sealed { question, choice: option });
+                    pos.unhashed_mut().sealed.push(SealedAnswer { question, choice: option });
                     self.reveal(pos, log)?;
                 } else {
                     self.answer(pos, &question, option, log)?;
@@ -245,7 +245,7 @@ impl<const W: usize> Machine<'_, W> {
         if pos.cold().pending.iter().any(|question| question.secret) {
             return Ok(());
         }
-        for Sealed { question, choice } in std::mem::take(&mut pos.unhashed_mut().sealed) {
+        for SealedAnswer { question, choice } in std::mem::take(&mut pos.unhashed_mut().sealed) {
             if pos.stage == Stage::Over {
                 break;
             }

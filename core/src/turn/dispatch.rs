@@ -6,7 +6,7 @@ use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError, Move, MoveKind};
 use crate::state::{Position, Stage};
 use crate::tables::bits;
-use crate::turn::effects::Refusal;
+use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
 /// How things stood before a change, by which new checks are told from old ones.
@@ -310,8 +310,8 @@ impl<const W: usize> Machine<'_, W> {
             if let Err(refusal) = applied {
                 log.depth -= 1;
                 return Err(match refusal {
-                    Refusal::Effect(message) => self.fault(*number, emitted.place, &message),
-                    Refusal::Hook(error) => error,
+                    EffectRefusal::Effect(message) => self.fault(*number, emitted.place, &message),
+                    EffectRefusal::Hook(error) => error,
                 });
             }
             let over = pos.stage == Stage::Over;

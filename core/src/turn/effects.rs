@@ -11,26 +11,26 @@ use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
 
 /// Why an effect was not applied.
-pub enum Refusal {
+pub enum EffectRefusal {
     /// It is impossible, for this reason.
     Effect(String),
     /// A hook of an event that it caused failed.
     Hook(HookError),
 }
 
-impl From<String> for Refusal {
+impl From<String> for EffectRefusal {
     fn from(why: String) -> Self {
         Self::Effect(why)
     }
 }
 
-impl From<&str> for Refusal {
+impl From<&str> for EffectRefusal {
     fn from(why: &str) -> Self {
         Self::Effect(why.to_owned())
     }
 }
 
-impl From<HookError> for Refusal {
+impl From<HookError> for EffectRefusal {
     fn from(error: HookError) -> Self {
         Self::Hook(error)
     }
@@ -54,7 +54,7 @@ impl<const W: usize> Machine<'_, W> {
         pos: &mut Position<W>,
         effect: &Effect,
         log: &mut Log,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), EffectRefusal> {
         let t = self.t;
         self.check_effect(effect)?;
         if effect.nature().changes_force {

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A key without a counterpart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Missing {
+pub struct Untranslated {
     /// The key.
     pub key: String,
     /// Its value.
@@ -101,13 +101,13 @@ pub enum ImportError {
     #[error("{}{error}", keys.iter().map(|key| format!("{key}\n")).collect::<String>())]
     Unread {
         /// The keys.
-        keys: Vec<Missing>,
+        keys: Vec<Untranslated>,
         /// Why nothing can be made of it.
         error: Box<ImportError>,
     },
 }
 
-impl fmt::Display for Missing {
+impl fmt::Display for Untranslated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}`{} = {}`: {}", at(self.line), self.key, self.value, self.why)
     }

@@ -15,18 +15,18 @@ mod square_lists;
 mod start_fen;
 mod write;
 
-pub use error::{ImportError, Missing};
+pub use error::{ImportError, Untranslated};
 
 /// The reference page, as `quadrille explain import` shows it.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/import.md"));
 
 /// A ruleset that was made of a section.
 #[derive(Clone, Debug)]
-pub struct Imported {
+pub struct ImportedRuleset {
     /// Its files: the name and the text of each.
     pub files: Vec<(&'static str, String)>,
     /// What the section says and the ruleset does not.
-    pub missing: Vec<Missing>,
+    pub missing: Vec<Untranslated>,
 }
 
 /// The name of a ruleset that is made of a section: its own, in lower-case letters, digits and `-`.
@@ -60,7 +60,7 @@ pub fn names(text: &str) -> Result<Vec<String>, ImportError> {
 ///
 /// # Errors
 /// Why the file can't be read, or nothing can be made of the variant.
-pub fn variant(text: &str, name: &str, id: &str) -> Result<Imported, ImportError> {
+pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, ImportError> {
     let sections = ini::read(text)?;
     let entries = inherit::flattened(&sections, name)?;
     let mut reader = read::KeyReader::new(entries, ini::heading(&sections, name));
@@ -73,7 +73,7 @@ pub fn variant(text: &str, name: &str, id: &str) -> Result<Imported, ImportError
         }
     };
     let files = write::files(&game, id, name);
-    Ok(Imported { files, missing: reader.missing() })
+    Ok(ImportedRuleset { files, missing: reader.missing() })
 }
 
 #[cfg(test)]

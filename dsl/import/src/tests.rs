@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::game;
 
-use super::{ImportError, Imported, betza, id, names, variant};
+use super::{ImportError, ImportedRuleset, betza, id, names, variant};
 use quadrille_dsl::diagnostic::Severity;
 use quadrille_dsl::formats::notation;
 use quadrille_dsl::library::Memory;
@@ -14,12 +14,12 @@ const SAMPLES: &str = include_str!("samples.ini");
 const COUNTS: &str = include_str!("samples.perft");
 
 #[track_caller]
-fn made(text: &str, name: &str) -> Imported {
+fn made(text: &str, name: &str) -> ImportedRuleset {
     variant(text, name, "made").unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[track_caller]
-fn rules(imported: &Imported) -> Ruleset {
+fn rules(imported: &ImportedRuleset) -> Ruleset {
     let mut library = Memory::default();
     for (file, text) in &imported.files {
         library = library.with_file("made", file, text.as_bytes());

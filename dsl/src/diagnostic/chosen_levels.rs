@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::lint_level::Level;
+use super::lint_level::LintLevel;
 use super::{Code, Diagnostic, Severity};
 
 /// What a level is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LintName {
-    /// What is left at [`Level::Warn`] when everything else is decided.
+    /// What is left at [`LintLevel::Warn`] when everything else is decided.
     Warnings,
     /// All lints that no other choice names, but for those that are allowed where nobody has chosen: these have to be
     /// named.
@@ -64,17 +64,17 @@ pub enum NoLint {
 
 /// Chosen levels.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Levels(BTreeMap<LintName, Level>);
+pub struct Levels(BTreeMap<LintName, LintLevel>);
 
 impl Levels {
     /// Chooses a level, instead of one that was chosen for the same before.
-    pub fn set(&mut self, lint: LintName, level: Level) {
+    pub fn set(&mut self, lint: LintName, level: LintLevel) {
         self.0.insert(lint, level);
     }
 
     /// The level that was chosen for exactly this.
     #[must_use]
-    pub fn chosen(&self, lint: LintName) -> Option<Level> {
+    pub fn chosen(&self, lint: LintName) -> Option<LintLevel> {
         self.0.get(&lint).copied()
     }
 
@@ -83,20 +83,20 @@ impl Levels {
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(LintName::All).is_some();
         let mut both = under.clone();
-        let common = |lint: &LintName| matches!(lint, LintName::One(code) if code.lint().is_some_and(|level| level != Level::Allow));
+        let common = |lint: &LintName| matches!(lint, LintName::One(code) if code.lint().is_some_and(|level| level != LintLevel::Allow));
         both.0.retain(|lint, _| !(all && common(lint)));
         both.0.extend(&self.0);
         both
     }
 
-    /// The level of a lint; that of any other code is [`Level::Deny`].
+    /// The level of a lint; that of any other code is [`LintLevel::Deny`].
     #[must_use]
-    pub fn of(&self, code: Code) -> Level {
-        let Some(default) = code.lint() else { return Level::Deny };
-        let all = self.chosen(LintName::All).filter(|_| default != Level::Allow);
+    pub fn of(&self, code: Code) -> LintLevel {
+        let Some(default) = code.lint() else { return LintLevel::Deny };
+        let all = self.chosen(LintName::All).filter(|_| default != LintLevel::Allow);
         let chosen = self.chosen(LintName::One(code)).or(all);
         match chosen.unwrap_or(default) {
-            Level::Warn => self.chosen(LintName::Warnings).unwrap_or(Level::Warn),
+            LintLevel::Warn => self.chosen(LintName::Warnings).unwrap_or(LintLevel::Warn),
             level => level,
         }
     }
@@ -108,9 +108,9 @@ impl Levels {
             let lint = finding.code.filter(|code| code.lint().is_some());
             if let (Severity::Warning, Some(code)) = (finding.severity, lint) {
                 match self.of(code) {
-                    Level::Allow => return None,
-                    Level::Warn => {}
-                    Level::Deny => finding.severity = Severity::Error,
+                    LintLevel::Allow => return None,
+                    LintLevel::Warn => {}
+                    LintLevel::Deny => finding.severity = Severity::Error,
                 }
             }
             Some(finding)
@@ -126,7 +126,7 @@ mod tests {
 
     const ZONE: Code = Code::UnusedZone;
 
-    fn levels(chosen: &[(&str, Level)]) -> Levels {
+    fn levels(chosen: &[(&str, LintLevel)]) -> Levels {
         let mut levels = Levels::default();
         chosen.iter().for_each(|(name, level)| levels.set(LintName::read(name).unwrap(), *level));
         levels
@@ -147,30 +147,36 @@ mod tests {
 
     #[test]
     fn what_names_a_lint_decides_before_what_names_all() {
-        let chosen = levels(&[("unused-zone", Level::Allow), ("all", Level::Deny)]);
-        assert_eq!(chosen.of(ZONE), Level::Allow);
-        assert_eq!(chosen.of(Code::UnusedHelper), Level::Deny);
-        assert_eq!(chosen.of(Code::UnknownKey), Level::Deny);
-        assert_eq!(chosen.of(Code::RuleNeverFired), Level::Allow, "it has to be named");
-        let strict = levels(&[("warnings", Level::Deny)]);
-        assert_eq!(strict.over(&levels(&[("unused-zone", Level::Allow)])).of(ZONE), Level::Allow);
-        assert_eq!(strict.of(ZONE), Level::Deny);
+        let chosen = levels(&[("unused-zone", LintLevel::Allow), ("all", LintLevel::Deny)]);
+        assert_eq!(chosen.of(ZONE), LintLevel::Allow);
+        assert_eq!(chosen.of(Code::UnusedHelper), LintLevel::Deny);
+        assert_eq!(chosen.of(Code::UnknownKey), LintLevel::Deny);
+        assert_eq!(chosen.of(Code::RuleNeverFired), LintLevel::Allow, "it has to be named");
+        let strict = levels(&[("warnings", LintLevel::Deny)]);
+        assert_eq!(
+            strict.over(&levels(&[("unused-zone", LintLevel::Allow)])).of(ZONE),
+            LintLevel::Allow
+        );
+        assert_eq!(strict.of(ZONE), LintLevel::Deny);
     }
 
     #[test]
     fn the_command_line_decides_before_the_file() {
-        let file = levels(&[("unused-zone", Level::Deny), ("unused-helper", Level::Allow)]);
-        let asked = levels(&[("unused-zone", Level::Allow)]).over(&file);
-        assert_eq!((asked.of(ZONE), asked.of(Code::UnusedHelper)), (Level::Allow, Level::Allow));
-        let all = levels(&[("all", Level::Warn)]).over(&file);
-        assert_eq!((all.of(ZONE), all.of(Code::UnusedHelper)), (Level::Warn, Level::Warn));
+        let file = levels(&[("unused-zone", LintLevel::Deny), ("unused-helper", LintLevel::Allow)]);
+        let asked = levels(&[("unused-zone", LintLevel::Allow)]).over(&file);
+        assert_eq!(
+            (asked.of(ZONE), asked.of(Code::UnusedHelper)),
+            (LintLevel::Allow, LintLevel::Allow)
+        );
+        let all = levels(&[("all", LintLevel::Warn)]).over(&file);
+        assert_eq!((all.of(ZONE), all.of(Code::UnusedHelper)), (LintLevel::Warn, LintLevel::Warn));
     }
 
     #[test]
     fn a_denied_lint_is_an_error_and_an_error_is_never_silenced() {
-        let deny = levels(&[("all", Level::Deny)]);
+        let deny = levels(&[("all", LintLevel::Deny)]);
         assert_eq!(deny.apply(found(ZONE))[0].severity, Severity::Error);
-        let allow = levels(&[("all", Level::Allow)]);
+        let allow = levels(&[("all", LintLevel::Allow)]);
         assert_eq!(allow.apply(found(ZONE)), []);
         // A code that is no lint is no lint as a warning either.
         assert_eq!(allow.apply(found(Code::UnknownKey)).len(), 1);

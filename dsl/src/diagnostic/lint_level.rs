@@ -2,7 +2,7 @@
 
 /// What becomes of a lint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum LintLevel {
     /// It is left out.
     Allow,
     /// It is reported.
@@ -11,7 +11,7 @@ pub enum Level {
     Deny,
 }
 
-impl Level {
+impl LintLevel {
     /// The words of the levels.
     pub const WORDS: &[&str] = &["allow", "warn", "deny"];
 

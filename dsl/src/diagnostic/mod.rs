@@ -15,11 +15,11 @@ use std::sync::Arc;
 
 pub use chosen_levels::{Levels, LintName, NoLint};
 pub use code::Code;
-pub use lint_level::Level;
+pub use lint_level::LintLevel;
 pub use rendering::{SOURCE_LINE_COLUMNS, count, render, render_all};
 pub use ruleset_error::RulesetError;
 pub use source::Source;
-pub use suggest::{Advice, did_you_mean, near, suggest};
+pub use suggest::{NameSuggestion, did_you_mean, near, suggest};
 pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
 
 /// How bad a mistake is.
@@ -34,7 +34,7 @@ pub enum Severity {
 /// What a mistake is in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Origin {
+pub enum MistakeOrigin {
     /// A file.
     File,
     /// The request: there is no such preset.
@@ -52,7 +52,7 @@ pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,
     /// What the mistake is in.
-    pub origin: Origin,
+    pub origin: MistakeOrigin,
     /// What is wrong: a lower-case fragment, no full stop.
     pub message: String,
     /// Where: first the place of the mistake, then places that help to understand it. Empty if it
@@ -63,19 +63,19 @@ pub struct Diagnostic {
     /// Edits that correct the mistake, each alone.
     pub fixes: Vec<Fix>,
     /// The name that something in the ruleset must have, if the mistake is that nothing has.
-    pub missing: Option<Missing>,
+    pub missing: Option<MissingName>,
 }
 
 /// A name that nothing in a ruleset has.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Missing {
+pub struct MissingName {
     /// What should have it, in a word: `zone`, `kind`.
     pub what: String,
     /// The name.
     pub name: String,
 }
 
-impl Missing {
+impl MissingName {
     /// A name that no such thing has.
     #[must_use]
     pub fn new(what: impl Into<String>, name: impl Into<String>) -> Self {
@@ -148,7 +148,7 @@ impl Diagnostic {
         Self {
             code: None,
             severity: Severity::Error,
-            origin: Origin::File,
+            origin: MistakeOrigin::File,
             message: bounded(message.into()),
             labels: Vec::new(),
             help: None,
@@ -159,7 +159,7 @@ impl Diagnostic {
 
     /// The same about a name that is missing, if one is.
     #[must_use]
-    pub fn about_missing(mut self, missing: impl Into<Option<Missing>>) -> Self {
+    pub fn about_missing(mut self, missing: impl Into<Option<MissingName>>) -> Self {
         self.missing = missing.into();
         self
     }
@@ -175,7 +175,7 @@ impl Diagnostic {
 
     /// The same with another origin.
     #[must_use]
-    pub fn from_request(mut self, origin: Origin) -> Self {
+    pub fn from_request(mut self, origin: MistakeOrigin) -> Self {
         self.origin = origin;
         self
     }
@@ -195,8 +195,8 @@ impl Diagnostic {
     /// The same with advice, and with a fix if the advice is to replace a word that is in the
     /// place of the mistake.
     #[must_use]
-    pub fn help(mut self, advice: impl Into<Advice>) -> Self {
-        let Advice { text, edit, sure } = advice.into();
+    pub fn help(mut self, advice: impl Into<NameSuggestion>) -> Self {
+        let NameSuggestion { text, edit, sure } = advice.into();
         if let (Some((old, new)), Some(place)) = (edit, self.labels.first().cloned()) {
             // What is valid as it is may be meant as it is.
             let sure = sure && self.severity == Severity::Error;
@@ -224,7 +224,7 @@ impl Diagnostic {
 
     /// As [`help`](Self::help), if there is advice.
     #[must_use]
-    pub fn maybe_help(self, advice: Option<impl Into<Advice>>) -> Self {
+    pub fn maybe_help(self, advice: Option<impl Into<NameSuggestion>>) -> Self {
         match advice {
             Some(advice) => self.help(advice),
             None => self,

@@ -308,7 +308,7 @@ fn boundary(text: &str, offset: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Code, Missing};
+    use super::super::{Code, MissingName};
 
     use super::*;
 
@@ -391,13 +391,13 @@ error[Q0110]: `red` has the key `y`
         let missing = |code: Code, start: usize, help: &str| {
             let made =
                 Diagnostic::error(code, &source, start..start + 4, format!("no kind {help}"));
-            made.about_missing(Missing::new("kind", "cons")).help(help)
+            made.about_missing(MissingName::new("kind", "cons")).help(help)
         };
         let [named, called] =
             [missing(Code::UnknownName, 0, "a"), missing(Code::InvalidDeclaration, 5, "b")];
         let text = render_all(&[named.clone(), called.clone(), called.clone()], false).to_string();
         assert!(text.ends_with("= help: a\n  = also: 2:1\n\n"), "{text}");
-        let another = called.about_missing(Missing::new("zone", "cons"));
+        let another = called.about_missing(MissingName::new("zone", "cons"));
         assert_eq!(count(&[named, another]), "2 errors");
         // A loop declares many things in one place.
         let one = |name: usize| {

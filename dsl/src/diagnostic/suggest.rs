@@ -2,7 +2,7 @@
 
 /// What to write instead, in a sentence; where that is one word for another, also as an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Advice {
+pub struct NameSuggestion {
     /// The sentence: a lower-case fragment, no full stop.
     pub text: String,
     /// The word to be replaced, and its replacement.
@@ -11,7 +11,7 @@ pub struct Advice {
     pub sure: bool,
 }
 
-impl Advice {
+impl NameSuggestion {
     /// Advice to replace `old` by `new`.
     #[must_use]
     pub fn replace(text: impl Into<String>, old: &str, new: &str) -> Self {
@@ -25,19 +25,19 @@ impl Advice {
     }
 }
 
-impl std::fmt::Display for Advice {
+impl std::fmt::Display for NameSuggestion {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl From<String> for Advice {
+impl From<String> for NameSuggestion {
     fn from(text: String) -> Self {
         Self { text, edit: None, sure: false }
     }
 }
 
-impl From<&str> for Advice {
+impl From<&str> for NameSuggestion {
     fn from(text: &str) -> Self {
         text.to_owned().into()
     }
@@ -47,10 +47,11 @@ impl From<&str> for Advice {
 pub(crate) const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
 
 /// Advice to put what is written between others in the quotes of a text.
-pub(crate) fn straight_quotes(written: &str) -> Advice {
+pub(crate) fn straight_quotes(written: &str) -> NameSuggestion {
     let inside = written.trim_matches(|c| c == '"' || c == '\'' || TYPOGRAPHIC.contains(&c));
     let quoted = format!("\"{inside}\"");
-    Advice::replace(format!("write `{quoted}`"), written, &quoted).sure(!inside.contains('"'))
+    NameSuggestion::replace(format!("write `{quoted}`"), written, &quoted)
+        .sure(!inside.contains('"'))
 }
 
 /// `did you mean …?`, if one of the candidates is close enough to `word`. Capitals do not count.
@@ -65,7 +66,10 @@ pub fn did_you_mean<'a>(
 /// Advice to write the candidate that is closest to `word`, if one is close enough; else those that
 /// it is a part of, as `verney` is of `verney-1881`. Capitals do not count.
 #[must_use]
-pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<Advice> {
+pub fn suggest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<NameSuggestion> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
     let close = close(word, &candidates);
     if let Some((off, other_number, found)) = close.first() {
@@ -78,11 +82,11 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         let tied = close.iter().take_while(alike).take(MAX_SUGGESTED_NAMES);
         let tied: Vec<String> = tied.map(|(.., name)| format!("`{name}`")).collect();
         let text = format!("did you mean {}?", tied.join(" or "));
-        return Some(Advice::replace(text, word, found).sure(sure));
+        return Some(NameSuggestion::replace(text, word, found).sure(sure));
     }
     match parts(word, &candidates)[..] {
         [] => None,
-        [found] => Some(Advice::replace(format!("did you mean `{found}`?"), word, found)),
+        [found] => Some(NameSuggestion::replace(format!("did you mean `{found}`?"), word, found)),
         ref whole => {
             let names: Vec<String> =
                 whole.iter().take(MAX_SUGGESTED_NAMES).map(|name| format!("`{name}`")).collect();
@@ -138,7 +142,7 @@ fn parts<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
 pub(crate) fn instead_of<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str> + Clone,
-) -> Advice {
+) -> NameSuggestion {
     suggest(name, declared.clone()).unwrap_or_else(|| {
         let all: Vec<&str> = declared.into_iter().collect();
         match all.as_slice() {
@@ -152,14 +156,14 @@ pub(crate) fn instead_of<'a>(
 pub(crate) fn instead_of_seat<'a>(
     name: &str,
     seats: impl IntoIterator<Item = (&'a str, char)> + Clone,
-) -> Advice {
+) -> NameSuggestion {
     let mut key = name.chars();
     let key = key.next().filter(|_| key.next().is_none());
     let of_key = seats.clone().into_iter().find(|(_, own)| Some(*own) == key);
     match of_key {
         Some((seat, _)) => {
             let help = format!("`{name}` is the key of {seat}: write `{seat}`");
-            Advice::replace(help, name, seat).sure(true)
+            NameSuggestion::replace(help, name, seat).sure(true)
         }
         None => instead_of(name, seats.into_iter().map(|(seat, _)| seat).collect::<Vec<_>>()),
     }

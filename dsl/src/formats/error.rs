@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
 
 /// A mistake in a text, of one of the format's kinds `K`.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -15,7 +15,7 @@ pub struct ParseError<K> {
     /// What the mistake is; its display is the message.
     pub kind: K,
     /// What to write instead.
-    pub help: Option<Advice>,
+    pub help: Option<NameSuggestion>,
 }
 
 impl<K> ParseError<K> {
@@ -26,7 +26,7 @@ impl<K> ParseError<K> {
 
     /// The same with advice.
     #[must_use]
-    pub(crate) fn help(mut self, advice: impl Into<Advice>) -> Self {
+    pub(crate) fn help(mut self, advice: impl Into<NameSuggestion>) -> Self {
         self.help = Some(advice.into());
         self
     }

@@ -10,7 +10,7 @@ use quadrille_core::{
 };
 
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::formats::actions;
 use crate::formats::actions::{Judgement, quoted, tokens};
 use crate::formats::{fen, memory_text};
@@ -84,12 +84,12 @@ pub(super) fn hold<'g>(
 
 impl<'a> LessonCheck<'a, '_> {
     /// Reports an expectation that fails.
-    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<NameSuggestion>) {
         self.found.push(at.error(Code::ExpectationFailed, message).maybe_help(help));
     }
 
     /// Reports an expectation that can't be read.
-    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<Advice>) {
+    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<NameSuggestion>) {
         self.found.push(at.error(Code::InvalidExpectation, message).maybe_help(help));
     }
 
@@ -567,7 +567,7 @@ impl<'a> LessonCheck<'a, '_> {
         let Some(there) = there.filter(|there| there.word() != expected) else { return };
         let message = format!("{whose}: a {expected} was expected, but it is a {}", there.word());
         let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
-        self.fails(&node.at, message, help.map(Advice::from));
+        self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
     /// How often metrics were counted since the position.
@@ -608,7 +608,7 @@ impl<'a> LessonCheck<'a, '_> {
             None => format!("`{expected}` should end the game, but {}", self.now()),
         };
         let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
-        self.fails(&node.at, message, help.map(Advice::from));
+        self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
     fn ongoing(&mut self, node: &Node) {

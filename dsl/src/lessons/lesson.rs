@@ -31,7 +31,7 @@ pub struct Lesson {
     /// Why no position shows it.
     pub unplayable: Option<String>,
     /// The position.
-    pub position: Position,
+    pub position: LessonStart,
     /// The actions that are played in it.
     pub play: Option<String>,
     /// All of it, with places.
@@ -41,7 +41,7 @@ pub struct Lesson {
 
 /// Where a lesson begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Position {
+pub enum LessonStart {
     /// At the start of the game.
     Start,
     /// At a FEN.

@@ -13,7 +13,7 @@ mod setup;
 mod tests;
 
 use lesson::{EXPECTATIONS, MAX_MISTAKES, strings};
-pub use lesson::{Lesson, MAX_ACTIONS, MAX_LESSONS, MAX_TOKENS, Position};
+pub use lesson::{Lesson, LessonStart, MAX_ACTIONS, MAX_LESSONS, MAX_TOKENS};
 pub use read::read;
 pub use run::{CheckedExpectation, LessonReport, run};
 

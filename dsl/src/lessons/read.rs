@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{EXPECTATIONS, Lesson, MAX_LESSONS, Position, strings};
+use super::{EXPECTATIONS, Lesson, LessonStart, MAX_LESSONS, strings};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
@@ -85,11 +85,11 @@ fn combination(table: &TomlTable, at: &At) -> Vec<Diagnostic> {
 fn made(table: &TomlTable, at: &At) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {
-        (Some(fen), _, _) => Position::Fen(fen),
+        (Some(fen), _, _) => LessonStart::Fen(fen),
         (None, Some(pieces), Some(turn)) => {
-            Position::Pieces { pieces, turn, options: text("options") }
+            LessonStart::Pieces { pieces, turn, options: text("options") }
         }
-        _ => Position::Start,
+        _ => LessonStart::Start,
     };
     let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node.value)?));
     Some(Lesson {

@@ -9,7 +9,7 @@ use quadrille_study::sim::Interruptible;
 
 use super::setup::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
-use crate::diagnostic::{Code, Diagnostic, Origin, RulesetError, Severity, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, RulesetError, Severity, Source, suggest};
 use crate::library::Library;
 use crate::load::{self, Ruleset};
 use crate::manifest::presets;
@@ -137,7 +137,7 @@ impl Lesson {
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
     let at = match &error.origin {
-        Origin::Override(key) => set.into_iter().find(|entry| entry.key == *key),
+        MistakeOrigin::Override(key) => set.into_iter().find(|entry| entry.key == *key),
         _ => None,
     };
     let at = match at {
@@ -147,7 +147,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     };
     // What is wrong with a file is wrong there.
     let message = match (&error.origin, error.place()) {
-        (Origin::File, Some(place)) => {
+        (MistakeOrigin::File, Some(place)) => {
             let (line, _) = place.source.position(place.span.start);
             let (file, why) = (&place.source.name, &error.message);
             format!("these rules can't be loaded: {file}, line {line}: {why}")

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_core::{AnyGame, CompiledRules, HookError, Hooks, PlayError, Setup, game};
 
-use super::{Lesson, MAX_ACTIONS, MAX_MISTAKES, Position, expectations};
+use super::{Lesson, LessonStart, MAX_ACTIONS, MAX_MISTAKES, expectations};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, instead_of_seat};
 use crate::formats::actions;
 use crate::formats::actions::{Judgement, tokens};
@@ -38,17 +38,17 @@ impl Lesson {
         hooks: &'a dyn Hooks,
     ) -> Result<Box<dyn AnyGame + 'a>, Interruption> {
         let (setup, key) = match &self.position {
-            Position::Start => {
+            LessonStart::Start => {
                 return game::start(rules, hooks)
                     .map_err(|e| Interruption::Script(self.at.clone(), e));
             }
-            Position::Fen(text) => {
+            LessonStart::Fen(text) => {
                 let read = fen::read(rules, text);
                 let read = read
                     .map_err(|error| Interruption::Mistakes(vec![self.misread("fen", 0, error)]));
                 (read?, "fen")
             }
-            Position::Pieces { pieces, turn, options } => {
+            LessonStart::Pieces { pieces, turn, options } => {
                 let setup = self.arranged(rules, pieces, turn, options.as_deref());
                 (setup.map_err(|error| Interruption::Mistakes(error.into_diagnostics()))?, "pieces")
             }

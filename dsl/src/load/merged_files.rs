@@ -11,7 +11,7 @@ use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
 use super::script_files::{ListedScripts, PLUGIN, plugin_path};
 use crate::diagnostic::{
-    Code, Diagnostic, Level, Levels, LintName, RulesetError, Severity, Source,
+    Code, Diagnostic, Levels, LintLevel, LintName, RulesetError, Severity, Source,
 };
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
@@ -229,7 +229,7 @@ fn about_a_tunable(found: &Diagnostic) -> bool {
 pub(super) fn levels(table: &TomlTable) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
-        let level = entry.node.text().and_then(Level::named);
+        let level = entry.node.text().and_then(LintLevel::named);
         if let (Ok(lint), Some(level)) = (LintName::read(&entry.key), level) {
             levels.set(lint, level);
         }

@@ -36,7 +36,7 @@ mod ruleset;
 mod ruleset_file;
 mod script_files;
 
-use crate::diagnostic::{Code, Diagnostic, Levels, Missing, RulesetError};
+use crate::diagnostic::{Code, Diagnostic, Levels, MissingName, RulesetError};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::tree::At;
 
@@ -104,7 +104,7 @@ fn at_plugins(plugins: &[(String, At)], found: Vec<Diagnostic>) -> Vec<Diagnosti
             continue;
         };
         let plugin = place.source.file_name().trim_end_matches(SCRIPT);
-        let Missing { what, name } = missing;
+        let MissingName { what, name } = missing;
         let message = format!("the plugin `{plugin}` needs a {what} `{name}`");
         if out.iter().any(|known| known.message == message) {
             continue;
@@ -124,7 +124,7 @@ fn at_drops(dropped: &[(String, At)], mut found: Vec<Diagnostic>) -> Vec<Diagnos
     for (path, at) in dropped {
         let Some((table, name)) = path.split_once('.') else { continue };
         let what = if table == "pieces" { "kind" } else { table.trim_end_matches('s') };
-        let dropped = Some(Missing::new(what, name));
+        let dropped = Some(MissingName::new(what, name));
         let about = |found: &Diagnostic| found.missing == dropped;
         let (uses, others): (Vec<_>, Vec<_>) = found.into_iter().partition(about);
         found = others;

@@ -12,7 +12,7 @@ use super::build::Array;
 use super::lint;
 use super::meta::Meta;
 use super::ruleset_file::{FileRole, RulesetFile};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, RulesetError, Source};
+use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, RulesetError, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
 use crate::manifest::tree::{At, TomlTable};
@@ -121,7 +121,7 @@ impl Ruleset {
 
     /// What reading the files found of a lint, unless its level allows it.
     pub(crate) fn told(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
-        let told = self.levels.of(lint) != Level::Allow;
+        let told = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| told && found.code == Some(lint))
     }
 

@@ -1,7 +1,7 @@
 //! Which rule scripts a ruleset has, and where their texts are.
 
 use super::ruleset_file::FileOrigin;
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::library::{Library, SCRIPT};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::inherit::Chain;
@@ -119,10 +119,12 @@ fn find<'a>(
         let file = format!("{name}{SCRIPT}");
         let is_file = chain.folders.iter().any(|folder| folder.files.contains_key(&file));
         let help = match name.strip_suffix(SCRIPT) {
-            None if is_file => Advice::replace(format!("write `{file}`"), name, &file).sure(true),
+            None if is_file => {
+                NameSuggestion::replace(format!("write `{file}`"), name, &file).sure(true)
+            }
             Some(bare) if plugin => {
                 let help = "write a plugin without `.rhai`: `plugin:draws`";
-                Advice::replace(help, name, bare).sure(true)
+                NameSuggestion::replace(help, name, bare).sure(true)
             }
             None if !name.is_empty() && name.chars().all(fits) => {
                 format!("write `{file}` for a file of the folder, `plugin:{name}` for a plugin")

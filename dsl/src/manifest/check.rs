@@ -9,7 +9,7 @@ use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
 use super::tree::{self, At, Entry, Node, TomlTable, Value};
 use super::unclosed_brackets::unbalanced;
-use crate::diagnostic::{Advice, Code, Diagnostic, LintName, NoLint, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
 
 /// What could be read of a file.
 pub(crate) struct Reading {
@@ -185,7 +185,7 @@ impl SchemaChecker {
             // `"pieces.queen.moves"`: a key of a table, which has no quotes.
             let table = key.split('.').next().unwrap_or_default();
             if preset_tables().any(|known| known.name == table) && !key.contains(['"', ' ']) {
-                let help = Advice::replace(
+                let help = NameSuggestion::replace(
                     format!("a key of a table has no quotes: `{key}`"),
                     &format!("\"{key}\""),
                     key,
@@ -267,7 +267,7 @@ impl SchemaChecker {
 }
 
 /// How to write a value that is right but for its type.
-fn converted(node: &Node, wanted: &str) -> Option<Advice> {
+fn converted(node: &Node, wanted: &str) -> Option<NameSuggestion> {
     let At { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
     let new = match &node.value {
@@ -289,7 +289,7 @@ fn converted(node: &Node, wanted: &str) -> Option<Advice> {
         }
         _ => return None,
     };
-    Some(Advice::replace(format!("write `{new}`"), old, &new))
+    Some(NameSuggestion::replace(format!("write `{new}`"), old, &new))
 }
 
 fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {

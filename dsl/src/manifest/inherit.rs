@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::text::prose::listed;
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::schema::FILE;
@@ -255,7 +255,13 @@ struct ChainReader<'a> {
 
 impl ChainReader<'_> {
     /// Reports a mistake: of the manifest that extends, or of the request.
-    fn report(&mut self, heir: Option<&At>, code: Code, message: String, help: Option<Advice>) {
+    fn report(
+        &mut self,
+        heir: Option<&At>,
+        code: Code,
+        message: String,
+        help: Option<NameSuggestion>,
+    ) {
         let made = match heir {
             Some(at) => at.error(code, message),
             None => Diagnostic::general(code, message),

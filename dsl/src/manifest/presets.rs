@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::text::prose::listed;
 
-use crate::diagnostic::{Code, Diagnostic, Origin, suggest};
+use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, suggest};
 use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
 use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
@@ -179,7 +179,8 @@ fn named(
     let known = |name: &str| presets.iter().any(|entry| entry.key == name);
     if let Some(unknown) = names.iter().find(|name| !known(name)) {
         let message = format!("{ruleset} has no preset `{unknown}`");
-        let made = Diagnostic::general(Code::NoSuchPreset, message).from_request(Origin::Preset);
+        let made =
+            Diagnostic::general(Code::NoSuchPreset, message).from_request(MistakeOrigin::Preset);
         let names: Vec<&str> = presets.iter().map(|entry| entry.key.as_str()).collect();
         let help = suggest(unknown, names.iter().copied());
         let list = || {

@@ -4,7 +4,7 @@
 
 use quadrille_core::Spec;
 
-use crate::diagnostic::{Level, LintName};
+use crate::diagnostic::{LintLevel, LintName};
 
 /// A key of a table.
 #[derive(Debug)]
@@ -322,7 +322,7 @@ const STAGE: &[Key] = &[
 
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
 /// What a lint takes.
-pub const LEVEL: Shape = Shape::Word(Level::WORDS);
+pub const LEVEL: Shape = Shape::Word(LintLevel::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
 /// The keys of a preset that are no table of the file and no tunable.

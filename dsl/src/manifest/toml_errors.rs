@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, TYPOGRAPHIC, straight_quotes};
 
 /// One of the parser's errors.
 struct SyntaxError<'a> {
@@ -322,7 +322,7 @@ impl<'a> SyntaxError<'a> {
         }
         let lower = word.to_lowercase();
         if matches!(lower.as_str(), "true" | "false") {
-            let help = Advice::replace(format!("write `{lower}`"), word, &lower).sure(true);
+            let help = NameSuggestion::replace(format!("write `{lower}`"), word, &lower).sure(true);
             return self.made(&format!("`{word}` has capitals")).help(help);
         }
         match wanted(self.key()) {
@@ -330,17 +330,17 @@ impl<'a> SyntaxError<'a> {
                 let made = self.made(&format!("`{word}` is neither `true` nor `false`"));
                 return match lower.as_str() {
                     "yes" | "on" => {
-                        made.help(Advice::replace("write `true`", word, "true").sure(true))
+                        made.help(NameSuggestion::replace("write `true`", word, "true").sure(true))
                     }
-                    "no" | "off" => {
-                        made.help(Advice::replace("write `false`", word, "false").sure(true))
-                    }
+                    "no" | "off" => made
+                        .help(NameSuggestion::replace("write `false`", word, "false").sure(true)),
                     _ => made.help("write `true` or `false`"),
                 };
             }
             Some(Shape::Integer(..)) if word.trim_matches(TYPOGRAPHIC).parse::<i64>().is_ok() => {
                 let number = word.trim_matches(TYPOGRAPHIC);
-                let help = Advice::replace(format!("write `{number}`"), word, number).sure(true);
+                let help =
+                    NameSuggestion::replace(format!("write `{number}`"), word, number).sure(true);
                 return self.made("a number has no quotes").help(help);
             }
             Some(Shape::Integer(least, most)) => {
@@ -379,7 +379,9 @@ impl<'a> SyntaxError<'a> {
             let word = element.trim_end_matches(',').trim();
             let is_value = word.parse::<f64>().is_ok() || matches!(word, "true" | "false" | "");
             let has_quotes = word.len() > 1 && word.starts_with('"') && word.ends_with('"');
-            let Advice { edit: Some((_, new)), .. } = straight_quotes(word) else { return None };
+            let NameSuggestion { edit: Some((_, new)), .. } = straight_quotes(word) else {
+                return None;
+            };
             if is_value || has_quotes {
                 quoted += element;
                 continue;

@@ -11,7 +11,7 @@ mod tests;
 mod verify;
 mod write;
 
-pub use puzzle::{FILE, MAX_PUZZLES, Origin, Puzzle, Puzzles};
+pub use puzzle::{FILE, MAX_PUZZLES, Puzzle, PuzzleOrigin, Puzzles};
 pub use puzzles_of_ruleset::{of, source};
 pub use read::read;
 pub use verify::DEFAULT_NODE_LIMIT;

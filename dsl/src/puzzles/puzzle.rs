@@ -1,7 +1,7 @@
 //! A puzzle: position, goal and solution.
 
 use quadrille_core::{Action, AnyGame};
-use quadrille_study::puzzles::Found;
+use quadrille_study::puzzles::FoundPuzzle;
 
 use crate::diagnostic::RulesetError;
 use crate::formats::{actions, fen};
@@ -41,14 +41,14 @@ pub struct Puzzle {
     /// The main line: the action that solves it, what the others answer, and so on.
     pub solution: String,
     /// The game in which it was found.
-    pub from: Origin,
+    pub from: PuzzleOrigin,
     /// Where it is written; none if it was just found.
     pub(super) at: Option<At>,
 }
 
 /// The game in which a puzzle was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
+pub struct PuzzleOrigin {
     /// The agents, as after `--agents`.
     pub agents: String,
     /// The seed.
@@ -62,7 +62,7 @@ pub struct Origin {
 impl Puzzle {
     /// A puzzle that was found in a game.
     #[must_use]
-    pub fn of(loaded: &Ruleset, found: &Found, agents: &str, seed: u64) -> Option<Self> {
+    pub fn of(loaded: &Ruleset, found: &FoundPuzzle, agents: &str, seed: u64) -> Option<Self> {
         let hooks = loaded.shared_hooks();
         let mut game = quadrille_core::game::resume(&loaded.rules, &*hooks, &found.setup).ok()?;
         let mut solution = Vec::new();
@@ -77,7 +77,12 @@ impl Puzzle {
             preset: loaded.preset.clone(),
             fen: fen::write(&loaded.rules, &found.setup),
             solution: solution.join(" "),
-            from: Origin { agents: agents.to_owned(), seed, index: found.index, ply: found.ply },
+            from: PuzzleOrigin {
+                agents: agents.to_owned(),
+                seed,
+                index: found.index,
+                ply: found.ply,
+            },
             at: None,
         })
     }
@@ -107,7 +112,7 @@ pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
 
 /// How hard a puzzle is, from 1 to 5: two for each ply after the first, one more for a first action that
 /// neither captures nor checks, and one more where there are many to choose from.
-pub(super) fn grade(found: &Found) -> u8 {
+pub(super) fn grade(found: &FoundPuzzle) -> u8 {
     let quiet = !found.captures && !found.checks;
     let grade =
         2 * u32::from(found.task.plies) - 1 + u32::from(quiet) + u32::from(found.legal > 60);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MAX_PUZZLES, Origin, Puzzle, Puzzles};
+use super::{MAX_PUZZLES, Puzzle, PuzzleOrigin, Puzzles};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{PUZZLE, PUZZLES};
@@ -45,7 +45,7 @@ fn made(table: &TomlTable, at: &At) -> Option<Puzzle> {
         preset: text("preset"),
         fen: text("fen")?,
         solution: text("solution")?,
-        from: Origin {
+        from: PuzzleOrigin {
             agents: from.text("agents")?.to_owned(),
             seed: number(from, "seed")?,
             index: number(from, "index")?,

@@ -1,12 +1,12 @@
 use quadrille_agents::solve::Limit;
 
-use super::{Origin, Puzzle, Puzzles, distinct, read, write};
+use super::{Puzzle, PuzzleOrigin, Puzzles, distinct, read, write};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::library::Shipped;
 use crate::load::load;
 
 fn puzzle(goal: &str, plies: u8, fen: &str, solution: &str) -> Puzzle {
-    let from = Origin { agents: "greedy".to_owned(), seed: 1, index: 2, ply: 3 };
+    let from = PuzzleOrigin { agents: "greedy".to_owned(), seed: 1, index: 2, ply: 3 };
     let (goal, fen, solution) = (goal.to_owned(), fen.to_owned(), solution.to_owned());
     Puzzle { goal, plies, grade: 1, preset: None, fen, solution, from, at: None }
 }

@@ -1,6 +1,6 @@
 //! Solves a puzzle again: its position has exactly one solution, which is the one that is written.
 
-use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
+use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::game;
 use quadrille_core::{AnyGame, CompiledRules};
 
@@ -18,7 +18,7 @@ impl Puzzle {
     ///
     /// # Errors
     /// If these rules have no such goal.
-    pub fn task(&self, game: &mut dyn AnyGame) -> Result<Task, Diagnostic> {
+    pub fn task(&self, game: &mut dyn AnyGame) -> Result<GoalTask, Diagnostic> {
         let spec = game.rules().spec();
         let goal = Goal::read(&self.goal, spec);
         let goal = goal.ok_or_else(|| {
@@ -31,7 +31,7 @@ impl Puzzle {
             let message = format!("the goal `{}` makes no sense in this position", self.goal);
             return Err(self.wrong(Code::PuzzlePosition, message));
         }
-        Ok(Task { side: game.turn(), goal, plies: self.plies })
+        Ok(GoalTask { side: game.turn(), goal, plies: self.plies })
     }
 
     /// A game at the puzzle's position, by the rules that it asks for.
@@ -83,14 +83,14 @@ impl Puzzle {
     fn follow(
         &self,
         game: &mut dyn AnyGame,
-        mut task: Task,
+        mut task: GoalTask,
         first: quadrille_core::Action,
     ) -> Result<(), Diagnostic> {
         let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
         for (number, (_, token)) in tokens(&self.solution).enumerate() {
             let standing = quadrille_agents::solve::standing(&mut *game, &task)
                 .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
-            if standing != Standing::Open {
+            if standing != GoalStatus::Open {
                 let message = format!("the solution goes on after its end: `{token}`");
                 return Err(self.wrong(Code::PuzzleUnsolved, message));
             }
@@ -110,7 +110,7 @@ impl Puzzle {
             game.play(action).map_err(|error| illegal(error.to_string()))?;
         }
         match quadrille_agents::solve::standing(&mut *game, &task) {
-            Ok(Standing::Reached) => Ok(()),
+            Ok(GoalStatus::Reached) => Ok(()),
             Ok(_) => {
                 let message = "the solution does not reach the goal";
                 Err(self.wrong(Code::PuzzleUnsolved, message))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use quadrille_core::Spec;
 use quadrille_core::rules::{HIDDEN, KindWeights, Network, WeightShape, Weights};
-use quadrille_study::learn::{Contest, Learned, Stage};
+use quadrille_study::learn::{Learned, LearningStage, WeightsMatch};
 
 use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source, did_you_mean};
@@ -64,14 +64,14 @@ fn number<T: TryFrom<i64> + Default>(table: &TomlTable, key: &str) -> T {
     number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
 }
 
-fn stage(table: &TomlTable) -> Stage {
+fn stage(table: &TomlTable) -> LearningStage {
     let part = |key: &str| f64::from(number::<i32>(table, key)) / 1e6;
-    let contest = table.get("score").map(|_| Contest {
+    let contest = table.get("score").map(|_| WeightsMatch {
         games: number(table, "contest_games"),
         score: part("score"),
         half: part("half"),
     });
-    Stage {
+    LearningStage {
         games: number(table, "games"),
         positions: number(table, "positions"),
         held_out: (part("loss_before"), part("loss_after")),

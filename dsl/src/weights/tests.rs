@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use quadrille_core::Spec;
 use quadrille_core::rules::{KindWeights, Network, Weights};
-use quadrille_study::learn::{Contest, Learned, Stage};
+use quadrille_study::learn::{Learned, LearningStage, WeightsMatch};
 
 use super::{WeightsFile, family, read, write};
 use crate::diagnostic::{Code, RulesetError, Source};
@@ -28,8 +28,8 @@ fn file(spec: &Spec) -> WeightsFile {
         outputs: std::array::from_fn(|unit| (2000 * unit as i32 - 32_000) as i16),
     };
     let weights = Weights { network: Some(Arc::new(network)), ..empty.with_numbers(&numbers) };
-    let contest = Contest { games: 40, score: 0.625, half: 0.125 };
-    let stage = |contest| Stage {
+    let contest = WeightsMatch { games: 40, score: 0.625, half: 0.125 };
+    let stage = |contest| LearningStage {
         games: 10,
         positions: 200,
         held_out: (0.25, 0.125),

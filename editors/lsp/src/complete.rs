@@ -56,13 +56,13 @@ fn item(text: &str, span: &Range<usize>, label: &str, kind: CompletionItemKind) 
 fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<CompletionItem> {
     let word = name_at(text, offset, is_word);
     match script::place(text, offset) {
-        script::Place::Comment => Vec::new(),
-        script::Place::Clause => {
+        script::ScriptContext::Comment => Vec::new(),
+        script::ScriptContext::Clause => {
             let span = name_at(text, offset, is_name);
             let names = names(Type::Clause, context).into_iter();
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
-        script::Place::When => {
+        script::ScriptContext::When => {
             let span = name_at(text, offset, is_name);
             let names = [Type::Kind, Type::Zone].into_iter().flat_map(|kind| names(kind, context));
             let words = [
@@ -79,14 +79,14 @@ fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<Completion
             let names = names.chain(words.map(str::to_owned));
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
-        script::Place::Text { span, takes } => {
+        script::ScriptContext::Text { span, takes } => {
             // Of an item of a list, and of what something is compared with, nothing says what it names.
             let any = [Type::Kind, Type::SeatName, Type::State, Type::Zone];
             let takes = if takes.is_empty() { &any[..] } else { &takes };
             let names = takes.iter().flat_map(|kind| names(*kind, context));
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
-        script::Place::Member(before) => {
+        script::ScriptContext::Member(before) => {
             let members = script::members(before.as_deref());
             let mut items: Vec<CompletionItem> = Vec::new();
             for function in members {
@@ -102,7 +102,7 @@ fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<Completion
             }
             items
         }
-        script::Place::Code => in_code(text, &word),
+        script::ScriptContext::Code => in_code(text, &word),
     }
 }
 
@@ -162,8 +162,8 @@ fn in_manifest(
 ) -> Vec<CompletionItem> {
     let top = manifest::keys_of(path);
     match manifest::place(text, offset) {
-        manifest::Place::Other => Vec::new(),
-        manifest::Place::Header { path, span } => {
+        manifest::TomlContext::Other => Vec::new(),
+        manifest::TomlContext::Header { path, span } => {
             let Some(Shaped::Keys(keys)) = manifest::shaped(top, &path) else {
                 return Vec::new();
             };
@@ -174,7 +174,7 @@ fn in_manifest(
             });
             offered.collect()
         }
-        manifest::Place::Key { path, span } => {
+        manifest::TomlContext::Key { path, span } => {
             let keys = match manifest::shaped(top, &path) {
                 Some(Shaped::Keys(keys)) => keys,
                 Some(Shaped::Value(Shape::Tunables, _)) => return tunables(text, &span, context),
@@ -193,7 +193,7 @@ fn in_manifest(
             }
             items
         }
-        manifest::Place::Value { path, span } => {
+        manifest::TomlContext::Value { path, span } => {
             let words: Vec<String> = match manifest::shaped(top, &path) {
                 Some(Shaped::Value(Shape::Word(words), _)) => {
                     words.iter().map(|word| (*word).to_owned()).collect()

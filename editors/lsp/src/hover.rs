@@ -18,7 +18,7 @@ use crate::text::{self, is_name, name_at};
 
 /// What is known of the ruleset of a file.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
+pub struct KnownRuleset<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
     /// Its game, or that of its manifest if it never loaded.
@@ -30,7 +30,7 @@ pub fn at(
     path: &Path,
     text: &str,
     offset: usize,
-    known: Known<'_>,
+    known: KnownRuleset<'_>,
 ) -> Option<(String, Range<usize>)> {
     if path.extension().is_some_and(|extension| extension == "rhai") {
         in_script(text, offset, known)
@@ -39,27 +39,27 @@ pub fn at(
     }
 }
 
-fn in_script(text: &str, offset: usize, known: Known<'_>) -> Option<(String, Range<usize>)> {
+fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(String, Range<usize>)> {
     let spec = known.spec;
     match script::place(text, offset) {
-        script::Place::Comment => None,
-        script::Place::Clause => {
+        script::ScriptContext::Comment => None,
+        script::ScriptContext::Clause => {
             let span = name_at(text, offset, is_name);
             Some((named(Type::Clause, &text[span.clone()], spec?)?, span))
         }
-        script::Place::When => {
+        script::ScriptContext::When => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
             let told = named(Type::Kind, name, spec?).or_else(|| named(Type::Zone, name, spec?));
             Some((told?, span))
         }
-        script::Place::Text { span, takes } => {
+        script::ScriptContext::Text { span, takes } => {
             let name = text.get(span.clone())?;
             let takes = if takes.is_empty() { &NAMED[..] } else { &takes };
             let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
             Some((told?, span))
         }
-        script::Place::Member(_) | script::Place::Code => {
+        script::ScriptContext::Member(_) | script::ScriptContext::Code => {
             let span = name_at(text, offset, is_word);
             let word = &text[span.clone()];
             let told = tunable(word, known.loaded)
@@ -144,12 +144,12 @@ fn in_manifest(
     path: &Path,
     text: &str,
     offset: usize,
-    known: Known<'_>,
+    known: KnownRuleset<'_>,
 ) -> Option<(String, Range<usize>)> {
     let top = manifest::keys_of(path);
     match manifest::place(text, offset) {
-        manifest::Place::Other => None,
-        manifest::Place::Header { mut path, span } => {
+        manifest::TomlContext::Other => None,
+        manifest::TomlContext::Header { mut path, span } => {
             let name = text.get(span.clone())?;
             let told = match manifest::shaped(top, &path)? {
                 Shaped::Keys(keys) if keys.iter().any(|key| key.name == name) => {
@@ -166,7 +166,7 @@ fn in_manifest(
             };
             Some((told, span))
         }
-        manifest::Place::Key { path, .. } => {
+        manifest::TomlContext::Key { path, .. } => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
             let told = match manifest::shaped(top, &path)? {
@@ -185,7 +185,7 @@ fn in_manifest(
             };
             Some((told, span))
         }
-        manifest::Place::Value { path, span } => {
+        manifest::TomlContext::Value { path, span } => {
             let word = &text[span.clone()];
             let told = match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                 [.., "pieces", _, "moves"] => in_words(word)?,

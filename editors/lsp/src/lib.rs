@@ -19,4 +19,4 @@ mod symbols;
 mod text;
 mod wire;
 
-pub use server::{Options, ServeError, connect, serve};
+pub use server::{LspError, Options, connect, serve};

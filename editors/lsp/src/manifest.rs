@@ -11,7 +11,7 @@ use crate::text::{is_name, line_at, name_at};
 
 /// What stands at an offset of a TOML file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum TomlContext {
     /// Nothing that has a meaning.
     Other,
     /// A part of a table's header.
@@ -38,7 +38,7 @@ pub enum Place {
 }
 
 /// What stands at an offset.
-pub fn place(text: &str, offset: usize) -> Place {
+pub fn place(text: &str, offset: usize) -> TomlContext {
     let offset = offset.min(text.len());
     let (start, line) = line_at(text, offset);
     let mut path = table(text, start);
@@ -46,18 +46,18 @@ pub fn place(text: &str, offset: usize) -> Place {
     if let Some(key) = unfinished(&text[..start]) {
         path.extend(key);
         let word = name_at(text, offset, is_value);
-        return Place::Value { path, span: word };
+        return TomlContext::Value { path, span: word };
     }
     let before = &line[..offset - start];
     if line.trim_start().starts_with('[') && !line.contains('=') {
         let Some(inside) = before.trim_start().trim_start_matches('[').split(']').next() else {
-            return Place::Other;
+            return TomlContext::Other;
         };
         let open = before.contains('[') && !before.contains(']');
         let mut path = segments(inside);
         path.pop();
         let span = name_at(text, offset, is_name);
-        return if open { Place::Header { path, span } } else { Place::Other };
+        return if open { TomlContext::Header { path, span } } else { TomlContext::Other };
     }
     // Inside `{ … }`, keys are those of the inner table.
     let inner = before.rfind('{').filter(|at| !before[*at..].contains('}'));
@@ -72,11 +72,11 @@ pub fn place(text: &str, offset: usize) -> Place {
     if let Some(key) = key_before(&before[entry..]) {
         path.extend(key);
         let word = name_at(text, offset, is_value);
-        return Place::Value { path, span: word };
+        return TomlContext::Value { path, span: word };
     }
     let first =
         before[entry..].find(|c: char| !c.is_whitespace()).map_or(offset, |at| start + entry + at);
-    Place::Key { path, span: first..offset }
+    TomlContext::Key { path, span: first..offset }
 }
 
 fn is_value(c: char) -> bool {
@@ -242,7 +242,7 @@ fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<S
 mod tests {
     use super::*;
 
-    fn at(text: &str) -> Place {
+    fn at(text: &str) -> TomlContext {
         let offset = text.find('|').unwrap();
         place(&text.replacen('|', "", 1), offset)
     }
@@ -253,25 +253,25 @@ mod tests {
 
     #[test]
     fn keys_and_values_are_those_of_their_table() {
-        assert_eq!(at("ex|"), Place::Key { path: vec![], span: 0..2 });
-        assert_eq!(at("[board]\nli|"), Place::Key { path: path(&["board"]), span: 8..10 });
+        assert_eq!(at("ex|"), TomlContext::Key { path: vec![], span: 0..2 });
+        assert_eq!(at("[board]\nli|"), TomlContext::Key { path: path(&["board"]), span: 8..10 });
         assert_eq!(
             at("[board]\nlight = \"ev|en\""),
-            Place::Value { path: path(&["board", "light"]), span: 17..21 }
+            TomlContext::Value { path: path(&["board", "light"]), span: 17..21 }
         );
         assert_eq!(
             at("[pieces]\npawn = { letter = \"P\", mo|"),
-            Place::Key { path: path(&["pieces", "pawn"]), span: 32..34 }
+            TomlContext::Key { path: path(&["pieces", "pawn"]), span: 32..34 }
         );
         assert_eq!(
             at("[pieces]\npawn = { moves = \"|\""),
-            Place::Value { path: path(&["pieces", "pawn", "moves"]), span: 27..27 }
+            TomlContext::Value { path: path(&["pieces", "pawn", "moves"]), span: 27..27 }
         );
-        assert_eq!(at("[[seats]|]"), Place::Other);
-        assert_eq!(at("[[se|ats]]"), Place::Header { path: vec![], span: 2..7 });
+        assert_eq!(at("[[seats]|]"), TomlContext::Other);
+        assert_eq!(at("[[se|ats]]"), TomlContext::Header { path: vec![], span: 2..7 });
         assert_eq!(
             at("[presets.odds.bo|"),
-            Place::Header { path: path(&["presets", "odds"]), span: 14..16 }
+            TomlContext::Header { path: path(&["presets", "odds"]), span: 14..16 }
         );
     }
 
@@ -279,13 +279,16 @@ mod tests {
     fn a_value_goes_on_over_lines() {
         let scripts = path(&["rules", "scripts"]);
         let list = "[rules]\nscripts = [ # a \"b\"\n    \"mate.rhai\",\n    \"plugin:dr|\"\n]\n";
-        assert_eq!(at(list), Place::Value { path: scripts, span: 50..59 });
+        assert_eq!(at(list), TomlContext::Value { path: scripts, span: 50..59 });
         let picture = "[array]\npicture = \"\"\"\n= \"\n[ w|K\n\"\"\"\n";
-        assert_eq!(at(picture), Place::Value { path: path(&["array", "picture"]), span: 28..30 });
+        assert_eq!(
+            at(picture),
+            TomlContext::Value { path: path(&["array", "picture"]), span: 28..30 }
+        );
         let after = "[array]\npicture = \"\"\"\n[ wK\n\"\"\"\n[bo|";
-        assert!(matches!(at(after), Place::Header { .. }));
+        assert!(matches!(at(after), TomlContext::Header { .. }));
         let text = "[clauses]\nA = \"[ it's \"\nB|";
-        assert!(matches!(at(text), Place::Key { .. }));
+        assert!(matches!(at(text), TomlContext::Key { .. }));
     }
 
     #[test]

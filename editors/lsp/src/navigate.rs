@@ -138,10 +138,10 @@ pub fn symbol(
             return Some(Symbol::Local(path.to_owned(), local.declared, name));
         }
         return match script::place(text, offset) {
-            script::Place::Comment => None,
-            script::Place::Clause => clause_at(text, offset),
-            script::Place::When => either(&text[name_at(text, offset, is_name)]),
-            script::Place::Text { span, takes } => {
+            script::ScriptContext::Comment => None,
+            script::ScriptContext::Clause => clause_at(text, offset),
+            script::ScriptContext::When => either(&text[name_at(text, offset, is_name)]),
+            script::ScriptContext::Text { span, takes } => {
                 let name = text.get(span)?;
                 match takes[..] {
                     [] => either(name),
@@ -151,8 +151,8 @@ pub fn symbol(
                     _ => None,
                 }
             }
-            script::Place::Member(_) => None,
-            script::Place::Code => {
+            script::ScriptContext::Member(_) => None,
+            script::ScriptContext::Code => {
                 let word = &text[name_at(text, offset, is_word)];
                 let tunable = text
                     .lines()
@@ -166,16 +166,18 @@ pub fn symbol(
         };
     }
     let key = match manifest::place(text, offset) {
-        manifest::Place::Other => return None,
-        manifest::Place::Value { path, .. } if takes_clause(&path) => {
+        manifest::TomlContext::Other => return None,
+        manifest::TomlContext::Value { path, .. } if takes_clause(&path) => {
             return clause_at(text, offset);
         }
-        manifest::Place::Value { path, span } => {
+        manifest::TomlContext::Value { path, span } => {
             let in_zones = path.iter().any(|part| part == "zones");
             let zone = Symbol::Zone(text.get(span)?.to_owned());
             return (in_zones && known(&zone)).then_some(zone);
         }
-        manifest::Place::Header { path, .. } | manifest::Place::Key { path, .. } => path,
+        manifest::TomlContext::Header { path, .. } | manifest::TomlContext::Key { path, .. } => {
+            path
+        }
     };
     let quoted = name_at(text, offset, |c| is_name(c) || c == '.');
     let word = &text[quoted];
@@ -200,7 +202,7 @@ pub fn called(
     offset: usize,
     files: &[(PathBuf, String)],
 ) -> Option<Symbol> {
-    if !is_script(path) || script::place(text, offset) != script::Place::Code {
+    if !is_script(path) || script::place(text, offset) != script::ScriptContext::Code {
         return None;
     }
     let span = name_at(text, offset, is_word);

@@ -133,7 +133,7 @@ impl Overlay<'_> {
 
 /// A ruleset or plugin after a check.
 #[derive(Default)]
-pub struct Checked {
+pub struct CheckedProject {
     /// Everything that was found.
     pub found: Vec<Diagnostic>,
     /// The ruleset, if it could be loaded.
@@ -144,25 +144,25 @@ pub struct Checked {
 
 /// Checks a ruleset and the form of its puzzles, or a plugin as far as that goes without a ruleset. Plays
 /// nothing.
-pub fn check(project: &Project, overlay: &Overlay<'_>) -> Checked {
+pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     let root = match project {
         Project::Plugin(path) => {
-            return Checked { found: plugin(path, overlay), ..Checked::default() };
+            return CheckedProject { found: plugin(path, overlay), ..CheckedProject::default() };
         }
         Project::Ruleset(root) => root,
     };
-    let Some(name) = root.to_str() else { return Checked::default() };
+    let Some(name) = root.to_str() else { return CheckedProject::default() };
     match load(overlay, name, &[]) {
         Err(error) => {
             let found = error.into_diagnostics();
             let merged = Files::read(overlay, name).and_then(Files::merge);
             let outline = merged.and_then(Merged::outline).ok();
-            Checked { found, loaded: None, outline: outline.map(|(_, spec)| Arc::new(spec)) }
+            CheckedProject { found, loaded: None, outline: outline.map(|(_, spec)| Arc::new(spec)) }
         }
         Ok(loaded) => {
             let mut found = loaded.warnings();
             found.extend(puzzles::of(overlay, name).1);
-            Checked { found, loaded: Some(Arc::new(loaded)), outline: None }
+            CheckedProject { found, loaded: Some(Arc::new(loaded)), outline: None }
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::text::name_at;
 
 /// What stands at an offset of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum ScriptContext {
     /// Inside a comment, `/// when:` lines apart.
     Comment,
     /// In a `/// when:` line, which takes kinds and zones.
@@ -29,7 +29,7 @@ pub enum Place {
 }
 
 /// What stands at an offset.
-pub fn place(text: &str, offset: usize) -> Place {
+pub fn place(text: &str, offset: usize) -> ScriptContext {
     let offset = offset.min(text.len());
     let scanned = scan(text);
     if let Some(comment) =
@@ -38,23 +38,23 @@ pub fn place(text: &str, offset: usize) -> Place {
         let comment = &text[comment.clone()];
         let said = comment.trim_start_matches('/').trim_start();
         return match said.split_once(':') {
-            Some(("when", _)) => Place::When,
-            Some(("clause", _)) => Place::Clause,
-            _ => Place::Comment,
+            Some(("when", _)) => ScriptContext::When,
+            Some(("clause", _)) => ScriptContext::Clause,
+            _ => ScriptContext::Comment,
         };
     }
     let literal =
         scanned.literals.into_iter().find(|(span, _)| span.start <= offset && offset <= span.end);
     if let Some((span, takes)) = literal {
-        return Place::Text { span, takes };
+        return ScriptContext::Text { span, takes };
     }
     let word = name_at(text, offset, is_word);
     match text[..word.start].strip_suffix('.') {
         Some(before) => {
             let name = name_at(before, before.len(), is_word);
-            Place::Member(Some(before[name].to_owned()).filter(|name| !name.is_empty()))
+            ScriptContext::Member(Some(before[name].to_owned()).filter(|name| !name.is_empty()))
         }
-        None => Place::Code,
+        None => ScriptContext::Code,
     }
 }
 
@@ -167,14 +167,14 @@ mod tests {
     use super::*;
 
     /// What stands at the bar.
-    fn at(text: &str) -> Place {
+    fn at(text: &str) -> ScriptContext {
         let offset = text.find('|').unwrap();
         place(&text.replacen('|', "", 1), offset)
     }
 
     fn takes(text: &str) -> Vec<Type> {
         match at(text) {
-            Place::Text { takes, .. } => takes,
+            ScriptContext::Text { takes, .. } => takes,
             other => panic!("{text}: {other:?}"),
         }
     }
@@ -191,12 +191,15 @@ mod tests {
 
     #[test]
     fn members_words_and_comments_are_told_apart() {
-        assert_eq!(at("game.pi|"), Place::Member(Some("game".to_owned())));
-        assert_eq!(at("seats()[0].|"), Place::Member(None));
-        assert_eq!(at("let a = se|"), Place::Code);
-        assert_eq!(at("// game.|"), Place::Comment);
-        assert_eq!(at("/// when: pa|"), Place::When);
-        assert_eq!(at("/// clause: M|"), Place::Clause);
-        assert_eq!(at("let s = \"a\"; // x\ngame.|"), Place::Member(Some("game".to_owned())));
+        assert_eq!(at("game.pi|"), ScriptContext::Member(Some("game".to_owned())));
+        assert_eq!(at("seats()[0].|"), ScriptContext::Member(None));
+        assert_eq!(at("let a = se|"), ScriptContext::Code);
+        assert_eq!(at("// game.|"), ScriptContext::Comment);
+        assert_eq!(at("/// when: pa|"), ScriptContext::When);
+        assert_eq!(at("/// clause: M|"), ScriptContext::Clause);
+        assert_eq!(
+            at("let s = \"a\"; // x\ngame.|"),
+            ScriptContext::Member(Some("game".to_owned()))
+        );
     }
 }

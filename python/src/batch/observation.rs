@@ -1,7 +1,7 @@
 //! Observations: what a seat knows of a position, as planes of bytes.
 
 use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
-use quadrille_session::Sight;
+use quadrille_session::Viewer;
 
 use super::shape::{BoardView, Coding, OWN, SHARED, Shape};
 
@@ -15,7 +15,7 @@ pub(super) fn observe(
     planes: &mut [u8],
 ) {
     let spec = game.rules().spec();
-    let setup = Sight::of([seat]).setup(game);
+    let setup = Viewer::of([seat]).setup(game);
     let mut writer = Writer { shape, view: &shape.views[seat.index()], seat, planes, next: 0 };
     for distance in 0..shape.seats {
         let other = Seat(((seat.index() + distance) % shape.seats) as u8);

@@ -24,7 +24,7 @@ pub struct Next {
     /// Who has to do it, by place in `Picture::seats`.
     pub seat: usize,
     /// What it is.
-    pub task: Task,
+    pub task: SeatTask,
     /// The faces of the dice that remain to be used.
     pub dice: Vec<u8>,
     /// How many moves the seat has made in this turn already.
@@ -33,7 +33,7 @@ pub struct Next {
 
 /// What a seat has to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum SeatTask {
     /// To act on its turn.
     Move,
     /// To roll the dice.
@@ -70,9 +70,9 @@ impl Legend {
         let question = setup.pending.last();
         let seat = question.map_or(setup.turn, |question| question.seat);
         let task = match question {
-            Some(question) => Task::Answer(question.name.clone()),
-            None if spec.dice.is_some() && !setup.rolled => Task::Roll,
-            None => Task::Move,
+            Some(question) => SeatTask::Answer(question.name.clone()),
+            None if spec.dice.is_some() && !setup.rolled => SeatTask::Roll,
+            None => SeatTask::Move,
         };
         let next = Next { seat: seat.index(), task, dice: setup.dice.clone(), made: setup.made };
         let seats = spec.seats.iter().enumerate();
@@ -169,12 +169,12 @@ impl Next {
     #[must_use]
     pub fn words(&self) -> String {
         match &self.task {
-            Task::Move if self.made > 0 => {
+            SeatTask::Move if self.made > 0 => {
                 format!("to make move {} of the turn", u32::from(self.made) + 1)
             }
-            Task::Move => "to move".to_owned(),
-            Task::Roll => "to roll".to_owned(),
-            Task::Answer(question) => format!("to answer: {}", spaced(question)),
+            SeatTask::Move => "to move".to_owned(),
+            SeatTask::Roll => "to roll".to_owned(),
+            SeatTask::Answer(question) => format!("to answer: {}", spaced(question)),
         }
     }
 }

@@ -13,7 +13,7 @@ use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone
 
 use super::colour::Rgb;
 pub use edges::Edge;
-pub use legend::{Legend, Next, SeatRow, Task};
+pub use legend::{Legend, Next, SeatRow, SeatTask};
 use pieces::{Directions, bare_look, piece_look};
 pub use pieces::{PieceLook, PieceStatus};
 pub use zones::{ZoneGroup, ZonePart};
@@ -417,13 +417,13 @@ fn wall(a: Cell, b: Cell) -> Wall {
 mod tests {
     use super::*;
     use crate::testing::{cross, orthodox};
-    use quadrille_core::rules::{Circumstance, Gate, Measure};
+    use quadrille_core::rules::{Circumstance, Gate, MeasuredValue};
 
     #[test]
     fn a_wall_that_comes_and_goes_is_drawn_while_it_stands() {
         let (mut spec, mut setup) = cross();
         let (a, b) = (Cell { file: 6, rank: 3 }, Cell { file: 7, rank: 3 });
-        let until = Circumstance { of: Measure::Ply, least: 0, most: 7 };
+        let until = Circumstance { of: MeasuredValue::Ply, least: 0, most: 7 };
         spec.gates = vec![Gate { edges: vec![(a, b)], circumstances: vec![until] }];
         let walls = |setup: &Setup| Picture::new(&spec, setup, &PictureOptions::default()).walls;
         assert_eq!(walls(&setup), [Wall { file: 7, rank: 3, upright: true }]);

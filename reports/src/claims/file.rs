@@ -50,7 +50,7 @@ pub struct ClaimTest {
     /// The ruleset, if it is not the folder's own or has a preset.
     pub ruleset: Option<String>,
     /// Where the metric (or the other ruleset's) is expected.
-    pub expect: Expected,
+    pub expect: ExpectedDirection,
     /// Smaller differences do not matter.
     pub margin: f64,
     /// The ply limit, instead of the ruleset's: for what happens early.
@@ -81,7 +81,7 @@ pub struct Searched {
 /// Where a claim expects a metric.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub enum Expected {
+pub enum ExpectedDirection {
     /// Above what it is compared with.
     Above,
     /// Below it.

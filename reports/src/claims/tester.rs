@@ -12,9 +12,11 @@ use quadrille_study::experiments::compare::{Aim, Design, Verdict, level};
 use quadrille_study::metrics::Unit;
 use serde::Serialize;
 
-use super::file::{Claim, ClaimTest, Expected, FILE};
-use crate::compare::contest::{ALPHA, Contest, Contestant, Watch};
-use crate::compare::question::{LineUp, Question, QuestionError, catalogues, openings, tables};
+use super::file::{Claim, ClaimTest, ExpectedDirection, FILE};
+use crate::compare::contest::{ALPHA, ComparisonRun, Contestant, Watch};
+use crate::compare::question::{
+    ComparisonQuestion, LineUp, QuestionError, catalogues, openings, tables,
+};
 use crate::compare::report::random_play;
 use crate::figures;
 use crate::opening::Openings;
@@ -234,7 +236,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         let own = test.ruleset.as_deref().unwrap_or(ruleset);
         let aim = aim(test);
         for (agents, games, looks_ahead) in groups {
-            let question = Question {
+            let question = ComparisonQuestion {
                 primary: test.metric.clone(),
                 margin: Some(test.margin),
                 agents,
@@ -291,7 +293,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     fn against_number(
         &self,
         name: &str,
-        question: &Question,
+        question: &ComparisonQuestion,
         (reference, aim, line_ups): (f64, Aim, usize),
     ) -> Result<(Unit, Vec<LineUpResult>), E> {
         let sides = [self.side(0, name, Vec::new())?];
@@ -343,7 +345,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         &self,
         name: &str,
         test: &ClaimTest,
-        (question, line_ups): (Question, usize),
+        (question, line_ups): (ComparisonQuestion, usize),
     ) -> Result<(Unit, String, Vec<LineUpResult>), E> {
         let set = test.set.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let other = test.other.as_deref().unwrap_or(name);
@@ -354,7 +356,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             begun(&sides[1], &question),
             begun(&sides[0], &question)
         );
-        let mut contest = Contest::new(sides, question)?.among(line_ups).aiming(aim(test));
+        let mut contest = ComparisonRun::new(sides, question)?.among(line_ups).aiming(aim(test));
         contest.hold(self.stop, self.watch)?;
         let trials = contest.trials.iter().zip(&contest.question.agents);
         let rows = trials.filter_map(|(trial, line_up)| {
@@ -380,7 +382,7 @@ fn opened(after: Option<&str>) -> Openings {
 }
 
 /// A side with where its games begin, if not at the array.
-fn begun(side: &Contestant, question: &Question) -> String {
+fn begun(side: &Contestant, question: &ComparisonQuestion) -> String {
     let openings = side.openings.as_ref().unwrap_or(&question.openings);
     match openings.words() {
         Some(words) => format!("{} {words}", side.label()),
@@ -402,9 +404,9 @@ struct LineUpResult {
 /// decides, and not the sign.
 fn aim(test: &ClaimTest) -> Aim {
     match test.expect {
-        Expected::Above => Aim::Side(test.margin),
-        Expected::Below => Aim::Side(-test.margin),
-        Expected::Same => Aim::Margin(test.margin),
+        ExpectedDirection::Above => Aim::Side(test.margin),
+        ExpectedDirection::Below => Aim::Side(-test.margin),
+        ExpectedDirection::Same => Aim::Margin(test.margin),
     }
 }
 
@@ -412,9 +414,9 @@ fn aim(test: &ClaimTest) -> Aim {
 fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
     match (test.expect, verdict) {
         (_, Verdict::Inconclusive) => Upshot::Unsettled,
-        (Expected::Same, Verdict::Equivalent) => Upshot::Held,
-        (Expected::Above, Verdict::Different) if low > test.margin => Upshot::Held,
-        (Expected::Below, Verdict::Different) if high < -test.margin => Upshot::Held,
+        (ExpectedDirection::Same, Verdict::Equivalent) => Upshot::Held,
+        (ExpectedDirection::Above, Verdict::Different) if low > test.margin => Upshot::Held,
+        (ExpectedDirection::Below, Verdict::Different) if high < -test.margin => Upshot::Held,
         _ => Upshot::Failed,
     }
 }

@@ -9,7 +9,7 @@ use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::level_weights;
 use quadrille_dsl::weights::{NONE, WeightsInUse};
-use quadrille_study::experiments::block::{Half, Side, Table};
+use quadrille_study::experiments::block::{BlockDesign, Half, Side};
 use quadrille_study::experiments::compare::{Aim, Asked, Comparison, Design, Listener, Trial};
 use quadrille_study::experiments::metric::BoundedMetric;
 use quadrille_study::sim::{Opening, Plan};
@@ -18,7 +18,7 @@ use crate::command_line::{CommandLine, Folders};
 use crate::opening::Openings;
 use crate::row::GameRow;
 
-use super::question::{self, LineUp, Question, QuestionError};
+use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 
 /// The chance of a false answer, over all pairs and line-ups of a comparison together.
 pub const ALPHA: f64 = 0.05;
@@ -71,13 +71,13 @@ impl Contestant {
     }
 }
 
-/// The question and what is known of the answer. Games are played by [`Contest::advance`], or all of them by
-/// [`Contest::hold`].
-pub struct Contest {
+/// The question and what is known of the answer. Games are played by [`ComparisonRun::advance`], or all of them by
+/// [`ComparisonRun::hold`].
+pub struct ComparisonRun {
     /// The rulesets, the first being what the others are compared with.
     pub sides: Vec<Contestant>,
     /// The question.
-    pub question: Question,
+    pub question: ComparisonQuestion,
     /// The question as it is tested.
     pub design: Design,
     /// What each line-up says so far; nothing of those that have not begun.
@@ -88,7 +88,7 @@ pub struct Contest {
     pub seconds: f64,
     /// Where the rules were looked for, for commands that repeat it.
     pub folders: Folders,
-    tables: Vec<Table>,
+    tables: Vec<BlockDesign>,
     /// Where each side's games begin.
     openings: Vec<Opening>,
     /// The last of the trials, if it goes on.
@@ -138,12 +138,15 @@ impl Watch for Nobody {
 
 impl Listener for Nobody {}
 
-impl Contest {
+impl ComparisonRun {
     /// A comparison before its first game.
     ///
     /// # Errors
     /// If the rulesets can't be compared in that way.
-    pub fn new(mut sides: Vec<Contestant>, question: Question) -> Result<Self, QuestionError> {
+    pub fn new(
+        mut sides: Vec<Contestant>,
+        question: ComparisonQuestion,
+    ) -> Result<Self, QuestionError> {
         level_weights(sides.iter_mut().map(|side| &mut side.loaded));
         let metrics = question::shared_metrics(&question::catalogues(&sides, &question)?);
         let primary = metrics.iter().position(|m| m.name == question.primary).unwrap_or_default();
@@ -198,7 +201,7 @@ impl Contest {
     /// Plays until the question is answered, or the flag is set.
     ///
     /// # Errors
-    /// As [`Contest::advance`].
+    /// As [`ComparisonRun::advance`].
     pub fn hold(&mut self, stop: &AtomicBool, watch: &dyn Watch) -> Result<(), QuestionError> {
         while !self.is_over() && !stop.load(Ordering::Relaxed) {
             self.play(None, stop, watch)?;
@@ -210,7 +213,7 @@ impl Contest {
     /// found does not depend on how the blocks are divided.
     ///
     /// # Errors
-    /// If the rulesets can't be compared in that way; [`Contest::new`] has refused such already.
+    /// If the rulesets can't be compared in that way; [`ComparisonRun::new`] has refused such already.
     pub fn advance(&mut self, blocks: u64, stop: &AtomicBool) -> Result<(), QuestionError> {
         self.play(Some(blocks), stop, &Nobody)
     }
@@ -218,7 +221,7 @@ impl Contest {
     /// The games that have to be played next, if they are played elsewhere; none if there is nothing left to play.
     ///
     /// # Errors
-    /// As [`Contest::advance`].
+    /// As [`ComparisonRun::advance`].
     pub fn asks(&self) -> Result<Option<ContestAsk>, QuestionError> {
         let place = self.place();
         let Some(table) = self.tables.get(place) else { return Ok(None) };
@@ -365,7 +368,7 @@ impl Contest {
     }
 
     /// The design with the number of games in blocks of a table.
-    fn design_of(&self, table: &Table) -> Design {
+    fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {
             cap: (self.question.number / of).max(1),
@@ -376,7 +379,7 @@ impl Contest {
 
     /// The plan of a side's games at a table.
     #[must_use]
-    pub fn plan(&self, side: usize, table: &Table) -> Plan {
+    pub fn plan(&self, side: usize, table: &BlockDesign) -> Plan {
         let opening = self.openings.get(side).cloned().unwrap_or_default();
         Plan { opening, ..table.plan() }
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use quadrille_agents::AgentSpec;
 use quadrille_dsl::Diagnostic;
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_study::experiments::block::Table;
+use quadrille_study::experiments::block::BlockDesign;
 use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 use quadrille_study::sim::Opening;
@@ -17,7 +17,7 @@ use crate::opening::Openings;
 
 /// What a comparison asks, and how its games are played.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Question {
+pub struct ComparisonQuestion {
     /// The metric that decides.
     pub primary: String,
     /// The smallest difference of it that matters.
@@ -38,7 +38,7 @@ pub struct Question {
     pub jobs: usize,
 }
 
-impl Question {
+impl ComparisonQuestion {
     /// Adds the options that ask it again.
     pub fn write(&self, line: &mut CommandLine) {
         line.option("--primary", &self.primary);
@@ -113,7 +113,7 @@ pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
 /// If the primary metric is not among them.
 pub fn catalogues<'a>(
     sides: &'a [Contestant],
-    question: &Question,
+    question: &ComparisonQuestion,
 ) -> Result<Vec<Catalogue<'a>>, QuestionError> {
     let limit = |side: &Contestant| question.ply_limit.unwrap_or(side.loaded.spec().ply_limit);
     let new = |side: &'a Contestant| Catalogue::new(&side.loaded.rules, limit(side));
@@ -217,7 +217,10 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
 ///
 /// # Errors
 /// If the rules of a side have no such openings.
-pub fn openings(sides: &[Contestant], question: &Question) -> Result<Vec<Opening>, QuestionError> {
+pub fn openings(
+    sides: &[Contestant],
+    question: &ComparisonQuestion,
+) -> Result<Vec<Opening>, QuestionError> {
     let side = |side: &Contestant| {
         let openings = side.openings.as_ref().unwrap_or(&question.openings);
         openings.by(&side.loaded).map_err(|mut findings| {
@@ -234,10 +237,13 @@ pub fn openings(sides: &[Contestant], question: &Question) -> Result<Vec<Opening
 ///
 /// # Errors
 /// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
-pub fn tables(sides: &[Contestant], question: &Question) -> Result<Vec<Table>, QuestionError> {
-    let table = |line_up: &LineUp| -> Result<Table, QuestionError> {
+pub fn tables(
+    sides: &[Contestant],
+    question: &ComparisonQuestion,
+) -> Result<Vec<BlockDesign>, QuestionError> {
+    let table = |line_up: &LineUp| -> Result<BlockDesign, QuestionError> {
         let agents = seated(line_up, sides)?;
-        Ok(Table { seed: question.seed, agents, ply_limit: question.ply_limit })
+        Ok(BlockDesign { seed: question.seed, agents, ply_limit: question.ply_limit })
     };
     question.agents.iter().map(table).collect()
 }
@@ -275,7 +281,10 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Ques
 ///
 /// # Errors
 /// If it is not.
-pub fn check_margin(question: &Question, metric: &BoundedMetric) -> Result<(), QuestionError> {
+pub fn check_margin(
+    question: &ComparisonQuestion,
+    metric: &BoundedMetric,
+) -> Result<(), QuestionError> {
     let range = metric.high - metric.low;
     match question.margin {
         Some(margin) if margin >= range => Err(advised(

@@ -6,13 +6,13 @@ use quadrille_core::Ending;
 use quadrille_dsl::text::prose::listed;
 use quadrille_dsl::weights::WeightsInUse;
 use quadrille_study::experiments::compare::{
-    Conclusion, Difference, Estimate, Known, Pair, Trial, Verdict, conclude,
+    Conclusion, Difference, Estimate, InterimEstimate, Pair, Trial, Verdict, conclude,
 };
 use quadrille_study::experiments::metric::Bound;
 use quadrille_study::sim::Summary;
 use serde::Serialize;
 
-use super::contest::{ALPHA, Contest, Contestant};
+use super::contest::{ALPHA, ComparisonRun, Contestant};
 use super::differences::{Differing, differences};
 use crate::envelope::RulesetId;
 use crate::outcome::ending;
@@ -158,7 +158,7 @@ pub struct LookReport {
 }
 
 impl LookReport {
-    fn new(known: &Known) -> Self {
+    fn new(known: &InterimEstimate) -> Self {
         let (low, high) = known.interval;
         Self {
             blocks: known.blocks,
@@ -222,7 +222,7 @@ pub struct EstimateReport {
 
 /// Whose shipped weights the agents don't use, if they don't.
 #[must_use]
-pub fn weights_left_out(contest: &Contest) -> Option<String> {
+pub fn weights_left_out(contest: &ComparisonRun) -> Option<String> {
     let without = |side: &&Contestant| side.loaded.weights == WeightsInUse::LeftOut;
     let letter = |side: &Contestant| side.letter.to_ascii_uppercase().to_string();
     let letters: Vec<String> = contest.sides.iter().filter(without).map(letter).collect();
@@ -238,7 +238,7 @@ pub fn weights_left_out(contest: &Contest) -> Option<String> {
 impl CompareReport {
     /// The report of a contest.
     #[must_use]
-    pub fn new(contest: &Contest, again: String) -> Self {
+    pub fn new(contest: &ComparisonRun, again: String) -> Self {
         let sides = &contest.sides;
         let first = &sides[0];
         let metric = contest.primary();
@@ -263,7 +263,7 @@ impl CompareReport {
 
 /// What all line-ups say about a pair.
 #[must_use]
-pub fn conclusion(contest: &Contest, pair: usize) -> Conclusion {
+pub fn conclusion(contest: &ComparisonRun, pair: usize) -> Conclusion {
     let found = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
     let primary = contest.design.primary;
     let found: Vec<_> =
@@ -313,7 +313,7 @@ fn side_id(side: &Contestant) -> SideId {
     SideId { side: side.letter, label: side.label(), id: RulesetId::new(&side.loaded) }
 }
 
-fn trial_report(contest: &Contest, trial: &Trial) -> TrialReport {
+fn trial_report(contest: &ComparisonRun, trial: &Trial) -> TrialReport {
     let sides = contest.sides.iter().zip(&trial.summaries);
     TrialReport {
         agents: trial.table.agents.iter().map(ToString::to_string).collect(),
@@ -356,7 +356,7 @@ pub fn endings(side: &Contestant, summary: &Summary) -> Vec<EndingShare> {
     all.into_iter().map(row).collect()
 }
 
-fn pair_report(contest: &Contest, pair: &Pair) -> PairReport {
+fn pair_report(contest: &ComparisonRun, pair: &Pair) -> PairReport {
     PairReport {
         side: contest.sides[pair.other].letter,
         verdict: verdict_word(pair.verdict),
@@ -368,7 +368,7 @@ fn pair_report(contest: &Contest, pair: &Pair) -> PairReport {
     }
 }
 
-fn metric_report(contest: &Contest, difference: &Difference) -> MetricReport {
+fn metric_report(contest: &ComparisonRun, difference: &Difference) -> MetricReport {
     let metric = &contest.design.metrics[difference.metric];
     let short = |value: Option<f64>| value.map(|value| rounded(value, 4));
     MetricReport {

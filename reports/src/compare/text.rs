@@ -6,7 +6,7 @@ use quadrille_study::experiments::compare::{Difference, Pair, Trial};
 use quadrille_study::experiments::metric::Bound;
 use quadrille_study::sim::Summary;
 
-use super::contest::Contest;
+use super::contest::ComparisonRun;
 use super::report::{
     CompareReport, EndingShare, endings, line_up, random_play, verdict_word, weights_left_out,
 };
@@ -17,7 +17,7 @@ use quadrille_dsl::text::prose::quantity;
 
 /// The whole result.
 #[must_use]
-pub fn whole(contest: &Contest, report: &CompareReport) -> String {
+pub fn whole(contest: &ComparisonRun, report: &CompareReport) -> String {
     let mut out = String::new();
     header(contest, report, &mut out);
     verdicts(report, &mut out);
@@ -33,7 +33,7 @@ pub fn whole(contest: &Contest, report: &CompareReport) -> String {
     out
 }
 
-fn header(contest: &Contest, report: &CompareReport, out: &mut String) {
+fn header(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     let stop = if report.interrupted { " (interrupted)" } else { "" };
     let _ = writeln!(out, "Comparison by {}{stop}", report.primary);
     let rows: Vec<Vec<String>> = contest
@@ -75,7 +75,7 @@ fn verdicts(report: &CompareReport, out: &mut String) {
 }
 
 /// The primary metric with each line-up.
-fn primary(contest: &Contest, out: &mut String) {
+fn primary(contest: &ComparisonRun, out: &mut String) {
     let letter = contest.sides[1].letter.to_ascii_uppercase().to_string();
     let other = if contest.sides.len() == 2 { &letter } else { "other" };
     let mut rows = vec![head(&[
@@ -129,7 +129,7 @@ fn primary(contest: &Contest, out: &mut String) {
 }
 
 /// The other metrics of a pair: those that changed.
-fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
+fn exploratory(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
     let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];
     let others = pair.differences.iter().filter(|d| d.metric != contest.design.primary);
@@ -168,7 +168,7 @@ fn exploratory(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) 
 }
 
 /// How games ended on each side.
-fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
+fn ending_table(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let sides: Vec<_> = contest.sides.iter().zip(&trial.summaries).collect();
     let all: Vec<_> = sides.iter().map(|(side, summary)| endings(side, summary)).collect();
     let mut names: Vec<(String, String)> = Vec::new();
@@ -198,7 +198,7 @@ fn ending_table(contest: &Contest, trial: &Trial, out: &mut String) {
     section(&format!("Endings: {}", line_up(trial)), &columns, &rows, out);
 }
 
-fn notes(contest: &Contest, out: &mut String) {
+fn notes(contest: &ComparisonRun, out: &mut String) {
     let notes_of = |bound: Bound| -> Vec<String> {
         let mine = contest.design.metrics.iter().filter(|metric| metric.bound == bound);
         mine.map(|metric| format!("{} ({})", metric.name, metric.high)).collect()

@@ -2,13 +2,13 @@
 
 use quadrille_study::experiments::compare::{Conclusion, Trial, Verdict};
 
-use super::contest::Contest;
+use super::contest::ComparisonRun;
 use super::report::{ConclusionRow, conclusion, conclusion_word, line_up, random_play};
 use crate::figures;
 
 /// What all line-ups say about a pair.
 #[must_use]
-pub fn row(contest: &Contest, pair: usize) -> ConclusionRow {
+pub fn row(contest: &ComparisonRun, pair: usize) -> ConclusionRow {
     ConclusionRow {
         side: contest.sides[pair + 1].letter,
         conclusion: conclusion_word(conclusion(contest, pair)),
@@ -18,7 +18,7 @@ pub fn row(contest: &Contest, pair: usize) -> ConclusionRow {
 
 /// The answer about a pair.
 #[must_use]
-pub fn sentence(contest: &Contest, pair: usize) -> String {
+pub fn sentence(contest: &ComparisonRun, pair: usize) -> String {
     let (first, other) = (&contest.sides[0], &contest.sides[pair + 1]);
     let (a, b) = (first.letter.to_ascii_uppercase(), other.letter.to_ascii_uppercase());
     let metric = contest.primary();
@@ -49,7 +49,7 @@ pub fn sentence(contest: &Contest, pair: usize) -> String {
 }
 
 /// What one line-up says about a pair, of which it may be known already that all of it is open.
-fn found(contest: &Contest, trial: &Trial, pair: usize, open: bool) -> Option<String> {
+fn found(contest: &ComparisonRun, trial: &Trial, pair: usize, open: bool) -> Option<String> {
     let pair = trial.pairs.get(pair)?;
     let difference = &pair.differences[contest.design.primary];
     let unit = contest.primary().unit;

@@ -160,7 +160,7 @@ mod tests {
     use quadrille_core::{Ending, Outcome, SeatResult};
     use quadrille_dsl::Ruleset;
     use quadrille_dsl::library::Memory;
-    use quadrille_study::metrics::Record;
+    use quadrille_study::metrics::Measurements;
     use quadrille_study::sim::{GameRecord, Plan, Summary};
 
     /// A ruleset for so many seats that play each for itself.
@@ -212,7 +212,7 @@ mod tests {
                     metrics: Vec::new(),
                     actions: Vec::new(),
                     micros: Vec::new(),
-                    measured: Some(Box::new(Record::default())),
+                    measured: Some(Box::new(Measurements::default())),
                     counters: Vec::new(),
                 },
             );

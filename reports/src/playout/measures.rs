@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::{Seat, Spec, Square};
 use quadrille_study::metrics::{
-    Group, METRICS, MILLION, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
+    METRICS, MILLION, MetricGroup, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
 use quadrille_study::sim::{Plan, Summary};
 use quadrille_study::statistics::multiple_testing::student;
@@ -62,7 +62,7 @@ pub struct MetricRow {
     #[serde(skip)]
     kind: Unit,
     #[serde(skip)]
-    of: Group,
+    of: MetricGroup,
     #[serde(skip)]
     meaning: &'static str,
 }
@@ -346,7 +346,12 @@ impl MetricRow {
 }
 
 /// Writes down the rows of a group, and keeps their heading for the next.
-fn flush(group: Option<Group>, sides: &[Align], rows: &mut Vec<Vec<String>>, out: &mut String) {
+fn flush(
+    group: Option<MetricGroup>,
+    sides: &[Align],
+    rows: &mut Vec<Vec<String>>,
+    out: &mut String,
+) {
     if let Some(group) = group {
         section(group.title(), sides, rows, out);
         rows.truncate(1);

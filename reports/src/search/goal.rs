@@ -24,7 +24,7 @@ const MOST: usize = 32;
 
 /// What is wanted of a game.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Goal {
+pub struct SearchGoal {
     /// As it was written.
     pub text: String,
     /// Its clauses, which must all hold.
@@ -82,7 +82,7 @@ impl GoalError {
 
 /// A mean that a clause limits.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Wanted {
+pub struct MeanLimit {
     /// The number of the clause.
     pub clause: usize,
     /// The metric.
@@ -99,7 +99,7 @@ pub struct Wanted {
     pub to: Option<f64>,
 }
 
-impl FromStr for Goal {
+impl FromStr for SearchGoal {
     type Err = GoalError;
 
     fn from_str(text: &str) -> Result<Self, GoalError> {
@@ -273,7 +273,7 @@ impl Reader<'_> {
     }
 }
 
-impl Goal {
+impl SearchGoal {
     /// A clause as it was written.
     #[must_use]
     pub fn clause(&self, clause: usize) -> &str {
@@ -284,7 +284,11 @@ impl Goal {
     ///
     /// # Errors
     /// If there is no such metric, or it can't have such values.
-    pub fn requirements(&self, loaded: &Ruleset, ply_limit: u32) -> Result<Vec<Wanted>, GoalError> {
+    pub fn requirements(
+        &self,
+        loaded: &Ruleset,
+        ply_limit: u32,
+    ) -> Result<Vec<MeanLimit>, GoalError> {
         let catalogue = Catalogue::new(&loaded.rules, ply_limit);
         let metrics: Vec<&BoundedMetric> = catalogue.metrics().collect();
         let mut all = Vec::new();
@@ -304,7 +308,7 @@ fn of_seats(
     written: &GoalClause,
     loaded: &Ruleset,
     metrics: &[&BoundedMetric],
-) -> Result<Vec<Wanted>, GoalError> {
+) -> Result<Vec<MeanLimit>, GoalError> {
     let spec = loaded.spec();
     let sides = spec.teams.len().max(1);
     let prefix = if sides < spec.seats.len() { "team." } else { "seat." };
@@ -317,7 +321,7 @@ fn of_seats(
     }
     let sides = metrics.iter().filter(|metric| metric.name.starts_with(prefix));
     Ok(sides
-        .map(|metric| Wanted {
+        .map(|metric| MeanLimit {
             clause,
             metric: metric.name.clone(),
             unit: metric.unit,
@@ -334,7 +338,7 @@ fn of_metric(
     written: &GoalClause,
     word: &Word,
     metrics: &[&BoundedMetric],
-) -> Result<Wanted, GoalError> {
+) -> Result<MeanLimit, GoalError> {
     let name = if word.text == PLIES { "length" } else { &word.text };
     let Some(metric) = metrics.iter().find(|metric| metric.name == name) else {
         let names = metrics.iter().map(|metric| metric.name.as_str());
@@ -348,7 +352,7 @@ fn of_metric(
         check(number, metric)?;
     }
     let value = |number: &Option<Number>| number.as_ref().map(|number| number.value);
-    Ok(Wanted {
+    Ok(MeanLimit {
         clause,
         metric: metric.name.clone(),
         unit: metric.unit,
@@ -384,15 +388,15 @@ mod tests {
     use super::*;
     use quadrille_dsl::library::Shipped;
 
-    fn wanted(ruleset: &str, text: &str) -> Result<Vec<Wanted>, GoalError> {
+    fn wanted(ruleset: &str, text: &str) -> Result<Vec<MeanLimit>, GoalError> {
         let loaded = quadrille_dsl::load(&Shipped, ruleset, &[]).expect("a shipped ruleset");
-        text.parse::<Goal>()?.requirements(&loaded, 500)
+        text.parse::<SearchGoal>()?.requirements(&loaded, 500)
     }
 
     #[test]
     fn goals_limit_means() {
         let text = "seats within 2 %, decided >= 60 %,plies<=300, branching in 10..30.5";
-        let goal: Goal = text.parse().unwrap();
+        let goal: SearchGoal = text.parse().unwrap();
         assert_eq!((goal.clause(0), goal.clause(2)), ("seats within 2 %", "plies<=300"));
         let all = wanted("chesscom-ffa", text).unwrap();
         assert_eq!(all.len(), 4 + 3, "each seat is a requirement");

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks, Spec};
 use quadrille_dsl::Ruleset;
-use quadrille_study::experiments::block::{Side, Table, play};
+use quadrille_study::experiments::block::{BlockDesign, Side, play};
 use quadrille_study::experiments::metric::Catalogue;
 use quadrille_study::experiments::race::{Heat, Race, Requirement, Size};
 use quadrille_study::metrics::Unit;
@@ -30,7 +30,7 @@ use quadrille_study::sim::Opening;
 use crate::command_line::CommandLine;
 use crate::compare::question::{LineUp, QuestionError};
 use crate::opening::Openings;
-use goal::{Goal, GoalError};
+use goal::{GoalError, SearchGoal};
 
 /// The chance of an error, while exploring and while confirming each.
 pub const ALPHA: f64 = 0.05;
@@ -41,7 +41,7 @@ const LEAST: u64 = 10;
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchQuestion {
     /// What is wanted.
-    pub goal: Goal,
+    pub goal: SearchGoal,
     /// The line-ups that must all meet it.
     pub agents: Vec<LineUp>,
     /// The number of games in all.
@@ -255,12 +255,12 @@ impl Search {
 }
 
 /// A line-up's table.
-fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> Table {
+fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> BlockDesign {
     let agents = match agents.0[..] {
         [agent] => vec![agent; reading.loaded.spec().seats.len()],
         _ => agents.0.clone(),
     };
-    Table { seed: question.seed, agents, ply_limit: question.ply_limit }
+    BlockDesign { seed: question.seed, agents, ply_limit: question.ply_limit }
 }
 
 /// Whether a line-up can play a game.

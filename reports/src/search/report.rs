@@ -1,6 +1,6 @@
 //! What a search found, as data.
 
-use quadrille_study::experiments::race::{Evidence, Fate, Judgement, Requirement};
+use quadrille_study::experiments::race::{Evidence, Fate, Requirement, RequirementVerdict};
 use serde::Serialize;
 
 use super::{ALPHA, Search, Term};
@@ -21,7 +21,7 @@ pub struct SearchReport {
     /// What was found, in a sentence.
     pub answer: String,
     /// The verdict.
-    pub found: Found,
+    pub found: SearchResult,
     /// The chance of an error, while exploring and while confirming each.
     pub alpha: f64,
     /// The tunables that vary, with their values.
@@ -47,7 +47,7 @@ pub struct SearchReport {
 /// What a search says about its goal.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub enum Found {
+pub enum SearchResult {
     /// A reading was confirmed to meet it.
     Met,
     /// Each reading was proved to miss it.
@@ -151,11 +151,11 @@ pub struct Surroundings<'a> {
 
 /// A judgement in a word.
 #[must_use]
-pub fn judged(judgement: Judgement) -> &'static str {
+pub fn judged(judgement: RequirementVerdict) -> &'static str {
     match judgement {
-        Judgement::Met => "met",
-        Judgement::Undecided => "undecided",
-        Judgement::Missed => "missed",
+        RequirementVerdict::Met => "met",
+        RequirementVerdict::Undecided => "undecided",
+        RequirementVerdict::Missed => "missed",
     }
 }
 
@@ -201,10 +201,11 @@ fn state(search: &Search, at: usize) -> ReadingState {
         Fate::Behind => ReadingState::Behind,
         Fate::Failed => ReadingState::Failed,
         Fate::Finalist => {
-            match Judgement::all(search.race.confirmed(at).iter().map(|one| one.judgement)) {
-                Judgement::Met => ReadingState::Met,
-                Judgement::Undecided => ReadingState::Undecided,
-                Judgement::Missed => ReadingState::Missed,
+            match RequirementVerdict::all(search.race.confirmed(at).iter().map(|one| one.judgement))
+            {
+                RequirementVerdict::Met => ReadingState::Met,
+                RequirementVerdict::Undecided => ReadingState::Undecided,
+                RequirementVerdict::Missed => ReadingState::Missed,
             }
         }
     }
@@ -252,13 +253,13 @@ fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> 
 }
 
 /// What the readings say about the goal.
-fn answer(readings: &[ReadingRow], over: bool) -> (Found, String) {
+fn answer(readings: &[ReadingRow], over: bool) -> (SearchResult, String) {
     let with = |state: ReadingState| readings.iter().filter(|row| row.state == state).count();
     let met = with(ReadingState::Met);
     let finalists = met + with(ReadingState::Undecided) + with(ReadingState::Missed);
     let disproved = with(ReadingState::Disproved) + with(ReadingState::Missed);
     if !over {
-        return (Found::Undecided, "The search was interrupted before its end.".to_owned());
+        return (SearchResult::Undecided, "The search was interrupted before its end.".to_owned());
     }
     if met > 0 {
         let text = match finalists {
@@ -268,14 +269,14 @@ fn answer(readings: &[ReadingRow], over: bool) -> (Found, String) {
                 if met == 1 { "meets" } else { "meet" }
             ),
         };
-        return (Found::Met, text);
+        return (SearchResult::Met, text);
     }
     if disproved == readings.len() {
         return (
-            Found::Missed,
+            SearchResult::Missed,
             "No reading tried meets the goal: each was proved to miss it.".to_owned(),
         );
     }
     let text = "No reading was confirmed to meet the goal; that none does is not proved.";
-    (Found::Undecided, text.to_owned())
+    (SearchResult::Undecided, text.to_owned())
 }

@@ -2,7 +2,7 @@
 //! sides have in common.
 
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_study::experiments::metric::{Catalogue, Measure};
+use quadrille_study::experiments::metric::{Catalogue, MetricSource};
 use quadrille_study::metrics::{GameRecord, Sample};
 
 use super::{SurveyEntry, SurveyMetric, SurveyQuestion};
@@ -56,7 +56,7 @@ impl SurveyMeasure<'_> {
     }
 }
 
-impl Measure for SurveyMeasure<'_> {
+impl MetricSource for SurveyMeasure<'_> {
     fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64> {
         let values = self.catalogue.values(game, sample).into_iter();
         values.zip(&self.shifts).map(|(value, (_, shift))| value - shift).collect()

@@ -23,8 +23,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::level_weights;
-use quadrille_study::experiments::block::{Side, Table, play};
-use quadrille_study::experiments::survey::Profile;
+use quadrille_study::experiments::block::{BlockDesign, Side, play};
+use quadrille_study::experiments::survey::FeatureValues;
 use quadrille_study::metrics::Unit;
 use quadrille_study::sim::Opening;
 
@@ -191,7 +191,7 @@ impl Survey {
                     told(&format!("{} by {agent}", entry.name));
                     let seats = rules.spec().seats.len();
                     let (seed, ply_limit) = (self.question.seed, self.question.ply_limit);
-                    let table = Table { seed, agents: vec![*agent; seats], ply_limit };
+                    let table = BlockDesign { seed, agents: vec![*agent; seats], ply_limit };
                     let jobs = self.question.jobs;
                     let sides = std::slice::from_ref(&side);
                     let begin = known.blocks;
@@ -227,9 +227,9 @@ impl Survey {
 
     /// The features of a game: its metrics by the first agent, then by the next.
     #[must_use]
-    pub fn profile(&self, entry: usize) -> Profile {
+    pub fn profile(&self, entry: usize) -> FeatureValues {
         let each = self.measured[entry].iter().flat_map(|one| one.values.iter().cloned());
-        Profile { features: each.collect() }
+        FeatureValues { features: each.collect() }
     }
 
     /// The agent and the metric of a feature.

@@ -10,7 +10,7 @@ use quadrille_render::Picture;
 use quadrille_render::svg::{self, SIDE, corner, escape};
 use quadrille_study::experiments::survey::Landscape;
 
-use super::report::{Cell, GameRow, LandscapeReport, SurveyReport};
+use super::report::{LandscapeReport, SurveyCell, SurveyGame, SurveyReport};
 use super::{Survey, SurveyMetric, map, text};
 use crate::figures::{self, confidence, percent};
 use crate::pictures;
@@ -149,8 +149,8 @@ fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String)
 }
 
 /// A mean with its interval below it.
-fn number(metric: &SurveyMetric, cell: Option<&Cell>) -> String {
-    let Some(Cell { mean, interval: [low, high], .. }) = cell else { return "-".to_owned() };
+fn number(metric: &SurveyMetric, cell: Option<&SurveyCell>) -> String {
+    let Some(SurveyCell { mean, interval: [low, high], .. }) = cell else { return "-".to_owned() };
     let (scale, places) = figures::scale(metric.unit);
     format!(
         "{:.places$}<span class=\"soft\">{:.places$} to {:.places$}</span>",
@@ -183,7 +183,7 @@ fn boards(survey: &Survey, report: &SurveyReport, out: &mut String) {
     );
 }
 
-fn caption(loaded: &Ruleset, row: &GameRow) -> String {
+fn caption(loaded: &Ruleset, row: &SurveyGame) -> String {
     let year = loaded.meta.dated().map(|year| format!("{year}, ")).unwrap_or_default();
     let players = match row.sides < row.seats {
         true => format!("{} seats in {} teams", row.seats, row.sides),

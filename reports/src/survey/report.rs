@@ -21,7 +21,7 @@ pub struct SurveyReport {
     /// Where the games begin, if not at the array.
     pub opening: Option<String>,
     /// The metrics.
-    pub metrics: Vec<MetricRow>,
+    pub metrics: Vec<SurveyMetricRow>,
     /// The chance that an interval is wrong, each for itself.
     pub alpha: f64,
     /// The chance that any of the joint intervals is wrong.
@@ -29,7 +29,7 @@ pub struct SurveyReport {
     /// The number of intervals.
     pub intervals: usize,
     /// The games.
-    pub surveyed: Vec<GameRow>,
+    pub surveyed: Vec<SurveyGame>,
     /// What distinguishes them; none of fewer than three games.
     pub landscape: Option<LandscapeReport>,
     /// The number of games played.
@@ -44,7 +44,7 @@ pub struct SurveyReport {
 
 /// A metric.
 #[derive(Serialize, Debug)]
-pub struct MetricRow {
+pub struct SurveyMetricRow {
     /// Its name.
     pub name: String,
     /// Its meaning.
@@ -55,7 +55,7 @@ pub struct MetricRow {
 
 /// A game.
 #[derive(Serialize, Debug)]
-pub struct GameRow {
+pub struct SurveyGame {
     /// What it was asked for by.
     pub name: String,
     /// Its title.
@@ -73,12 +73,12 @@ pub struct GameRow {
     /// Its place on the map.
     pub place: Option<[f64; 2]>,
     /// By agent.
-    pub results: Vec<AgentRow>,
+    pub results: Vec<SurveyAgent>,
 }
 
 /// A game played by an agent.
 #[derive(Serialize, Debug)]
-pub struct AgentRow {
+pub struct SurveyAgent {
     /// The agent.
     pub agent: String,
     /// The number of games played.
@@ -86,12 +86,12 @@ pub struct AgentRow {
     /// Those left out because a script failed.
     pub faults: u64,
     /// The metrics; none of a metric that no game has.
-    pub metrics: Vec<Option<Cell>>,
+    pub metrics: Vec<Option<SurveyCell>>,
 }
 
 /// A metric of a game played by an agent.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
-pub struct Cell {
+pub struct SurveyCell {
     /// The number of games that have it.
     pub games: usize,
     /// Its mean.
@@ -162,7 +162,7 @@ impl SurveyReport {
     #[must_use]
     pub fn new(survey: &Survey, landscape: Option<&Landscape>, again: String) -> Self {
         let intervals = survey.measured.iter().flatten().map(|one| one.values.len()).sum::<usize>();
-        let metric = |metric: &SurveyMetric| MetricRow {
+        let metric = |metric: &SurveyMetric| SurveyMetricRow {
             name: metric.name.clone(),
             about: metric.about.clone(),
             unit: metric.unit.name(),
@@ -186,7 +186,7 @@ impl SurveyReport {
     }
 }
 
-fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: usize) -> GameRow {
+fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: usize) -> SurveyGame {
     let entry = &survey.entries[at];
     let spec = entry.loaded.spec();
     let agents = survey.question.agents.iter().zip(&survey.measured[at]);
@@ -194,7 +194,7 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
         let along = |axis: usize| landscape.axes.get(axis).map_or(0.0, |axis| axis.scores[at]);
         (!landscape.axes.is_empty()).then(|| [along(0), along(1)])
     });
-    GameRow {
+    SurveyGame {
         name: entry.name.clone(),
         title: entry.loaded.meta.title.clone(),
         ruleset: RulesetId::new(&entry.loaded),
@@ -204,7 +204,7 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
         stays: landscape.and_then(|landscape| landscape.stays(at)),
         place,
         results: agents
-            .map(|(agent, measured)| AgentRow {
+            .map(|(agent, measured)| SurveyAgent {
                 agent: agent.to_string(),
                 games: measured.blocks,
                 faults: measured.faults,
@@ -220,7 +220,7 @@ fn cells(
     measured: &Measured,
     number: u64,
     intervals: usize,
-) -> Vec<Option<Cell>> {
+) -> Vec<Option<SurveyCell>> {
     let cell = |((metric, values), bounds): ((&SurveyMetric, &Vec<f64>), &(f64, f64))| {
         let there: Vec<f64> = values.iter().copied().filter(|value| !value.is_nan()).collect();
         let games = there.len();
@@ -239,7 +239,12 @@ fn cells(
             [low.max(bounds.0), high.min(bounds.1)]
         };
         let joint = ALPHA / intervals.max(1) as f64;
-        (games > 0).then(|| Cell { games, mean, interval: interval(ALPHA), joint: interval(joint) })
+        (games > 0).then(|| SurveyCell {
+            games,
+            mean,
+            interval: interval(ALPHA),
+            joint: interval(joint),
+        })
     };
     metrics.iter().zip(&measured.values).zip(&measured.bounds).map(cell).collect()
 }

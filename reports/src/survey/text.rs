@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_study::metrics::Unit;
 use unicode_width::UnicodeWidthStr as _;
 
-use super::report::{Cell, LandscapeReport, SurveyReport};
+use super::report::{LandscapeReport, SurveyCell, SurveyReport};
 use super::{Survey, SurveyMetric};
 use crate::command_line;
 use crate::figures::{confidence, percent, scale};
@@ -22,7 +22,7 @@ pub fn header(metric: &SurveyMetric) -> String {
 
 /// A mean with the longer half of its interval.
 #[must_use]
-pub fn cell(unit: Unit, cell: Option<&Cell>) -> String {
+pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };
     let (scale, places) = scale(unit);
     let half = (cell.interval[1] - cell.mean).max(cell.mean - cell.interval[0]);
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn cells_have_the_places_of_their_unit() {
-        let one = Cell { games: 9, mean: 0.6, interval: [0.5, 0.65], joint: [0.4, 0.7] };
+        let one = SurveyCell { games: 9, mean: 0.6, interval: [0.5, 0.65], joint: [0.4, 0.7] };
         assert_eq!(cell(Unit::Share, Some(&one)), "60.0 ±10.0");
         assert_eq!(cell(Unit::Times, Some(&one)), "0.60 ±0.10");
         assert_eq!(cell(Unit::Plies, None), "-");

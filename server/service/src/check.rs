@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_dsl::{Library, lessons, load};
 
 use crate::draft::{DRAFT, Drafts};
-use crate::protocol::Checked;
+use crate::protocol::CheckReport;
 use crate::rules;
 
 /// Checks some files.
@@ -14,14 +14,14 @@ pub(crate) fn check(
     others: &dyn Library,
     files: &BTreeMap<String, String>,
     stop: &AtomicBool,
-) -> Checked {
+) -> CheckReport {
     let library = Drafts { files, others };
     match load(&library, DRAFT, &[]) {
         Ok(loaded) => {
             let report = lessons::run(&library, DRAFT, &loaded, false, stop);
             let warnings = loaded.warnings();
             let found = warnings.iter().chain(&report.findings);
-            Checked {
+            CheckReport {
                 findings: rules::findings(found),
                 passed: report.passed,
                 lessons: report.lessons,
@@ -29,7 +29,7 @@ pub(crate) fn check(
             }
         }
         Err(found) => {
-            Checked { findings: rules::findings(&found), passed: 0, lessons: 0, ruleset: None }
+            CheckReport { findings: rules::findings(&found), passed: 0, lessons: 0, ruleset: None }
         }
     }
 }

@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_dsl::Ruleset;
-use quadrille_reports::compare::contest::{Contest, Contestant};
+use quadrille_reports::compare::contest::{ComparisonRun, Contestant};
 use quadrille_reports::compare::page;
-use quadrille_reports::compare::question::{LineUp, Question};
+use quadrille_reports::compare::question::{ComparisonQuestion, LineUp};
 use quadrille_reports::compare::report::CompareReport;
 use quadrille_reports::opening::Openings;
 
@@ -23,7 +23,7 @@ const BLOCKS: u64 = 1000;
 #[derive(Clone)]
 pub(crate) struct Held {
     pub name: String,
-    contest: Arc<Mutex<Contest>>,
+    contest: Arc<Mutex<ComparisonRun>>,
 }
 
 impl Held {
@@ -56,7 +56,7 @@ impl Held {
             };
             Contestant::new(place, &name, key.set.into_iter().collect(), loaded)
         };
-        let question = Question {
+        let question = ComparisonQuestion {
             primary: plan.primary.clone(),
             margin: plan.margin,
             agents: vec![agents],
@@ -67,12 +67,13 @@ impl Held {
             ply_limit: None,
             jobs: 1,
         };
-        let contest = Contest::new(sides.into_iter().enumerate().map(side).collect(), question);
+        let contest =
+            ComparisonRun::new(sides.into_iter().enumerate().map(side).collect(), question);
         let contest = contest.map_err(|error| unknown(error.to_string()))?;
         Ok(Self { name, contest: Arc::new(Mutex::new(contest)) })
     }
 
-    fn contest(&self) -> std::sync::MutexGuard<'_, Contest> {
+    fn contest(&self) -> std::sync::MutexGuard<'_, ComparisonRun> {
         self.contest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -99,11 +100,11 @@ impl Held {
     }
 }
 
-fn report(contest: &Contest) -> CompareReport {
+fn report(contest: &ComparisonRun) -> CompareReport {
     CompareReport::new(contest, contest.command_line())
 }
 
-fn view(name: &str, contest: &Contest) -> ComparisonView {
+fn view(name: &str, contest: &ComparisonRun) -> ComparisonView {
     let metric = |metric: &quadrille_study::experiments::metric::BoundedMetric| MetricTitle {
         name: metric.name.clone(),
         about: metric.about.clone(),

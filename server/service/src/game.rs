@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use quadrille_dsl::Ruleset;
-use quadrille_session::{PuzzleSession, Session, SessionError, Sight};
+use quadrille_session::{PuzzleSession, Session, SessionError, Viewer};
 
 use crate::protocol::{
-    Answer, Format, GameView, Hint, Moved, PlyLine, Refusal, RefusalCode, RulesKey, Start, Tried,
-    WhyNot,
+    Answer, GameFormat, GameView, Hint, Moved, PlyLine, Refusal, RefusalCode, RulesKey, Start,
+    Tried, WhyNot,
 };
 use crate::puzzles;
 use crate::shared::{Rulesets, invalid};
@@ -24,19 +24,19 @@ fn no_puzzle() -> Refusal {
 
 /// A game with its name and rules. A clone shares the plies that were played.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct HeldGame {
     name: String,
     rules: RulesKey,
     session: Session,
     notes: Vec<String>,
     /// Who looks at it.
-    sight: Sight,
+    sight: Viewer,
     /// The puzzle that is solved in it.
     puzzle: Option<Arc<PuzzleSession>>,
 }
 
 /// How a game begins.
-impl Game {
+impl HeldGame {
     /// A game of this name, by rules that are loaded for it.
     ///
     /// # Errors
@@ -87,7 +87,7 @@ impl Game {
     /// A session as a game.
     #[must_use]
     pub fn of(name: String, rules: RulesKey, session: Session, notes: Vec<String>) -> Self {
-        Self { name, rules, session, notes, sight: Sight::ALL, puzzle: None }
+        Self { name, rules, session, notes, sight: Viewer::ALL, puzzle: None }
     }
 
     /// A puzzle as a game.
@@ -104,7 +104,7 @@ impl Game {
 }
 
 /// What can be asked of it.
-impl Game {
+impl HeldGame {
     /// What to call it in requests.
     #[must_use]
     pub fn name(&self) -> &str {
@@ -125,7 +125,7 @@ impl Game {
 
     /// The game for who sees it so.
     #[must_use]
-    pub fn seen_by(&self, sight: Sight) -> Self {
+    pub fn seen_by(&self, sight: Viewer) -> Self {
         Self { sight, ..self.clone() }
     }
 
@@ -141,8 +141,8 @@ impl Game {
             spec.seat_named(name).ok_or_else(unknown)
         };
         self.sight = match by {
-            None => Sight::ALL,
-            Some(names) => Sight::of(names.iter().map(seat).collect::<Result<Vec<_>, _>>()?),
+            None => Viewer::ALL,
+            Some(names) => Viewer::of(names.iter().map(seat).collect::<Result<Vec<_>, _>>()?),
         };
         Ok(())
     }
@@ -192,11 +192,11 @@ impl Game {
         self.moved(&sealed)
     }
 
-    /// The same, without telling what it changed: [`Game::moved`] does, given the plies that are answered, whose
+    /// The same, without telling what it changed: [`HeldGame::moved`] does, given the plies that are answered, whose
     /// answers were sealed before.
     ///
     /// # Errors
-    /// As [`Game::play`].
+    /// As [`HeldGame::play`].
     pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
         let sealed = self.sealed()?;
@@ -346,21 +346,21 @@ impl Game {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn export(&self, format: Format) -> Result<Answer, Refusal> {
-        if self.in_fog() && format != Format::Store {
+    pub fn export(&self, format: GameFormat) -> Result<Answer, Refusal> {
+        if self.in_fog() && format != GameFormat::Store {
             let text = "the game hides pieces from players; it can be exported when it is over";
             return Err(Refusal::new(RefusalCode::NotYours, text));
         }
         let cut = match format {
-            Format::Store => None,
+            GameFormat::Store => None,
             _ if self.sight.is_all() => None,
             _ => self.session.before_sealed()?,
         };
         let session = cut.as_ref().unwrap_or(&self.session);
         let text = match format {
-            Format::Fen => session.fen(),
-            Format::Pgn => session.to_pgn(&[]),
-            Format::Json | Format::Store => session.to_json(),
+            GameFormat::Fen => session.fen(),
+            GameFormat::Pgn => session.to_pgn(&[]),
+            GameFormat::Json | GameFormat::Store => session.to_json(),
         };
         Ok(Answer::Text { text: text? })
     }

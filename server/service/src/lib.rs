@@ -21,9 +21,9 @@ mod threats;
 mod view;
 mod words;
 
-pub use game::Game;
+pub use game::HeldGame;
 pub use service::{
-    Answered, Dispatched, Limits, MAX_GAMES, MAX_MESSAGE, Service, Work, read, respond,
+    Answered, Dispatched, MAX_GAMES, MAX_MESSAGE, Service, ServiceLimits, Work, read, respond,
 };
 pub use shared::Rulesets;
 
@@ -32,6 +32,6 @@ const _: fn() = || {
     fn sent<T: Send>() {}
     fn shared<T: Send + Sync>() {}
     sent::<Service>();
-    sent::<Game>();
+    sent::<HeldGame>();
     shared::<Rulesets>();
 };

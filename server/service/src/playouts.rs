@@ -11,7 +11,7 @@ use quadrille_reports::rerun;
 use quadrille_session::Session;
 use quadrille_study::sim::{self, Plan};
 
-use crate::protocol::{Played, Refusal, RefusalCode};
+use crate::protocol::{PlayedGames, Refusal, RefusalCode};
 
 /// The most games in one message.
 pub(crate) const MOST: u64 = 1000;
@@ -26,7 +26,7 @@ pub(crate) fn play(
     seed: u64,
     games: Range<u64>,
     stop: &AtomicBool,
-) -> Result<Played, String> {
+) -> Result<PlayedGames, String> {
     let spec = loaded.spec();
     let plan = plan(loaded, agents, seed, games)?;
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
@@ -35,7 +35,7 @@ pub(crate) fn play(
     // Of a clause that can't fire, it says nothing that it did not.
     let clauses = spec.clauses.iter().zip(&summary.clauses);
     let clauses = clauses.filter(|(clause, _)| loaded.can_fire(&clause.id));
-    Ok(Played {
+    Ok(PlayedGames {
         games: summary.games,
         plies: summary.plies,
         faults: summary.faults,

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_agents::solve::{Goal, Task};
+use quadrille_agents::solve::{Goal, GoalTask};
 use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::{Library, Ruleset, fen, load};
-use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Sight};
+use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Viewer};
 
-use crate::protocol::{Hint, Judgement, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
+use crate::protocol::{Hint, JudgementView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
 use crate::view;
 
 /// Every puzzle of a library, by ruleset; those that can't be read are left out.
@@ -47,7 +47,7 @@ pub(crate) fn title(
     let spec = loaded.spec();
     let goal = Goal::read(&puzzle.goal, spec)?;
     let side = fen::read(&loaded.rules, &puzzle.fen).ok()?.turn;
-    let task = Task { side, goal, plies: puzzle.plies };
+    let task = GoalTask { side, goal, plies: puzzle.plies };
     let team = spec.seats[side.index()].team;
     let partners = spec.seats.iter().filter(|seat| seat.team == team);
     Some(PuzzleTitle {
@@ -72,7 +72,7 @@ pub(crate) fn title(
 }
 
 /// What a puzzle asks, in a sentence.
-fn asks(spec: &Spec, task: &Task) -> String {
+fn asks(spec: &Spec, task: &GoalTask) -> String {
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
     let (side, plies) = (name(task.side), task.plies);
     let what = match task.goal {
@@ -102,7 +102,7 @@ pub(crate) fn attempt(
     let before = game.ply();
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
-    let stands = view::standing(game, &Sight::ALL)?;
+    let stands = view::standing(game, &Viewer::ALL)?;
     let says = match tried.judgement {
         session::Judgement::Solved => "Solved.".to_owned(),
         session::Judgement::Right => {
@@ -112,16 +112,16 @@ pub(crate) fn attempt(
         session::Judgement::Wrong => wrong(game, puzzle.task(), &tried.refuted),
     };
     let judgement = match tried.judgement {
-        session::Judgement::Right => Judgement::Right,
-        session::Judgement::Solved => Judgement::Solved,
-        session::Judgement::Wrong => Judgement::Wrong,
+        session::Judgement::Right => JudgementView::Right,
+        session::Judgement::Solved => JudgementView::Solved,
+        session::Judgement::Wrong => JudgementView::Wrong,
     };
     let replies = tried.refuted.into_iter().map(|(_, action)| action).collect();
     Ok(Tried { judgement, plies, stands, left: tried.left, replies, says })
 }
 
 /// Why an attempt is wrong, in a sentence.
-fn wrong(game: &Session, task: &Task, refuted: &[(String, String)]) -> String {
+fn wrong(game: &Session, task: &GoalTask, refuted: &[(String, String)]) -> String {
     let spec = game.ruleset().spec();
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
     let fails = match task.goal {

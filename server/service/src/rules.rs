@@ -15,9 +15,9 @@ use quadrille_render::{Picture, colour::Rgb};
 
 use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
-    BoardView, Card, ClauseView, EdgeView, Finding, Fix, KindView, LessonTitle, NeutralView, Place,
-    PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView, TunableView,
-    ZonePartView, ZoneView,
+    BoardView, Card, ClauseView, EdgeView, FileRange, Finding, FixView, KindView, LessonTitle,
+    NeutralView, PresetView, Reach, ReachedSquare, RulesetView, SeatView, SourceView, SquareView,
+    TunableView, ZonePartView, ZoneView,
 };
 use crate::view;
 
@@ -279,7 +279,7 @@ fn finding(found: &Diagnostic) -> Finding {
     let mut units: BTreeMap<*const Source, Units> = BTreeMap::new();
     let places = found.labels.iter().map(|label| {
         let units = units.entry(std::sync::Arc::as_ptr(&label.source)).or_default();
-        Place {
+        FileRange {
             file: file(&label.source),
             line: label.source.position(label.span.start).0,
             from: units.at(&label.source.text, label.span.start),
@@ -290,7 +290,7 @@ fn finding(found: &Diagnostic) -> Finding {
     let places = places.collect();
     let fixes = found.fixes.iter().map(|fix| {
         let mut units = Units::default();
-        Fix {
+        FixView {
             file: file(&fix.source),
             from: units.at(&fix.source.text, fix.span.start),
             to: units.at(&fix.source.text, fix.span.end),

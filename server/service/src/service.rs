@@ -11,10 +11,10 @@ use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;
 
 use crate::comparisons::Held;
-use crate::game::Game;
+use crate::game::HeldGame;
 use crate::protocol::{
-    Answer, Ask, Expects, GameView, LessonView, Outcome, PuzzleView, QuestionPlan, Refusal,
-    RefusalCode, Refused, Request, Response, RulesKey, Start, VERSION,
+    Answer, AnswerResult, Ask, Expects, GameView, LessonView, PuzzleView, QuestionPlan, Refusal,
+    RefusalCode, RefusedAction, Request, Response, RulesKey, Start, VERSION,
 };
 use crate::shared::{Known, Rulesets, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
@@ -35,17 +35,17 @@ pub struct Service {
     /// The drafts used last, the latest at the end.
     drafts: Vec<Arc<Known>>,
     /// The games, the one used last at the end.
-    games: Vec<Game>,
+    games: Vec<HeldGame>,
     /// The comparisons, the one begun last at the end.
     comparisons: Vec<Held>,
     /// How many games and comparisons there have been.
     begun: u64,
-    limits: Limits,
+    limits: ServiceLimits,
 }
 
 /// What a service holds at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct ServiceLimits {
     /// Bytes of a request.
     pub message: usize,
     /// Games. The one that was used longest ago makes room for another.
@@ -54,7 +54,7 @@ pub struct Limits {
     pub plies: usize,
 }
 
-impl Default for Limits {
+impl Default for ServiceLimits {
     fn default() -> Self {
         Self { message: MAX_MESSAGE, games: MAX_GAMES, plies: usize::MAX }
     }
@@ -77,7 +77,7 @@ pub type Answered = Result<Answer, Refusal>;
 impl Service {
     /// A service with these rulesets.
     #[must_use]
-    pub fn new(rulesets: Arc<Rulesets>, limits: Limits) -> Self {
+    pub fn new(rulesets: Arc<Rulesets>, limits: ServiceLimits) -> Self {
         let stop = Arc::default();
         let (drafts, games, comparisons) = (Vec::new(), Vec::new(), Vec::new());
         Self { rulesets, stop, drafts, games, comparisons, begun: 0, limits }
@@ -86,7 +86,7 @@ impl Service {
     /// A service with the shipped rulesets.
     #[must_use]
     pub fn shipped() -> Self {
-        Self::new(Arc::new(Rulesets::shipped()), Limits::default())
+        Self::new(Arc::new(Rulesets::shipped()), ServiceLimits::default())
     }
 
     /// How many plies its games have.
@@ -332,7 +332,7 @@ impl Service {
     }
 
     /// A game, which becomes the one that was used last.
-    fn held(&mut self, name: &str) -> Result<&mut Game, Refusal> {
+    fn held(&mut self, name: &str) -> Result<&mut HeldGame, Refusal> {
         let unknown = || Refusal::new(RefusalCode::Unknown, format!("there is no game `{name}`"));
         let place = self.games.iter().position(|held| held.name() == name).ok_or_else(unknown)?;
         let held = self.games.remove(place);
@@ -342,7 +342,7 @@ impl Service {
     }
 
     /// Keeps a game.
-    fn hold(&mut self, game: Game) -> Result<GameView, Refusal> {
+    fn hold(&mut self, game: HeldGame) -> Result<GameView, Refusal> {
         let view = game.view()?;
         self.games.push(game);
         self.make_room();
@@ -351,7 +351,7 @@ impl Service {
 
     /// Forgets the games used longest ago as far as there are too many, or of too many plies.
     fn make_room(&mut self) {
-        let Limits { games, plies, .. } = self.limits;
+        let ServiceLimits { games, plies, .. } = self.limits;
         while self.games.len() > games.max(1) || (self.games.len() > 1 && self.plies() > plies) {
             self.games.remove(0);
         }
@@ -365,7 +365,7 @@ impl Service {
 
     fn begin(&mut self, key: RulesKey, from: &Start) -> Answered {
         let (name, rulesets) = (self.name(), Arc::clone(&self.rulesets));
-        let game = Game::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
+        let game = HeldGame::begin_by(&rulesets, name, key, from, |key| self.loaded(key))?;
         Ok(Answer::Game(Box::new(self.hold(game)?)))
     }
 
@@ -382,7 +382,7 @@ impl Service {
         let loaded = self.loaded(&key)?;
         let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
         let (solving, session) = PuzzleSession::open(loaded, puzzle.clone())?;
-        let game = Game::of_puzzle(self.name(), key, solving, session);
+        let game = HeldGame::of_puzzle(self.name(), key, solving, session);
         let game = self.hold(game)?;
         Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::found(puzzle) })))
     }
@@ -414,14 +414,14 @@ impl Service {
             let actions = actions.filter(|_| expected.key == "illegal");
             let reasons = actions.filter_map(|action| {
                 let why = shown.session().why_not(action).ok()??;
-                Some(Refused { action: action.to_owned(), why: view::why_not(&why) })
+                Some(RefusedAction { action: action.to_owned(), why: view::why_not(&why) })
             });
             let reasons = reasons.collect();
             Expects { key: expected.key, value: expected.value, holds: expected.holds, reasons }
         });
         let expects = expects.collect();
         let actions = shown.actions().to_vec();
-        let game = Game::of(self.name(), played, begun, Vec::new());
+        let game = HeldGame::of(self.name(), played, begun, Vec::new());
         let game = self.hold(game)?;
         Ok(Answer::Lesson(Box::new(LessonView { title, game, actions, expects })))
     }
@@ -452,8 +452,8 @@ struct Numbered {
 #[must_use]
 pub fn respond(id: u64, answered: Answered) -> Response {
     let result = match answered {
-        Ok(answer) => Outcome::Ok(Box::new(answer)),
-        Err(refusal) => Outcome::Err(Box::new(refusal)),
+        Ok(answer) => AnswerResult::Ok(Box::new(answer)),
+        Err(refusal) => AnswerResult::Err(Box::new(refusal)),
     };
     Response { id, result }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use quadrille_core::{Illegal, Piece, Seat, Square};
 use quadrille_render::reach::reach;
-use quadrille_session::{Session, SessionError, Sight};
+use quadrille_session::{Session, SessionError, Viewer};
 
 use crate::protocol::{Attacked, Pinned, Prospect, Threats};
 
 /// What the present position threatens, as far as somebody sees it in fog. What they may hope for depends on what they
 /// don't see.
-pub(crate) fn seen(session: &Session, sight: &Sight) -> Result<Threats, SessionError> {
+pub(crate) fn seen(session: &Session, sight: &Viewer) -> Result<Threats, SessionError> {
     // What is seen alone need not be a position that can be played.
     let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };
     let setup = session.seen_setup(sight)?;

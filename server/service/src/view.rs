@@ -6,11 +6,12 @@ use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
-use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Sight, Why};
+use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Viewer, Why};
 
 use crate::protocol::{
-    ActionView, Check, HandView, Holder, NextView, PieceView, PlyLine, PlyView, Remark, Score,
-    SeatStanding, Standing, Status, StepView, Task, Traced, WallView, WhyNot,
+    ActionView, CheckView, GameStatus, HandView, Holder, NextView, PieceStatusView, PieceView,
+    PlyLine, PlyView, Remark, SeatScore, SeatStanding, StepView, TaskView, Traced, WallView,
+    WhyNot,
 };
 use crate::words;
 
@@ -65,16 +66,16 @@ fn piece(spec: &Spec, square: String, look: &PieceLook) -> PieceView {
     }
 }
 
-fn status(status: PieceStatus) -> Status {
+fn status(status: PieceStatus) -> PieceStatusView {
     match status {
-        PieceStatus::Live => Status::Live,
-        PieceStatus::Frozen => Status::Frozen,
-        PieceStatus::Dead => Status::Dead,
+        PieceStatus::Live => PieceStatusView::Live,
+        PieceStatus::Frozen => PieceStatusView::Frozen,
+        PieceStatus::Dead => PieceStatusView::Dead,
     }
 }
 
 /// How a session stands, for who looks at it.
-pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, SessionError> {
+pub(crate) fn standing(session: &Session, sight: &Viewer) -> Result<GameStatus, SessionError> {
     let loaded = session.ruleset();
     let spec = loaded.spec();
     let veiled = session.hides() && !sight.is_all();
@@ -90,10 +91,10 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
         actions.iter_mut().for_each(|action| action.captures.retain(is_seen));
     }
     let declarations = session.declarations()?;
-    let mut checks: Vec<Check> = session
+    let mut checks: Vec<CheckView> = session
         .checks()?
         .into_iter()
-        .map(|found| Check { square: found.square, seat: found.seat, by: found.by })
+        .map(|found| CheckView { square: found.square, seat: found.seat, by: found.by })
         .collect();
     if fog {
         checks.iter_mut().for_each(|check| check.by.retain(is_seen));
@@ -117,13 +118,13 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
         let next = legend.and_then(|legend| legend.next.as_ref()).map(|next| NextView {
             seat: name(next.seat),
             task: match &next.task {
-                layout::Task::Move => Task::Move,
-                layout::Task::Roll => Task::Roll,
-                layout::Task::Answer(_) => Task::Answer,
+                layout::SeatTask::Move => TaskView::Move,
+                layout::SeatTask::Roll => TaskView::Roll,
+                layout::SeatTask::Answer(_) => TaskView::Answer,
             },
             question: match &next.task {
-                layout::Task::Answer(question) => Some(question.clone()),
-                layout::Task::Move | layout::Task::Roll => None,
+                layout::SeatTask::Answer(question) => Some(question.clone()),
+                layout::SeatTask::Move | layout::SeatTask::Roll => None,
             },
             dice: next.dice.clone(),
             made: next.made,
@@ -146,11 +147,11 @@ pub(crate) fn standing(session: &Session, sight: &Sight) -> Result<Standing, Ses
             scores: row
                 .scores
                 .iter()
-                .map(|(name, value)| Score { name: name.replace('_', " "), value: *value })
+                .map(|(name, value)| SeatScore { name: name.replace('_', " "), value: *value })
                 .collect(),
         });
         let seats = seats.collect();
-        Ok(Standing {
+        Ok(GameStatus {
             at: session.ply(),
             plies: session.plies().len(),
             seen_by: sight
@@ -220,7 +221,7 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
 /// What plies changed, from one on (1 is the first), and what is remarkable in them, for who looks at it.
 pub(crate) fn trace(
     session: &Session,
-    sight: &Sight,
+    sight: &Viewer,
     from: usize,
     count: usize,
 ) -> Result<Vec<Traced>, SessionError> {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use quadrille_service::protocol::{ClockPlan, Clocks};
+use quadrille_service::protocol::{ClockPlan, TableClocks};
 
 /// The clock of a table.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Clock {
     }
 
     /// As a message.
-    pub fn view(&self, now: Instant) -> Clocks {
+    pub fn view(&self, now: Instant) -> TableClocks {
         let passed = |seat: &str| match &self.running {
             Some((running, since)) if running == seat => now.saturating_duration_since(*since),
             _ => Duration::ZERO,
@@ -82,7 +82,7 @@ impl Clock {
         let left = self.left.iter();
         let left = left
             .map(|(seat, left)| (seat.clone(), milliseconds(left.saturating_sub(passed(seat)))));
-        Clocks {
+        TableClocks {
             left: left.collect(),
             running: self.running.as_ref().map(|(seat, _)| seat.clone()),
         }

@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_service::protocol::{
-    Answer, Ask, ClockPlan, Format, Refusal, RefusalCode, RulesKey, SeatPlan, Start,
+    Answer, Ask, ClockPlan, GameFormat, Refusal, RefusalCode, RulesKey, SeatPlan, Start,
 };
-use quadrille_service::{Answered, Game, Rulesets};
+use quadrille_service::{Answered, HeldGame, Rulesets};
 use tokio::sync::Notify;
 
 use super::table::{ConnectionId, Due, Table, no_such, planned, tidy};
@@ -123,7 +123,7 @@ impl Hall {
         let random = |_| Refusal::new(RefusalCode::Failed, "the system has no random numbers");
         let table = secret::table_name().map_err(random)?;
         let host = secret::token().map_err(random)?;
-        let game = Game::begin(&self.rulesets, table.clone(), rules, &from)?;
+        let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
         let session = game.session();
         let names: Vec<&String> =
             session.ruleset().spec().seats.iter().map(|seat| &seat.name).collect();
@@ -142,7 +142,7 @@ impl Hall {
             stored.push(row);
             tokens.extend(token.map(|token| (seat.clone(), token)));
         }
-        let start = match (&from, game.export(Format::Json)?) {
+        let start = match (&from, game.export(GameFormat::Json)?) {
             (Start::Start, _) => None,
             (_, Answer::Text { text }) => Some(text),
             _ => None,
@@ -248,7 +248,7 @@ impl Hall {
     fn reopen(&self, stored: &StoredTable) -> Result<Table, Refusal> {
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let name = stored.name.clone();
-        let mut game = Game::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
+        let mut game = HeldGame::begin(&self.rulesets, name, stored.rules.clone(), &from)?;
         let actions: Vec<&str> = stored.actions.iter().map(|it| it.action.as_str()).collect();
         game.replay(&actions.join(" "))?;
         Ok(Table::new(game, stored, self.store.clone()))

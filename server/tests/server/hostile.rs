@@ -4,7 +4,7 @@
 use crate::common::{Client, Running, array, limits, text};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
-use quadrille_server::Limits;
+use quadrille_server::ServerLimits;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -157,7 +157,7 @@ async fn rules_that_never_end_and_paths_on_the_disk_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn there_is_room_for_so_many_and_then_for_no_more() {
-    let server = Running::with(None, Limits { all_sockets: 3, ..limits() }).await;
+    let server = Running::with(None, ServerLimits { all_sockets: 3, ..limits() }).await;
     let mut clients = Vec::new();
     for _ in 0..3 {
         clients.push(server.client().await);
@@ -297,7 +297,8 @@ async fn bytes_that_are_no_protocol_at_all_harm_nobody() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_messages_is_read_as_fast_as_is_allowed_and_all_of_it() {
-    let server = Running::with(None, Limits { each_second: 500, burst: 10, ..limits() }).await;
+    let server =
+        Running::with(None, ServerLimits { each_second: 500, burst: 10, ..limits() }).await;
     let mut client = server.client().await;
     let mut last = 0;
     for _ in 0..200 {

@@ -21,7 +21,7 @@ use crate::error::SessionError;
 use crate::names::Names;
 use crate::why::Why;
 
-pub use sight::Sight;
+pub use sight::Viewer;
 
 /// The most plies that a session keeps.
 pub const MAX_PLIES: usize = 20_000;

@@ -13,9 +13,9 @@ use crate::names::{NamedPiece, Names};
 
 /// Who looks at a game: somebody who knows all of it, or what some seats know together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sight(Option<BTreeSet<Seat>>);
+pub struct Viewer(Option<BTreeSet<Seat>>);
 
-impl Sight {
+impl Viewer {
     /// Somebody who knows all.
     pub const ALL: Self = Self(None);
 
@@ -103,15 +103,15 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::fen`].
-    pub fn visible(&self, sight: &Sight) -> Result<Zone, SessionError> {
+    pub fn visible(&self, sight: &Viewer) -> Result<Zone, SessionError> {
         self.with_game(|game| Ok(visible(game, sight)))
     }
 
-    /// The present position as far as it is known; see [`Sight::setup`].
+    /// The present position as far as it is known; see [`Viewer::setup`].
     ///
     /// # Errors
     /// As [`Session::fen`].
-    pub fn seen_setup(&self, sight: &Sight) -> Result<Setup, SessionError> {
+    pub fn seen_setup(&self, sight: &Viewer) -> Result<Setup, SessionError> {
         self.with_game(|game| Ok(sight.setup(game)))
     }
 
@@ -122,7 +122,7 @@ impl Session {
     /// As [`Session::fen`].
     pub fn told_plies(
         &self,
-        sight: &Sight,
+        sight: &Viewer,
         from: usize,
         count: usize,
     ) -> Result<Vec<PlyChanges>, SessionError> {
@@ -188,13 +188,13 @@ impl Session {
         Ok(Some(cut))
     }
 
-    fn knows(&self, sight: &Sight, seat: &str) -> bool {
+    fn knows(&self, sight: &Viewer, seat: &str) -> bool {
         self.ruleset.spec().seat_named(seat).is_some_and(|seat| sight.has(seat))
     }
 }
 
 /// The squares that are seen.
-fn visible(game: &dyn AnyGame, sight: &Sight) -> Zone {
+fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
     let spec = game.rules().spec();
     match sight.seats() {
         Some(seats) if spec.fog.is_some() => {
@@ -211,7 +211,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(game: &dyn AnyGame, sight: &Sight) -> Self {
+    fn of(game: &dyn AnyGame, sight: &Viewer) -> Self {
         let names = Names(game.rules().spec());
         let seen = visible(game, sight);
         let pieces = game.setup().pieces.into_iter();

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::experiments::metric::Measure;
+use crate::experiments::metric::MetricSource;
 use crate::metrics::{GameRecord, Sample};
 use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
 use quadrille_agents::AgentSpec;
@@ -24,7 +24,7 @@ pub struct Side<'a> {
     /// Makes its hooks, once per thread.
     pub hooks: &'a HookMaker<'a>,
     /// The metrics, the same in the same order on every side.
-    pub measure: &'a dyn Measure,
+    pub measure: &'a dyn MetricSource,
     /// Where its games begin.
     pub opening: &'a Opening,
     /// Added to the block's number. A side with another shift has independent random streams, which
@@ -34,7 +34,7 @@ pub struct Side<'a> {
 
 /// Everything that determines the games of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Table {
+pub struct BlockDesign {
     /// The seed of all blocks.
     pub seed: u64,
     /// The agent of each seat.
@@ -43,7 +43,7 @@ pub struct Table {
     pub ply_limit: Option<u32>,
 }
 
-impl Table {
+impl BlockDesign {
     /// The plan of the games: blocks with all different rotations of the agents. Each side has its own opening.
     #[must_use]
     pub fn plan(&self) -> Plan {
@@ -90,7 +90,7 @@ impl Half {
     /// The games of a block, one per rotation.
     #[must_use]
     pub fn new(
-        measure: &dyn Measure,
+        measure: &dyn MetricSource,
         games: impl IntoIterator<Item = (GameRecord, Option<Sample>)>,
     ) -> Self {
         let (games, samples): (Vec<_>, Vec<_>) = games.into_iter().unzip();
@@ -165,7 +165,7 @@ pub(super) fn spread(
 pub fn play(
     sides: &[Side<'_>],
     wanted: &[bool],
-    table: &Table,
+    table: &BlockDesign,
     blocks: std::ops::Range<u64>,
     jobs: usize,
     stop: &AtomicBool,

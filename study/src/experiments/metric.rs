@@ -4,7 +4,7 @@
 //! limit, and counts are cut: larger values count as the bound. Each metric says which it is, and
 //! whether it is counted within a game, so that its values scatter over a small part of the bounds.
 
-use crate::metrics::{GameRecord, Group, METRICS, Sample, Unit, WHOLE, utility};
+use crate::metrics::{GameRecord, METRICS, MetricGroup, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;
 use quadrille_core::board::Seat;
 use quadrille_core::rules::ClauseId;
@@ -63,7 +63,7 @@ pub enum Bound {
 }
 
 /// Computes the metrics of games.
-pub trait Measure: Sync {
+pub trait MetricSource: Sync {
     /// Each metric's value; NaN if the game has none. There is no sample of a game that was not measured or that a
     /// fault stopped.
     fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64>;
@@ -88,7 +88,7 @@ impl Source {
     /// Whether the metric is counted or measured within a game.
     fn counts(self) -> bool {
         match self {
-            Self::Known(place) => METRICS[place].group != Group::Result,
+            Self::Known(place) => METRICS[place].group != MetricGroup::Result,
             Self::Seat(_) | Self::Alone(_) | Self::Clause(_) => false,
             Self::Counted(_) => true,
         }
@@ -189,7 +189,7 @@ impl<'a> Catalogue<'a> {
     }
 }
 
-impl Measure for Catalogue<'_> {
+impl MetricSource for Catalogue<'_> {
     fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64> {
         let value = |(metric, source): &(BoundedMetric, Source)| {
             let value = self.value(*source, game, sample);

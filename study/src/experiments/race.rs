@@ -32,7 +32,7 @@ pub struct Requirement {
 
 /// What is known of a requirement, a clause of several, or a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Judgement {
+pub enum RequirementVerdict {
     /// It is met.
     Met,
     /// It is open.
@@ -41,7 +41,7 @@ pub enum Judgement {
     Missed,
 }
 
-impl Judgement {
+impl RequirementVerdict {
     /// What an interval for the mean says about a requirement.
     #[must_use]
     pub fn of(requirement: &Requirement, (low, high): (f64, f64)) -> Self {
@@ -86,7 +86,7 @@ pub struct Evidence {
     /// The interval.
     pub interval: (f64, f64),
     /// What it says.
-    pub judgement: Judgement,
+    pub judgement: RequirementVerdict,
 }
 
 /// A candidate.
@@ -249,7 +249,9 @@ impl Race {
             let known = self.explored(candidate);
             let runner = &mut self.runners[candidate];
             runner.rungs = self.rung;
-            if let Some(at) = known.iter().position(|one| one.judgement == Judgement::Missed) {
+            if let Some(at) =
+                known.iter().position(|one| one.judgement == RequirementVerdict::Missed)
+            {
                 runner.fate = Fate::Missed(at);
             }
         }
@@ -333,8 +335,8 @@ impl Race {
         let of_one = |(wanted, sequence): (&Requirement, &Sequence)| {
             let interval = sequence.clone().interval();
             let judgement = match sequence.is_empty() {
-                true => Judgement::Undecided,
-                false => Judgement::of(wanted, interval),
+                true => RequirementVerdict::Undecided,
+                false => RequirementVerdict::of(wanted, interval),
             };
             let mean = if sequence.is_empty() { f64::NAN } else { sequence.mean() };
             Evidence { blocks: sequence.len(), mean, interval, judgement }
@@ -390,7 +392,10 @@ mod tests {
         let (race, played) = race(&chances, (0.7, 1.0), SIZE, 1);
         assert_eq!(race.runners[4].fate, Fate::Finalist);
         let known = race.confirmed(4)[0];
-        assert!(known.judgement == Judgement::Met && (known.mean - 0.8).abs() < 0.05, "{known:?}");
+        assert!(
+            known.judgement == RequirementVerdict::Met && (known.mean - 0.8).abs() < 0.05,
+            "{known:?}"
+        );
         assert!(race.runners[0].fate == Fate::Missed(0) && race.confirmed(0).is_empty());
         assert!(played <= SIZE.explore + SIZE.confirm, "{played}");
         assert!(race.is_over() && race.asks().is_none());
@@ -406,7 +411,7 @@ mod tests {
             let (race, _) = race(&[0.5; 16], (0.55, 1.0), size, seed);
             let finalists = race.ranked(race.going());
             exploring += u32::from(race.explored(finalists[0])[0].mean >= 0.55);
-            let met = |one: &usize| race.confirmed(*one)[0].judgement == Judgement::Met;
+            let met = |one: &usize| race.confirmed(*one)[0].judgement == RequirementVerdict::Met;
             wrong += u32::from(finalists.iter().any(met));
         }
         assert!(exploring > 80, "the best of many looks good: {exploring}");
@@ -429,7 +434,7 @@ mod tests {
         race.take(1, &[None]);
         race.close();
         assert_eq!((race.runners[0].fate, race.runners[1].fate), (Fate::Finalist, Fate::Failed));
-        assert_eq!(race.confirmed(0)[0].judgement, Judgement::Undecided);
+        assert_eq!(race.confirmed(0)[0].judgement, RequirementVerdict::Undecided);
         race.take(7, &[None]);
         let mut nobody = Race::new(0, Vec::new(), size, 0.05);
         assert!(nobody.is_over() && nobody.asks().is_none());
@@ -438,12 +443,12 @@ mod tests {
 
     #[test]
     fn clauses_are_met_together_or_not() {
-        use Judgement::{Met, Missed, Undecided};
+        use RequirementVerdict::{Met, Missed, Undecided};
         let within = Requirement { bounds: (0.0, 1.0), counts: false, from: 0.4, to: 0.6 };
-        let of = |low, high| Judgement::of(&within, (low, high));
+        let of = |low, high| RequirementVerdict::of(&within, (low, high));
         assert_eq!((of(0.4, 0.6), of(0.3, 0.5), of(0.61, 0.7)), (Met, Undecided, Missed));
-        assert_eq!(Judgement::all([Met, Undecided, Missed]), Missed);
-        assert_eq!(Judgement::all([Met, Undecided]), Undecided);
-        assert_eq!(Judgement::all([]), Met);
+        assert_eq!(RequirementVerdict::all([Met, Undecided, Missed]), Missed);
+        assert_eq!(RequirementVerdict::all([Met, Undecided]), Undecided);
+        assert_eq!(RequirementVerdict::all([]), Met);
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
 use crate::experiments::block::{Tasks, spread};
-use crate::experiments::compare::{Aim, Estimate, Known, Verdict, next_look, verdict};
+use crate::experiments::compare::{Aim, Estimate, InterimEstimate, Verdict, next_look, verdict};
 use crate::experiments::stopping::Stopping;
 use crate::metrics::{GameRecord, WHOLE, utility};
 use crate::sim::{HookMaker, Interruptible, Opening, Plan, Player, player};
@@ -214,7 +214,7 @@ struct Sum {
     found: Match,
     sequence: Sequence,
     /// What was known of the stronger side's share at each look, less an equal share.
-    looks: Vec<Known>,
+    looks: Vec<InterimEstimate>,
     /// The sum of the stronger side's shares over all games.
     strong: f64,
     /// The sum of squared deviations of shares from an equal share, over all sides and games.
@@ -276,7 +276,7 @@ impl Sum {
         let even = self.found.even;
         let (low, high) = self.sequence.interval();
         let interval = (low - even, high - even);
-        self.looks.push(Known { blocks, mean: self.sequence.mean() - even, interval });
+        self.looks.push(InterimEstimate { blocks, mean: self.sequence.mean() - even, interval });
     }
 
     /// Whether the question of the match is answered.
@@ -321,7 +321,7 @@ fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
 
 /// The result of a series of matches, each agent having twice the budget of the one before.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Trace {
+pub struct SkillTrace {
     /// The predicted gain of the next doubling, from 0 (nothing) to 1 (every game): the regression
     /// line through the matches, extended by one step.
     pub next: f64,
@@ -335,7 +335,7 @@ pub struct Trace {
 /// The skill trace of the matches' gains beyond an equal share, weakest first; `None` without
 /// matches.
 #[must_use]
-pub fn trace(beyond: &[f64]) -> Option<Trace> {
+pub fn trace(beyond: &[f64]) -> Option<SkillTrace> {
     if beyond.is_empty() {
         return None;
     }
@@ -350,7 +350,7 @@ pub fn trace(beyond: &[f64]) -> Option<Trace> {
     }
     let slope = if xx > 0.0 { xy / xx } else { 0.0 };
     let next = (my + slope * (n - mx)).clamp(0.0, 1.0);
-    Some(Trace { next, area, trace: next + (1.0 - next) * area })
+    Some(SkillTrace { next, area, trace: next + (1.0 - next) * area })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! would end with the observed mean on average. That average is found by playing the design many times
 //! with normal values of the observed spread, always the same.
 
-use crate::experiments::verdict::{Aim, Known, Verdict, next_look, verdict};
+use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
 /// Runs of the design. Their average is known to a fortieth of a run's spread.
@@ -19,7 +19,7 @@ const HALVINGS: u32 = 24;
 #[derive(Clone, Copy, Debug)]
 pub struct Stopping<'a> {
     /// What was known at each look.
-    pub looks: &'a [Known],
+    pub looks: &'a [InterimEstimate],
     /// The standard deviation between blocks.
     pub deviation: f64,
     /// What the interval must show.
@@ -135,7 +135,7 @@ mod tests {
     fn run(index: u64, change: f64, cap: u64) -> (f64, f64) {
         let mut rng = Rng::new(7, index, Stream::Agent, 0, 0);
         let mut sequence = Sequence::new(-1.0, 1.0, 0.05, cap);
-        let mut looks: Vec<Known> = Vec::new();
+        let mut looks: Vec<InterimEstimate> = Vec::new();
         let mut blocks = 0;
         loop {
             let next = next_look(blocks, cap);
@@ -149,7 +149,7 @@ mod tests {
             }
             blocks = next;
             let interval = sequence.interval();
-            looks.push(Known { blocks, mean: sequence.mean(), interval });
+            looks.push(InterimEstimate { blocks, mean: sequence.mean(), interval });
             if blocks == cap || verdict(interval, ANY) != Verdict::Inconclusive {
                 break;
             }
@@ -173,14 +173,14 @@ mod tests {
 
     #[test]
     fn a_run_of_fixed_length_is_not_corrected() {
-        let looks = [Known { blocks: 400, mean: 0.05, interval: (-0.02, 0.12) }];
+        let looks = [InterimEstimate { blocks: 400, mean: 0.05, interval: (-0.02, 0.12) }];
         let stopping = Stopping { looks: &looks, deviation: 0.5, aim: ANY, floor: 400, cap: 400 };
         assert!((stopping.estimate() - 0.05).abs() < 0.002, "{}", stopping.estimate());
     }
 
     #[test]
     fn what_never_varied_is_its_own_estimate() {
-        let looks = [Known { blocks: 50, mean: 0.25, interval: (0.2, 0.3) }];
+        let looks = [InterimEstimate { blocks: 50, mean: 0.25, interval: (0.2, 0.3) }];
         let stopping = Stopping { looks: &looks, deviation: 0.0, aim: ANY, floor: 0, cap: 100 };
         assert_eq!(stopping.estimate(), 0.25);
         let nothing = Stopping { looks: &[], ..stopping };

@@ -18,12 +18,12 @@ const SALT: u64 = 0x5e7_0000_0000;
 
 /// What was measured of a game: for each feature its values by block, NaN where a block has none.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Profile {
+pub struct FeatureValues {
     /// Values by feature and block.
     pub features: Vec<Vec<f64>>,
 }
 
-impl Profile {
+impl FeatureValues {
     /// Each feature's mean over the blocks that have it; NaN if none has.
     #[must_use]
     pub fn means(&self) -> Vec<f64> {
@@ -103,11 +103,11 @@ impl Landscape {
     /// The landscape of games with the same features, with so many clusters, or with the number from 2 to 6 that has
     /// the best silhouette. None for fewer than three games, or if nothing distinguishes them.
     #[must_use]
-    pub fn new(games: &[Profile], wanted: Option<usize>, seed: u64) -> Option<Self> {
+    pub fn new(games: &[FeatureValues], wanted: Option<usize>, seed: u64) -> Option<Self> {
         if games.len() < 3 {
             return None;
         }
-        let means: Vec<Vec<f64>> = games.iter().map(Profile::means).collect();
+        let means: Vec<Vec<f64>> = games.iter().map(FeatureValues::means).collect();
         let standard = Standard::new(&means);
         if standard.features.is_empty() {
             return None;
@@ -170,7 +170,7 @@ impl Landscape {
 
 /// Draws blocks with replacement, the same numbers for all games as they share their seeds, and counts how often two
 /// games fall into one of so many clusters.
-fn together(games: &[Profile], count: usize, seed: u64) -> Vec<Vec<f64>> {
+fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
     let mut times = vec![vec![0u32; games.len()]; games.len()];
     for resample in 0..RESAMPLES {
@@ -193,19 +193,19 @@ mod tests {
     use super::*;
 
     /// A game whose blocks scatter by `noise` about the means.
-    fn game(means: &[f64], noise: f64) -> Profile {
+    fn game(means: &[f64], noise: f64) -> FeatureValues {
         let feature = |(at, centre): (usize, &f64)| {
             let mut rng = Rng::new(3, at as u64 + centre.to_bits(), Stream::Agent, 1, 1);
             let mut value =
                 || centre + noise * ((rng.bits() >> 11) as f64 / (1u64 << 53) as f64 - 0.5);
             (0..40).map(|_| value()).collect()
         };
-        Profile { features: means.iter().enumerate().map(feature).collect() }
+        FeatureValues { features: means.iter().enumerate().map(feature).collect() }
     }
 
-    fn two_kinds(noise: f64) -> Vec<Profile> {
+    fn two_kinds(noise: f64) -> Vec<FeatureValues> {
         let means = [[0.1, 100.0, 7.0], [0.9, 300.0, 7.0], [0.15, 110.0, 7.0], [0.95, 310.0, 7.0]];
-        let mut games: Vec<Profile> = means.iter().map(|means| game(means, noise)).collect();
+        let mut games: Vec<FeatureValues> = means.iter().map(|means| game(means, noise)).collect();
         games.iter_mut().for_each(|game| game.features[2] = vec![7.0; 40]);
         games
     }
@@ -225,7 +225,8 @@ mod tests {
 
     #[test]
     fn what_noise_made_does_not_stay() {
-        let noise: Vec<Profile> = (0..6).map(|i| game(&[f64::from(i) * 1e-4, 0.0], 5.0)).collect();
+        let noise: Vec<FeatureValues> =
+            (0..6).map(|i| game(&[f64::from(i) * 1e-4, 0.0], 5.0)).collect();
         let found = Landscape::new(&noise, Some(3), 1).unwrap();
         let stays: Vec<f64> = (0..6).filter_map(|game| found.stays(game)).collect();
         assert!(stays.iter().sum::<f64>() / (stays.len() as f64) < 0.9, "{stays:?}");
@@ -245,7 +246,7 @@ mod tests {
         assert!(Landscape::new(&two_kinds(0.1)[..2], None, 1).is_none());
         assert!(Landscape::new(&vec![game(&[1.0], 0.0); 4], None, 1).is_none());
         assert!(Landscape::new(&[], None, 1).is_none());
-        let empty = vec![Profile { features: vec![Vec::new()] }; 4];
+        let empty = vec![FeatureValues { features: vec![Vec::new()] }; 4];
         assert!(Landscape::new(&empty, None, 1).is_none());
     }
 }

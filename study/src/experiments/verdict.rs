@@ -57,7 +57,7 @@ pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
 
 /// The change of the primary metric as known at a look.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Known {
+pub struct InterimEstimate {
     /// The number of blocks.
     pub blocks: u64,
     /// The mean.

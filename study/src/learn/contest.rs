@@ -15,7 +15,7 @@ use quadrille_core::tables::CompiledRules;
 
 /// What came of a contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Contest {
+pub struct WeightsMatch {
     /// The number of games: two for each opening, with the sides exchanged.
     pub games: u64,
     /// The score of the learned weights, from 0 to 1.
@@ -43,7 +43,7 @@ pub(super) fn contest(
     plan: ContestPlan,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<Option<Contest>, HookError> {
+) -> Result<Option<WeightsMatch>, HookError> {
     let play = |hooks: &dyn Hooks, number: u64| {
         at_width!(learned, W => {
             game::<W>(learned, plain, hooks, plan, number / 2, number % 2 == 1, stop)
@@ -56,7 +56,7 @@ pub(super) fn contest(
     let score = blocks.iter().sum::<f64>() / n.max(1.0);
     let square: f64 = blocks.iter().map(|block| (block - score) * (block - score)).sum();
     let (_, high) = student(score, (square / (n - 1.0).max(1.0)).sqrt(), blocks.len(), 0.05);
-    Ok(Some(Contest { games: scores.len() as u64, score, half: high - score }))
+    Ok(Some(WeightsMatch { games: scores.len() as u64, score, half: high - score }))
 }
 
 /// The score of the learned weights in one game. They play every other team: the first or, if

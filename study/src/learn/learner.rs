@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::learn::contest::{Contest, ContestPlan, contest};
+use crate::learn::contest::{ContestPlan, WeightsMatch, contest};
 use crate::learn::features::{Layout, numbers};
 use crate::learn::fit::{Belief, Played, Prior, Sample, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
@@ -35,7 +35,7 @@ const GIVEN: usize = 2;
 
 /// Which of [`SIZES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
 /// none is chance; and for each doubling or halving a score has to be better by its standard error.
-fn best_size(contests: &[Contest]) -> usize {
+fn best_size(contests: &[WeightsMatch]) -> usize {
     // The part of four scores at even distances that no parabola has.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
     let cubic: f64 = contests.iter().zip(CUBIC).map(|(of, part)| of.score * part / 20.0).sum();
@@ -72,7 +72,7 @@ pub struct LearnPlan {
 
 /// A stage that is over.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Stage {
+pub struct LearningStage {
     /// The number of games until now.
     pub games: u64,
     /// The number of positions that the weights were fitted to until now.
@@ -83,7 +83,7 @@ pub struct Stage {
     /// By how much the outputs of the network were multiplied, if that was chosen by contests.
     pub size: Option<f64>,
     /// The contest against weights from the rules, if one was played.
-    pub contest: Option<Contest>,
+    pub contest: Option<WeightsMatch>,
 }
 
 /// What is learned so far. It is all that later stages depend on.
@@ -92,7 +92,7 @@ pub struct Learned {
     /// The weights.
     pub weights: Weights,
     /// The stages.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<LearningStage>,
 }
 
 /// The games that are held out, or the others.
@@ -194,7 +194,13 @@ impl Learner {
         };
         let positions = known + fitted.len() as u64;
         let (games, held_out) = (played + games, held_out_loss);
-        self.learned.stages.push(Stage { games, positions, held_out, size: None, contest: None });
+        self.learned.stages.push(LearningStage {
+            games,
+            positions,
+            held_out,
+            size: None,
+            contest: None,
+        });
         Ok(true)
     }
 
@@ -280,7 +286,7 @@ impl Learner {
         hooks: &HookMaker<'_>,
         stop: &AtomicBool,
         tick: &(dyn Fn() + Sync),
-    ) -> Result<Option<Contest>, HookError> {
+    ) -> Result<Option<WeightsMatch>, HookError> {
         let Some(rules) = self.plain.with_weights(Some(weights.clone())) else { return Ok(None) };
         let LearnPlan { openings, seed, ply_limit, jobs, .. } = self.plan;
         let seed = seed ^ stream;
@@ -296,7 +302,7 @@ mod tests {
     #[test]
     fn a_size_is_chosen_only_where_contests_tell_more_than_chance() {
         let chosen = |scores: [f64; 4], half: f64| {
-            let contest = |score| Contest { games: 200, score, half };
+            let contest = |score| WeightsMatch { games: 200, score, half };
             SIZES[best_size(&scores.map(contest))]
         };
         let falling = [0.74, 0.70, 0.64, 0.55];

@@ -13,5 +13,5 @@ mod games;
 mod learner;
 mod train;
 
-pub use contest::Contest;
-pub use learner::{LearnPlan, Learned, Learner, SIZES, Stage};
+pub use contest::WeightsMatch;
+pub use learner::{LearnPlan, Learned, Learner, LearningStage, SIZES};

@@ -1,11 +1,11 @@
 //! The table of metrics: name, unit, meaning, and how the value follows from a record.
 
-use crate::metrics::{GameRecord, MILLION, Record, WHOLE, utility, winner};
+use crate::metrics::{GameRecord, MILLION, Measurements, WHOLE, utility, winner};
 use quadrille_core::rules::{Ending, Outcome, Spec};
 
 /// The subject of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Group {
+pub enum MetricGroup {
     /// The game's result.
     Result,
     /// The game's length.
@@ -20,7 +20,7 @@ pub enum Group {
     Course,
 }
 
-impl Group {
+impl MetricGroup {
     /// The title for a table.
     #[must_use]
     pub const fn title(self) -> &'static str {
@@ -87,18 +87,18 @@ pub struct Metric {
     /// Its name on command lines, in databases and in JSON.
     pub name: &'static str,
     /// Its subject.
-    pub group: Group,
+    pub group: MetricGroup,
     /// Its unit.
     pub unit: Unit,
     /// Its meaning, in a few words.
     pub meaning: &'static str,
     /// Its value for a game in millionths, or `None` if it has no meaning there.
-    pub value: fn(&Played<'_>) -> Option<i64>,
+    pub value: fn(&MeasuredGame<'_>) -> Option<i64>,
 }
 
 /// A finished game with its record.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'a> {
+pub struct MeasuredGame<'a> {
     /// The ruleset.
     pub spec: &'a Spec,
     /// Its length in plies.
@@ -106,10 +106,10 @@ pub struct Played<'a> {
     /// Its outcome.
     pub outcome: &'a Outcome,
     /// Its record.
-    pub record: &'a Record,
+    pub record: &'a Measurements,
 }
 
-impl<'a> Played<'a> {
+impl<'a> MeasuredGame<'a> {
     /// The game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &'a Spec, game: &'a GameRecord) -> Option<Self> {
@@ -148,17 +148,17 @@ fn millionths(n: u64) -> Option<i64> {
 
 const fn of(
     name: &'static str,
-    group: Group,
+    group: MetricGroup,
     unit: Unit,
     meaning: &'static str,
-    value: fn(&Played<'_>) -> Option<i64>,
+    value: fn(&MeasuredGame<'_>) -> Option<i64>,
 ) -> Metric {
     Metric { name, group, unit, meaning, value }
 }
 
 /// All metrics, by group.
 pub const METRICS: &[Metric] = {
-    use Group::{Absence, Choice, Course, Events, Length, Result};
+    use MetricGroup::{Absence, Choice, Course, Events, Length, Result};
     use Unit::{
         Actions, ActionsPerTurn, Digits, PiecesPerPly, Plies, Rounds, Seats, Share, Times,
         TimesPerPly, Variance,
@@ -297,6 +297,6 @@ pub const METRICS: &[Metric] = {
     ]
 };
 
-fn released(record: &Record) -> usize {
+fn released(record: &Measurements) -> usize {
     record.freezes.iter().filter(|freeze| freeze.released).count()
 }

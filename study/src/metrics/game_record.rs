@@ -1,6 +1,6 @@
 //! The record of one game of a run.
 
-use crate::metrics::Record;
+use crate::metrics::Measurements;
 use quadrille_core::rules::{Action, HookError, Outcome};
 
 /// One finished game.
@@ -23,5 +23,5 @@ pub struct GameRecord {
     /// How long each decision took, in microseconds, if that was measured.
     pub micros: Vec<u32>,
     /// The measurements, if the game was measured.
-    pub measured: Option<Box<Record>>,
+    pub measured: Option<Box<Measurements>>,
 }

@@ -17,7 +17,7 @@ const HOPELESS: u64 = 50_000;
 
 /// The sides' strengths from a ply until the next entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct SideStrengths {
     /// The ply after which they hold.
     pub ply: u32,
     /// The side whose action led to it, or `None` for chance.
@@ -159,7 +159,7 @@ fn entropy(shares: &[u64]) -> u64 {
 /// The metrics of a game's course. `standings` are in order and start with the initial position,
 /// which itself does not count: only positions after plies do.
 #[must_use]
-pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
+pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();
     let sides = sides.clamp(1, MAX_SEATS);
     let winner = winner.map(usize::from).filter(|winner| *winner < sides);
@@ -231,7 +231,8 @@ pub fn lead(standings: &[Standing], sides: usize, plies: u32, winner: Option<u8>
         out.drama = Some(gap / plies);
         out.drama_behind = Some(roots / behind.max(1));
         out.threshold = Some(others);
-        let above = |standing: &&Standing| shares(&standing.strengths[..sides])[winner] > others;
+        let above =
+            |standing: &&SideStrengths| shares(&standing.strengths[..sides])[winner] > others;
         let first = standings.iter().find(above).map(|standing| u64::from(standing.ply.max(1)));
         out.decided = Some(first.map_or(MILLION, |ply| (ply * MILLION / plies).min(MILLION)));
     }

@@ -1,4 +1,4 @@
-//! Measurements: the [`Record`] of a game, made while it is played.
+//! Measurements: the [`Measurements`] of a game, made while it is played.
 //!
 //! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it,
 //! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
@@ -20,7 +20,7 @@ pub const SAMPLE: u32 = 20;
 /// A *ply* is any action. A *turn* here is a ply that a player decided, such as a move or an
 /// answer; all other plies are chance: rolls, and moves of nature.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Record {
+pub struct Measurements {
     /// Rounds started.
     pub rounds: u32,
     /// Plies that a player decided.
@@ -142,7 +142,7 @@ pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
     winner
 }
 
-impl Record {
+impl Measurements {
     /// The number of captured pieces.
     #[must_use]
     pub fn captured(&self) -> u32 {

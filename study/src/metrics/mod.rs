@@ -11,14 +11,14 @@ mod plain_ply;
 mod seat_contrast;
 mod totals;
 
-pub use catalogue::{Group, METRICS, Metric, Played, Unit, metric};
+pub use catalogue::{METRICS, MeasuredGame, Metric, MetricGroup, Unit, metric};
 use checks::Checks;
 use clarity::Gains;
 pub use game_record::GameRecord;
 use lead::Strengths;
 pub(crate) use lead::worth;
-pub use lead::{Lead, Standing, lead};
-pub use measurements::{Freeze, MILLION, Record, SAMPLE, WHOLE, utility, winner};
+pub use lead::{Lead, SideStrengths, lead};
+pub use measurements::{Freeze, MILLION, Measurements, SAMPLE, WHOLE, utility, winner};
 pub(crate) use observer::Observer;
 use plain_ply::{PlainPly, Planned};
 pub use seat_contrast::{SeatContrast, seat_contrasts};

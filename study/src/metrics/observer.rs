@@ -4,8 +4,8 @@
 use std::f64::consts::LN_10;
 
 use crate::metrics::{
-    Checks, Freeze, Gains, MILLION, PlainPly, Planned, Record, SAMPLE, Standing, Strengths, lead,
-    winner,
+    Checks, Freeze, Gains, MILLION, Measurements, PlainPly, Planned, SAMPLE, SideStrengths,
+    Strengths, lead, winner,
 };
 use quadrille_core::board::{MAX_SEATS, Seat, Seats, SquareSet};
 use quadrille_core::internals::{EventLog, History, NOBODY, Sink, TypedGame};
@@ -48,7 +48,7 @@ impl Slope {
 pub(crate) struct Observer<const W: usize> {
     /// The event log while the engine does not fill it.
     event_log: Option<Box<EventLog>>,
-    record: Record,
+    record: Measurements,
     /// The ply that the game began at. The record counts from there.
     begun: u32,
     /// The ply from which pieces are counted again.
@@ -66,7 +66,7 @@ pub(crate) struct Observer<const W: usize> {
     planned: Option<Planned>,
     safe: Seats,
     strengths: Strengths,
-    standings: Vec<Standing>,
+    standings: Vec<SideStrengths>,
     /// The positions at which seats had their turns, where the engine's history has others; and otherwise
     /// the number of those that it has.
     history: History,
@@ -88,7 +88,7 @@ impl<const W: usize> Observer<W> {
         let digits = (0..512).map(|n: u32| digits(n)).collect();
         Self {
             event_log: Some(Box::default()),
-            record: Record::default(),
+            record: Measurements::default(),
             begun: 0,
             sample: 0,
             examined: EXAMINED_EVERY,
@@ -116,7 +116,7 @@ impl<const W: usize> Observer<W> {
     pub fn begin(&mut self, game: &mut TypedGame<'_, W>) {
         self.disarm(game);
         self.event_log.get_or_insert_default().clear();
-        self.record = Record::default();
+        self.record = Measurements::default();
         self.begun = game.pos.ply;
         self.sample = self.begun;
         self.examined = EXAMINED_EVERY;
@@ -335,7 +335,11 @@ impl<const W: usize> Observer<W> {
     }
 
     /// Finishes the record. For a game stopped by a fault, it covers the game so far.
-    pub fn finish(&mut self, game: &mut TypedGame<'_, W>, outcome: Option<&Outcome>) -> Record {
+    pub fn finish(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        outcome: Option<&Outcome>,
+    ) -> Measurements {
         self.disarm(game);
         let ply = game.pos.ply - self.begun;
         for freeze in &mut self.record.freezes {
@@ -457,14 +461,14 @@ impl<const W: usize> Observer<W> {
         if self.standings.last().is_none_or(|last| last.strengths != strengths) {
             let teams = &game.machine.t.team_of;
             let mover = self.mover.map(|seat| teams[seat.index()]);
-            self.standings.push(Standing { ply: game.pos.ply - self.begun, mover, strengths });
+            self.standings.push(SideStrengths { ply: game.pos.ply - self.begun, mover, strengths });
         }
     }
 }
 
 /// Records how many of the legal actions stand out, and returns the number of all.
 #[inline(never)]
-fn examine<const W: usize>(record: &mut Record, gains: &Gains<'_, W>) -> u32 {
+fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u32 {
     if let Some(standing_out) = gains.standing_out() {
         record.clear_turns += 1;
         record.clear += u64::from(standing_out) * MILLION / u64::from(gains.all);

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::metrics::{
-    GameRecord, METRICS, MILLION, Played, SeatContrast, WHOLE, seat_contrasts, utility,
+    GameRecord, METRICS, MILLION, MeasuredGame, SeatContrast, WHOLE, seat_contrasts, utility,
 };
 use quadrille_agents::AgentSpec;
 use quadrille_agents::internals::{distinct, rotations};
@@ -88,7 +88,7 @@ impl Sample {
     /// The sample of a game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
-        let played = Played::new(spec, game)?;
+        let played = MeasuredGame::new(spec, game)?;
         let record = played.record;
         Some(Self {
             index: game.index,

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::line::line;
 use crate::sim::{HookMaker, Interruptible, Plan, player, spread};
-use quadrille_agents::solve::{self, Goal, Limit, Solved, Task, Unsolved};
+use quadrille_agents::solve::{self, Goal, GoalTask, Limit, Solved, Unsolved};
 use quadrille_core::board::Seat;
 use quadrille_core::game::{self, AnyGame};
 use quadrille_core::rules::{Action, HookError};
@@ -15,7 +15,7 @@ use quadrille_core::tables::CompiledRules;
 
 /// Which puzzles are wanted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Wanted {
+pub struct PuzzleFilter {
     /// The words of goals, of [`Goal::WORDS`]; all if there is none.
     pub goals: Vec<String>,
     /// The most plies of the side that solves it.
@@ -28,7 +28,7 @@ pub struct Wanted {
 
 /// A puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct FoundPuzzle {
     /// The game's index.
     pub index: u64,
     /// After how many plies of it the position stood.
@@ -36,7 +36,7 @@ pub struct Found {
     /// The position.
     pub setup: Setup,
     /// What is to be done.
-    pub task: Task,
+    pub task: GoalTask,
     /// The main line. Its first action is the only one that forces the goal.
     pub line: Vec<Action>,
     /// How many actions are legal.
@@ -53,9 +53,9 @@ pub fn find(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
-    wanted: &Wanted,
+    wanted: &PuzzleFilter,
     stop: &AtomicBool,
-    done: &(dyn Fn(u64, Vec<Found>) + Sync),
+    done: &(dyn Fn(u64, Vec<FoundPuzzle>) + Sync),
 ) {
     let next = AtomicU64::new(plan.games.start);
     let plan = Plan { record: true, measure: false, ..plan.clone() };
@@ -83,15 +83,15 @@ pub fn find(
 struct Finder<'f> {
     rules: &'f CompiledRules,
     hooks: &'f dyn Hooks,
-    wanted: &'f Wanted,
+    wanted: &'f PuzzleFilter,
     stop: &'f AtomicBool,
     index: u64,
 }
 
 impl Finder<'_> {
-    fn look_through(&self, actions: &[Action]) -> Result<Vec<Found>, HookError> {
+    fn look_through(&self, actions: &[Action]) -> Result<Vec<FoundPuzzle>, HookError> {
         let mut game = game::start(self.rules, self.hooks)?;
-        let mut found: Vec<Found> = Vec::new();
+        let mut found: Vec<FoundPuzzle> = Vec::new();
         for action in actions {
             if self.stop.load(Ordering::Relaxed) {
                 break;
@@ -105,7 +105,7 @@ impl Finder<'_> {
     }
 
     /// Looks at a position for each goal.
-    fn look(&self, game: &mut dyn AnyGame, found: &mut Vec<Found>) -> Result<(), HookError> {
+    fn look(&self, game: &mut dyn AnyGame, found: &mut Vec<FoundPuzzle>) -> Result<(), HookError> {
         let goals = solve::goals(game)?;
         let (side, ply) = (game.turn(), game.ply());
         if goals.is_empty() || game.actions()?.len() < self.wanted.actions {
@@ -122,13 +122,13 @@ impl Finder<'_> {
             }
             // The position is looked at by itself, as those who solve the puzzle see it.
             let Ok(mut game) = game::resume(self.rules, self.hooks, &setup) else { continue };
-            let task = Task { side, goal, plies: self.wanted.plies };
+            let task = GoalTask { side, goal, plies: self.wanted.plies };
             let Ok(Some(solved)) = self.solve(&mut *game, &task) else { continue };
             let [action] = solved.actions[..] else { continue };
-            let task = Task { plies: solved.plies, ..task };
+            let task = GoalTask { plies: solved.plies, ..task };
             let made = self.made(&mut *game, task, action);
             if let Ok(Some(one)) = made {
-                found.push(Found { index: self.index, ply, setup: setup.clone(), ..one });
+                found.push(FoundPuzzle { index: self.index, ply, setup: setup.clone(), ..one });
             }
         }
         Ok(())
@@ -136,7 +136,7 @@ impl Finder<'_> {
 
     /// Whether a puzzle at a ply would be one that was found, gone on with: the side attacks or defends as
     /// there, within the plies that it takes.
-    fn goes_on(&self, other: &Found, side: Seat, goal: Goal, ply: u32) -> bool {
+    fn goes_on(&self, other: &FoundPuzzle, side: Seat, goal: Goal, ply: u32) -> bool {
         let seats = &self.rules.spec().seats;
         let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
         let same = other.task.goal == goal || attacks(other.task.goal) && attacks(goal);
@@ -150,10 +150,10 @@ impl Finder<'_> {
 
     /// The one action that solves a task, or the first two. Where a full search would take long and seldom
     /// find anything, a narrower one says whether it is worth it.
-    fn solve(&self, game: &mut dyn AnyGame, task: &Task) -> Result<Option<Solved>, Unsolved> {
+    fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);
-        let first = solve::solve(game, &Task { plies: 1, ..*task }, 2, limit)?;
+        let first = solve::solve(game, &GoalTask { plies: 1, ..*task }, 2, limit)?;
         let deeper = match task.goal {
             Goal::Win | Goal::Mate(_) => {
                 if first.is_some() || task.plies < 2 {
@@ -177,7 +177,7 @@ impl Finder<'_> {
             }
         };
         match deeper {
-            Some(plies) if plies > 1 => solve::solve(game, &Task { plies, ..*task }, 2, limit),
+            Some(plies) if plies > 1 => solve::solve(game, &GoalTask { plies, ..*task }, 2, limit),
             _ => Ok(None),
         }
     }
@@ -186,9 +186,9 @@ impl Finder<'_> {
     fn made(
         &self,
         game: &mut dyn AnyGame,
-        task: Task,
+        task: GoalTask,
         action: Action,
-    ) -> Result<Option<Found>, Unsolved> {
+    ) -> Result<Option<FoundPuzzle>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let legal = game.actions()?.len();
         let captured = match action {
@@ -214,8 +214,16 @@ impl Finder<'_> {
         drop(after);
         let Some(line) = line(game, task, self.limit(&stop))? else { return Ok(None) };
         let captures = !captured.is_empty();
-        let found =
-            Found { index: 0, ply: 0, setup, task, line: line.actions, legal, captures, checks };
+        let found = FoundPuzzle {
+            index: 0,
+            ply: 0,
+            setup,
+            task,
+            line: line.actions,
+            legal,
+            captures,
+            checks,
+        };
         Ok((line.ways <= 1).then_some(found))
     }
 }

@@ -1,14 +1,14 @@
 //! The main line of a puzzle: the side plays what forces the goal soonest, the others what delays it
 //! longest.
 
-use quadrille_agents::solve::{self, Limit, Standing, Task, Unsolved};
+use quadrille_agents::solve::{self, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::board::Seat;
 use quadrille_core::game::{AnyGame, PlayError};
 use quadrille_core::rules::{Action, Decision};
 
 /// How a puzzle goes on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct SolutionLine {
     /// The actions, those of the others included, up to the one that reaches the goal.
     pub actions: Vec<Action>,
     /// The greatest number of actions that force the goal at a decision of the side before its last ply.
@@ -42,7 +42,7 @@ fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> 
 /// If there is no answer within the limit.
 pub fn best(
     game: &mut dyn AnyGame,
-    task: &Task,
+    task: &GoalTask,
     limit: Limit<'_>,
 ) -> Result<Option<(Action, Option<u8>)>, Unsolved> {
     let ours = is_decision_of(game, task.side)?;
@@ -67,15 +67,15 @@ pub fn best(
 /// If there is no answer within the limit of each decision.
 pub fn line(
     game: &mut dyn AnyGame,
-    mut task: Task,
+    mut task: GoalTask,
     limit: Limit<'_>,
-) -> Result<Option<Line>, Unsolved> {
-    let mut line = Line { actions: Vec::new(), ways: 0 };
+) -> Result<Option<SolutionLine>, Unsolved> {
+    let mut line = SolutionLine { actions: Vec::new(), ways: 0 };
     loop {
         match solve::standing(game, &task)? {
-            Standing::Reached => return Ok(Some(line)),
-            Standing::Failed => return Ok(None),
-            Standing::Open => {}
+            GoalStatus::Reached => return Ok(Some(line)),
+            GoalStatus::Failed => return Ok(None),
+            GoalStatus::Open => {}
         }
         let Some((action, Some(_))) = best(game, &task, limit)? else { return Ok(None) };
         if is_turn_of(game, task.side)? {

@@ -5,5 +5,5 @@
 mod find;
 mod line;
 
-pub use find::{Found, Wanted, find};
-pub use line::{Line, best, line};
+pub use find::{FoundPuzzle, PuzzleFilter, find};
+pub use line::{SolutionLine, best, line};

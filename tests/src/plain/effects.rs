@@ -1,7 +1,7 @@
 //! The consequences of an event for pieces, control and rights.
 
 use quadrille_core::rules::Emitted;
-use quadrille_core::rules::{Counted, Filter, PieceLimit};
+use quadrille_core::rules::{CountedPieces, Filter, PieceLimit};
 use quadrille_core::{
     CounterId, Effect, Event, EventKind, Kind, Move, Piece, Seat, Setup, Spec, Square, StateId,
     game,
@@ -35,11 +35,11 @@ impl Facts {
             };
             let mut seats = (0..spec.seats.len()).map(|seat| Seat(seat as u8));
             match few.of {
-                Counted::Board => few_of(&|_| true),
-                Counted::EachTeam => {
+                CountedPieces::Board => few_of(&|_| true),
+                CountedPieces::EachTeam => {
                     seats.all(|seat| few_of(&|colour| spec.team(colour) == spec.team(seat)))
                 }
-                Counted::SomeArmy => seats.any(|seat| few_of(&|colour| colour == seat)),
+                CountedPieces::SomeArmy => seats.any(|seat| few_of(&|colour| colour == seat)),
             }
         };
         filter.kinds.is_none_or(|kinds| kinds >> self.kind.0 & 1 != 0)

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Royals;
-use quadrille_core::rules::{Circumstance, Condition, End, Measure, Path, Place, Relation};
+use quadrille_core::rules::{
+    Circumstance, Condition, ConditionSquare, End, MeasuredValue, Path, Relation,
+};
 use quadrille_core::{Piece, Protect, Seat, Square};
 
 use super::{Checks, PathEnd, Plain};
@@ -40,21 +42,21 @@ impl<'a> Plain<'a> {
         let owner = self.controller(piece.colour());
         let seat = self.unowned(piece).map_or(owner, |_| self.setup.turn);
         let value = match circumstance.of {
-            Measure::Counter(counter) => {
+            MeasuredValue::Counter(counter) => {
                 let number = usize::from(counter.0);
                 let values = &self.setup.counters[number];
                 let per_seat = self.spec.counters[number].per_seat;
                 let place = if per_seat { seat.index() } else { 0 };
                 values.get(place).copied().unwrap_or(0)
             }
-            Measure::PieceCounter(number) => {
+            MeasuredValue::PieceCounter(number) => {
                 self.spec.piece_field(number.into()).expect("a counter of pieces").of(piece)
             }
-            Measure::InHand(kind) => {
+            MeasuredValue::InHand(kind) => {
                 self.setup.hands.get(seat.index()).map_or(0, |held| held[kind.index()].into())
             }
-            Measure::Ply => self.setup.ply as i32,
-            Measure::PliesSince(counter) => {
+            MeasuredValue::Ply => self.setup.ply as i32,
+            MeasuredValue::PliesSince(counter) => {
                 self.setup.ply as i32 - self.setup.counters[usize::from(counter.0)][0]
             }
         };
@@ -81,11 +83,13 @@ impl<'a> Plain<'a> {
         let first = path.legs[0];
         let (units, unit) = first.vector.turned(piece.facing()).unit();
         let passed = match c.place {
-            Place::Onto => return true,
-            Place::Ahead => 1..=1,
+            ConditionSquare::Onto => return true,
+            ConditionSquare::Ahead => 1..=1,
             // Hurdles are tested where they are found.
-            Place::Over if path.hops() => return true,
-            Place::Over => 1..=(u16::from(units) * u16::from(first.max.min(32))).saturating_sub(1),
+            ConditionSquare::Over if path.hops() => return true,
+            ConditionSquare::Over => {
+                1..=(u16::from(units) * u16::from(first.max.min(32))).saturating_sub(1)
+            }
         };
         let mut at = from;
         passed.into_iter().all(|_| match self.board.step(at, unit) {
@@ -154,7 +158,7 @@ impl<'a> Plain<'a> {
             }
             heads = Vec::new();
             let hurdle = |at: Square| {
-                let over = path.conditions.iter().filter(|c| c.place == Place::Over);
+                let over = path.conditions.iter().filter(|c| c.place == ConditionSquare::Over);
                 over.into_iter().all(|c| self.condition_holds(at, piece, c))
             };
             for (at, taken) in reached {
@@ -181,7 +185,7 @@ impl<'a> Plain<'a> {
             heads.dedup();
         }
         heads.retain(|(to, _)| {
-            let onto = path.conditions.iter().filter(|c| c.place == Place::Onto);
+            let onto = path.conditions.iter().filter(|c| c.place == ConditionSquare::Onto);
             path.to.is_none_or(|zone| zone.contains(*to))
                 && onto.into_iter().all(|c| self.condition_holds(*to, piece, c))
         });

@@ -1,6 +1,6 @@
 //! Questions that wait for answers, and secret answers that wait for each other.
 
-use quadrille_core::{Question, Sealed, Setup};
+use quadrille_core::{Question, SealedAnswer, Setup};
 
 /// The questions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -8,7 +8,7 @@ pub struct Questions {
     /// Those that wait, in the order in which they will be answered.
     pub waiting: Vec<Question>,
     /// The secret answers that are not revealed yet, in the order in which they were given.
-    pub sealed: Vec<Sealed>,
+    pub sealed: Vec<SealedAnswer>,
 }
 
 impl Questions {
@@ -29,9 +29,9 @@ impl Questions {
 
     /// Answers the first one by the option of this number; returns the answers that become known, in
     /// order.
-    pub fn answer(&mut self, choice: u16) -> Vec<Sealed> {
+    pub fn answer(&mut self, choice: u16) -> Vec<SealedAnswer> {
         let question = self.waiting.remove(0);
-        let answer = Sealed { question, choice };
+        let answer = SealedAnswer { question, choice };
         if !answer.question.secret {
             return vec![answer];
         }

@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::numeric::rng::mix;
-use quadrille_core::rules::{Circumstance, CounterId, Gate, Measure};
+use quadrille_core::rules::{Circumstance, CounterId, Gate, MeasuredValue};
 use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 
 /// A set of squares by a rule that makes sense on any board.
@@ -96,13 +96,13 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
 
 /// A wall that comes and goes, wherever it fits: a cell, whether it is the edge on its right, and what has
 /// to be between which numbers while it stands.
-pub(super) type Passing = (u8, u8, bool, (Measure, i32, i32));
+pub(super) type Passing = (u8, u8, bool, (MeasuredValue, i32, i32));
 
 pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
     let measure = prop_oneof![
-        3 => Just(Measure::Ply),
-        1 => Just(Measure::Counter(CounterId(0))),
-        1 => Just(Measure::PliesSince(CounterId(0))),
+        3 => Just(MeasuredValue::Ply),
+        1 => Just(MeasuredValue::Counter(CounterId(0))),
+        1 => Just(MeasuredValue::PliesSince(CounterId(0))),
     ];
     let gate = (0..32u8, 0..32u8, any::<bool>(), (measure, 0..6, 0..8));
     prop_oneof![2 => Just(Vec::new()), 1 => vec(gate, 1..6)]

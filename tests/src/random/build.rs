@@ -4,7 +4,7 @@
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
     Abilities, Arrival, Base, Blast, CastlingMove, Clause, Counter, Demand, Duty, Hand, Holds,
-    Hostility, KindSpec, Measure, Neutral, PieceCounter, Promotion, SeatSpec, State,
+    Hostility, KindSpec, MeasuredValue, Neutral, PieceCounter, Promotion, SeatSpec, State,
 };
 use quadrille_core::{Facing, Geometry, Kind, Piece, Protect, Seat, Seats, Spec, Square, Vector};
 
@@ -35,7 +35,7 @@ pub(super) fn build(
             _ => paths(&groups[n - 1], geometry),
         };
         for circumstance in paths.iter_mut().flat_map(|path| &mut path.circumstances) {
-            if let Measure::InHand(kind) = &mut circumstance.of {
+            if let MeasuredValue::InHand(kind) = &mut circumstance.of {
                 kind.0 %= count as u8;
             }
         }

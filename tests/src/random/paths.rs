@@ -4,7 +4,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use quadrille_core::rules::{
-    Circumstance, Condition, CounterId, End, Leg, Measure, Path, Place, Relation, Take,
+    Circumstance, Condition, ConditionSquare, CounterId, End, Leg, MeasuredValue, Path, Relation,
+    Take,
 };
 use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 
@@ -66,8 +67,8 @@ fn modality() -> impl Strategy<Value = (bool, Take)> {
 pub(super) enum Extra {
     Initial,
     EnPassant,
-    Condition(Place, Relation, u32, bool),
-    Circumstance(Measure, i32, i32),
+    Condition(ConditionSquare, Relation, u32, bool),
+    Circumstance(MeasuredValue, i32, i32),
     Swaps,
     Stays,
     From(Area),
@@ -93,13 +94,13 @@ pub(super) fn relation() -> impl Strategy<Value = Relation> {
 }
 
 fn extra() -> impl Strategy<Value = Extra> {
-    let place = select(vec![Place::Ahead, Place::Over, Place::Onto]);
+    let place = select(vec![ConditionSquare::Ahead, ConditionSquare::Over, ConditionSquare::Onto]);
     let measure = prop_oneof![
-        2 => Just(Measure::PieceCounter(0)),
-        1 => Just(Measure::Ply),
-        1 => (0..3u8).prop_map(|kind| Measure::InHand(Kind(kind))),
-        1 => (0..2u8).prop_map(|counter| Measure::Counter(CounterId(counter))),
-        1 => Just(Measure::PliesSince(CounterId(0))),
+        2 => Just(MeasuredValue::PieceCounter(0)),
+        1 => Just(MeasuredValue::Ply),
+        1 => (0..3u8).prop_map(|kind| MeasuredValue::InHand(Kind(kind))),
+        1 => (0..2u8).prop_map(|counter| MeasuredValue::Counter(CounterId(counter))),
+        1 => Just(MeasuredValue::PliesSince(CounterId(0))),
     ];
     prop_oneof![
         2 => Just(Extra::Initial),

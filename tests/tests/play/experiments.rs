@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::mix;
 use quadrille_core::{CompiledRules, Effect, Event, EventKind, Hooks, SeatResult, Spec, View};
-use quadrille_study::experiments::block::{Side, Table, play};
+use quadrille_study::experiments::block::{BlockDesign, Side, play};
 use quadrille_study::experiments::compare::{
     Aim, Design, Listener, Look, Trial, Verdict, compare, level,
 };
-use quadrille_study::experiments::metric::{Catalogue, Measure};
+use quadrille_study::experiments::metric::{Catalogue, MetricSource};
 use quadrille_study::experiments::skill::{self, Match, Pairing};
 use quadrille_study::metrics::Sample;
 use quadrille_study::sim::{GameRecord, Opening};
@@ -29,8 +29,8 @@ fn hooks<'a>() -> Box<dyn Hooks + 'a> {
     Box::new(OrthodoxEnds)
 }
 
-fn table(agents: &[AgentSpec]) -> Table {
-    Table { seed: 1, agents: agents.to_vec(), ply_limit: Some(80) }
+fn table(agents: &[AgentSpec]) -> BlockDesign {
+    BlockDesign { seed: 1, agents: agents.to_vec(), ply_limit: Some(80) }
 }
 
 fn design(catalogue: &Catalogue<'_>, primary: &str, cap: u64, jobs: usize) -> Design {
@@ -99,7 +99,7 @@ struct Planted {
     salt: u64,
 }
 
-impl Measure for Planted {
+impl MetricSource for Planted {
     fn values(&self, game: &GameRecord, _: Option<&Sample>) -> Vec<f64> {
         let x = (mix(mix(self.salt) ^ game.index) >> 11) as f64 / (1u64 << 53) as f64;
         vec![f64::from(u8::from(x < self.up))]
@@ -119,7 +119,7 @@ fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> 
         opening: &Opening::Array,
         shift: 0,
     });
-    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let table = BlockDesign { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
     let design = Design { aim: Aim::Change(margin), ..design(&catalogue, "decided", cap, 1) };
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
 }
@@ -130,7 +130,7 @@ struct PlantedLength {
     salt: u64,
 }
 
-impl Measure for PlantedLength {
+impl MetricSource for PlantedLength {
     fn values(&self, game: &GameRecord, _: Option<&Sample>) -> Vec<f64> {
         let x = (mix(mix(self.salt) ^ game.index) >> 11) as f64 / (1u64 << 53) as f64;
         vec![0.0, self.least + 40.0 * x]
@@ -151,7 +151,7 @@ fn planted_lengths(longer: f64, salt: u64, change: impl Fn(Design) -> Design) ->
         opening: &Opening::Array,
         shift: 0,
     });
-    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let table = BlockDesign { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
     let design = change(design(&catalogue, "length", 1000, 1));
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
 }
@@ -243,7 +243,7 @@ fn a_first_side_with_three_points_more_is_found() {
         opening: &Opening::Array,
         shift: 0,
     };
-    let table = Table { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
+    let table = BlockDesign { ply_limit: Some(1), ..table(&[AgentSpec::Random; 2]) };
     let design = design(&catalogue, "first_side", 20_000, 1);
     let stop = AtomicBool::new(false);
     let found = level(&side, &table, &design, 0.5, 0.05, &stop, &Quiet);

@@ -10,7 +10,7 @@ use quadrille_core::{
 };
 use quadrille_dsl::actions;
 use quadrille_study::metrics::{
-    Freeze, Lead, METRICS, Played, Record, Sample, Standing, Totals, WHOLE,
+    Freeze, Lead, METRICS, MeasuredGame, Measurements, Sample, SideStrengths, Totals, WHOLE,
 };
 use quadrille_study::metrics::{lead, metric, seat_contrasts, utility};
 use quadrille_study::sim::{Deal, GameRecord, Plan, measure};
@@ -47,13 +47,13 @@ fn measured(
     (rules, record, legal)
 }
 
-fn record(game: &GameRecord) -> &Record {
+fn record(game: &GameRecord) -> &Measurements {
     game.measured.as_deref().expect("it was measured")
 }
 
 /// A metric's value.
 fn value(rules: &CompiledRules, game: &GameRecord, name: &str) -> Option<f64> {
-    let played = Played::new(rules.spec(), game).expect("it came to an end");
+    let played = MeasuredGame::new(rules.spec(), game).expect("it came to an end");
     let metric = metric(name).unwrap_or_else(|| panic!("there is no metric {name}"));
     (metric.value)(&played).map(|value| value as f64 / 1e6)
 }
@@ -170,10 +170,10 @@ fn every_metric_of_a_game_of_six_plies() {
     assert_eq!(METRICS.len(), known, "a metric that no line above gives a value");
 }
 
-fn standing(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> Standing {
+fn standing(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> SideStrengths {
     let mut all = [0; 8];
     all[..3].copy_from_slice(&strengths);
-    Standing { ply, mover, strengths: all }
+    SideStrengths { ply, mover, strengths: all }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::board::Cell;
 use quadrille_core::rules::{
     Blast, Circumstance, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Gate, Hand,
-    Leg, Measure, Path, Relation, Take,
+    Leg, MeasuredValue, Path, Relation, Take,
 };
 use quadrille_core::{
     Action, Candidate, CompiledRules, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
@@ -368,7 +368,7 @@ fn a_move_counts_for_its_clause_though_a_gate_closes_behind_it() {
     let steps = spec.kinds[0].paths.iter_mut();
     steps.filter(|path| path.quiet).for_each(|path| path.clause = Some(ClauseId(0)));
     let [e2, e3] = [1, 2].map(|rank| Cell { file: 4, rank });
-    let second_ply = Circumstance { of: Measure::Ply, least: 1, most: 1 };
+    let second_ply = Circumstance { of: MeasuredValue::Ply, least: 1, most: 1 };
     spec.gates.push(Gate { edges: vec![(e2, e3)], circumstances: vec![second_ply] });
     let rules = CompiledRules::new(spec).expect("chess is a game");
     for trace in [false, true] {

@@ -7,7 +7,7 @@ use quadrille_agents::solve::Limit;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::puzzles::{self, DEFAULT_NODE_LIMIT, Puzzle, Puzzles};
 use quadrille_dsl::{Library as _, load};
-use quadrille_study::puzzles::{Wanted, find};
+use quadrille_study::puzzles::{PuzzleFilter, find};
 use quadrille_study::sim::Plan;
 
 /// The puzzles of every ruleset that has some.
@@ -65,7 +65,7 @@ fn there_are_puzzles_of_many_kinds() {
 #[test]
 fn what_is_found_does_not_depend_on_the_number_of_jobs() {
     let loaded = load(&Shipped, "orthodox-chess", &[]).expect("it is shipped");
-    let wanted = Wanted { goals: Vec::new(), plies: 1, actions: 5, nodes: 5000 };
+    let wanted = PuzzleFilter { goals: Vec::new(), plies: 1, actions: 5, nodes: 5000 };
     let found = |jobs| {
         let plan = Plan {
             seed: 1,

@@ -1,6 +1,6 @@
 //! The solver, in positions whose answers are known, and against plain enumeration.
 
-use quadrille_agents::solve::{Goal, Limit, Standing, Task, Unsolved};
+use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{AnyGame, Decision, Seat, game};
 use quadrille_dsl::library::Shipped;
@@ -30,7 +30,7 @@ fn at<'a>(
 /// The least number of plies and the actions that force a goal, as text.
 fn solved(game: &mut dyn AnyGame, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
     let goal = Goal::read(goal, game.rules().spec()).unwrap();
-    let task = Task { side: game.turn(), goal, plies };
+    let task = GoalTask { side: game.turn(), goal, plies };
     let solved = quadrille_agents::solve::solve(&mut *game, &task, usize::MAX, LIMIT).unwrap()?;
     let legal = actions::legal(game).unwrap();
     let forcing = legal.into_iter().filter(|(_, action)| solved.actions.contains(action));
@@ -70,9 +70,9 @@ fn a_seat_that_is_put_out_by_stalemate_is_not_mated() {
     let stalemate = actions::read(&mut *game, "c10-c5").unwrap();
     game.play(stalemate).unwrap();
     let blue = ffa.rules.spec().seat_named("blue").unwrap();
-    let task = Task { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
+    let task = GoalTask { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
     // The position does not show it.
-    assert_eq!(quadrille_agents::solve::standing(&mut *game, &task).unwrap(), Standing::Reached);
+    assert_eq!(quadrille_agents::solve::standing(&mut *game, &task).unwrap(), GoalStatus::Reached);
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn the_main_line_is_the_longest_defence_and_reaches_the_goal() {
     let chess = loaded("orthodox-chess");
     let hooks = chess.hooks();
     let mut game = at(&chess, &*hooks, "wKa1 wRb6 wRc5 bKg8", "white", None);
-    let task = Task { side: Seat(0), goal: Goal::Win, plies: 2 };
+    let task = GoalTask { side: Seat(0), goal: Goal::Win, plies: 2 };
     let line = line(&mut *game, task, LIMIT).unwrap().unwrap();
     assert_eq!(line.actions.len(), 3);
     assert!(game.outcome().is_some());
@@ -109,7 +109,7 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     let chess = loaded("orthodox-chess");
     let hooks = chess.hooks();
     let mut game = game::start(&chess.rules, &*hooks).unwrap();
-    let task = Task { side: Seat(0), goal: Goal::Win, plies: 3 };
+    let task = GoalTask { side: Seat(0), goal: Goal::Win, plies: 3 };
     let few = Limit { nodes: 1000, stop: &|| false };
     assert_eq!(quadrille_agents::solve::solve(&mut *game, &task, 2, few), Err(Unsolved::Undecided));
     let stopped = Limit { nodes: u64::MAX, stop: &|| true };
@@ -125,11 +125,12 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
 }
 
 /// Whether a goal is forced, by trying everything; `left` plies of the side are left.
-fn forced(game: &mut dyn AnyGame, task: &Task, left: u8) -> bool {
-    match quadrille_agents::solve::standing(&mut *game, &Task { plies: left, ..*task }).unwrap() {
-        Standing::Reached => return true,
-        Standing::Failed => return false,
-        Standing::Open => {}
+fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
+    match quadrille_agents::solve::standing(&mut *game, &GoalTask { plies: left, ..*task }).unwrap()
+    {
+        GoalStatus::Reached => return true,
+        GoalStatus::Failed => return false,
+        GoalStatus::Open => {}
     }
     let side = game.rules().spec().seats[task.side.index()].team;
     let (ours, turn) = match game.decision().unwrap() {
@@ -153,7 +154,7 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
     let side = game.turn();
     let mut forcing = 0;
     for goal in quadrille_agents::solve::goals(&mut *game).unwrap() {
-        let task = Task { side, goal, plies };
+        let task = GoalTask { side, goal, plies };
         let judged = quadrille_agents::solve::judge(&mut *game, &task, LIMIT).unwrap();
         assert_eq!(judged.len(), game.actions().unwrap().len());
         for (action, found) in judged {

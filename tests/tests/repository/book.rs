@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{Candidate, ScriptPlace};
 use quadrille_core::{Emitted, Event, EventKind, HookError, Hooks, Seat, Square, View};
-use quadrille_dsl::diagnostic::{Code, Level, Levels, LintName};
+use quadrille_dsl::diagnostic::{Code, Levels, LintLevel, LintName};
 use quadrille_dsl::library::Memory;
-use quadrille_dsl::script::word_reference::{self, Word};
+use quadrille_dsl::script::word_reference::{self, WordEntry};
 use quadrille_dsl::{Ruleset, load_at};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
@@ -28,7 +28,7 @@ fn loaded(example: &str) -> Result<Ruleset, String> {
     };
     // An example may keep what another script would read.
     let mut levels = Levels::default();
-    levels.set(LintName::One(Code::CounterNeverRead), Level::Allow);
+    levels.set(LintName::One(Code::CounterNeverRead), LintLevel::Allow);
     let loaded = load_at(&library, "four-camps", &[], &levels)
         .map_err(|error| told(error.into_diagnostics()))?;
     // The base has more than each example uses; what is said of the example itself counts.
@@ -130,7 +130,7 @@ fn faults(example: &str) -> Vec<String> {
 
 #[test]
 fn every_example_of_the_reference_is_played() {
-    let all: Vec<(Word, &str)> = word_reference::words()
+    let all: Vec<(WordEntry, &str)> = word_reference::words()
         .flat_map(|word| word.examples().map(|text| (word, text)).collect::<Vec<_>>())
         .collect();
     assert!(all.len() > 100);

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{TestCaseResult, TestRunner};
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::rules::{Demand, Measure, Path};
+use quadrille_core::rules::{Demand, MeasuredValue, Path};
 use quadrille_core::{
     Action, AnyGame, CompiledRules, Decision, Hooks, Move, MoveKind, NoHooks, Piece, Setup, Spec,
     Square, game, restore,
@@ -180,8 +180,9 @@ impl Sights {
         let (open, closed) = (spec.geometry.walls(), spec.geometry_while(|_| true));
         self.gates[0] += u64::from(standing > open.len());
         self.gates[1] += u64::from(standing < closed.walls().len());
-        let measures =
-            |measure: &Measure| matches!(measure, Measure::Counter(_) | Measure::PliesSince(_));
+        let measures = |measure: &MeasuredValue| {
+            matches!(measure, MeasuredValue::Counter(_) | MeasuredValue::PliesSince(_))
+        };
         let mut of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
         let counted = of_paths.any(|path| path.circumstances.iter().any(|c| measures(&c.of)));
         self.counted += u64::from(counted);

@@ -73,7 +73,11 @@ fn rulesets_of_sections_play_as_pyffish_does() {
 }
 
 /// Makes a section's ruleset and plays pyffish's games with it.
-fn compare(path: &str, text: &str, name: &str) -> (Comparison, Vec<quadrille_import::Missing>) {
+fn compare(
+    path: &str,
+    text: &str,
+    name: &str,
+) -> (Comparison, Vec<quadrille_import::Untranslated>) {
     let imported = match quadrille_import::variant(text, name, "made") {
         Ok(imported) => imported,
         Err(error) => return (Comparison::NotMade(error.to_string()), Vec::new()),

@@ -1,6 +1,6 @@
 //! Movements with conditions, marks and hurdles, each in a small position.
 
-use quadrille_core::rules::{Condition, End, Leg, Path, Place, Promotion, Relation};
+use quadrille_core::rules::{Condition, ConditionSquare, End, Leg, Path, Promotion, Relation};
 use quadrille_core::{Action, Change, CompiledRules, NoHooks, Spec, Vector, game};
 use quadrille_tests::table::{BLUE, RED, at, table};
 use quadrille_tests::{images, leaps};
@@ -36,7 +36,7 @@ fn with_cannon(picture: &str, relation: Relation, letters: &str) -> Spec {
         .chars()
         .fold(0, |kinds, letter| kinds | 1 << spec.kind_of_letter(letter).expect("a kind").index());
     let rook = spec.kind_of_letter('R').expect("a rook");
-    let over = Condition { place: Place::Over, relation, kinds, head_on: false };
+    let over = Condition { place: ConditionSquare::Over, relation, kinds, head_on: false };
     spec.kinds[rook.index()].paths = images(1, 0)
         .into_iter()
         .map(|vector| Path { conditions: vec![over.clone()], ..cannon(vector) })

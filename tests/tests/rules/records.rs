@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{AnyGame, Decision, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Ruleset, load};
-use quadrille_study::metrics::{Record, SAMPLE, Standing, Totals, lead, winner};
+use quadrille_study::metrics::{Measurements, SAMPLE, SideStrengths, Totals, lead, winner};
 use quadrille_study::sim::measure;
 use quadrille_study::sim::{GameRecord, Plan, Summary};
 use quadrille_tests::{Disk, games};
@@ -100,12 +100,12 @@ fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
 }
 
 /// The part of a record that can be read off positions.
-fn plain(loaded: &Ruleset, played: &GameRecord) -> Record {
+fn plain(loaded: &Ruleset, played: &GameRecord) -> Measurements {
     let spec = loaded.spec();
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).unwrap();
-    let mut record = Record::default();
-    let mut standings: Vec<Standing> = Vec::new();
+    let mut record = Measurements::default();
+    let mut standings: Vec<SideStrengths> = Vec::new();
     let mut squares = [Zone::EMPTY; 8];
     let mut was_frozen = Seats(0);
     let mut mover = None;
@@ -128,7 +128,7 @@ fn plain(loaded: &Ruleset, played: &GameRecord) -> Record {
             let pieces = (0..spec.seats.len() as u8).map(|seat| game.pieces(Seat(seat)).len());
             record.pieces.push(pieces.sum::<u32>() as u16);
         }
-        standings.push(Standing { ply, mover, strengths: strengths(spec, &*game) });
+        standings.push(SideStrengths { ply, mover, strengths: strengths(spec, &*game) });
         let Some(action) = actions.next() else { break };
         for seat in absent.iter() {
             record.absent[seat.index()] += 1;

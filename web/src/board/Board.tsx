@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { BoardView, Check, PieceView, SeatView, WallView } from '../protocol';
+import type { BoardView, CheckView, PieceView, SeatView, WallView } from '../protocol';
 import { cellWords } from '../words/board';
 import { armies } from './colours';
 import { type CellPlace, layout, MARGIN, SIDE, sideOf, type Turn } from './geometry';
@@ -26,7 +26,7 @@ export interface BoardProps {
   selected?: string | null;
   targets?: Target[];
   lasts?: LastPly[];
-  checks?: Check[];
+  checks?: CheckView[];
   /// Squares that are out of sight.
   hidden?: string[];
   /// The walls that stand, if not those of the bare board.

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ActionView, PieceView, Standing } from '../protocol';
+import type { ActionView, PieceView, GameStatus } from '../protocol';
 import { board as service } from '../service/service';
 import { say } from '../state/live';
 import { seatMarks } from '../state/settings';
@@ -345,7 +345,7 @@ export function GameBoard(props: GameBoardProps): JSX.Element {
 }
 
 /// Answers that are squares, by square.
-function answerSquares(stands: Standing, offered: ActionView[]): Map<string, ActionView> {
+function answerSquares(stands: GameStatus, offered: ActionView[]): Map<string, ActionView> {
   const squares = new Map<string, ActionView>();
   if (stands.next?.task !== 'answer') return squares;
   for (const action of offered) {
@@ -375,7 +375,7 @@ function lastPlies(table: Table): LastPly[] {
 }
 
 /// How to begin, for whoever acts.
-export function opening(next: Standing['next']): string {
+export function opening(next: GameStatus['next']): string {
   switch (next?.task) {
     case 'move':
       return 'Choose a piece, then its square.';
@@ -387,7 +387,7 @@ export function opening(next: Standing['next']): string {
 }
 
 /// Whose turn it is, in words.
-export function turnWords(stands: Standing): string {
+export function turnWords(stands: GameStatus): string {
   if (stands.ending !== null) return stands.ending;
   if (stands.next === null) return 'The game is over.';
   const seat = seatName(stands.next.seat);

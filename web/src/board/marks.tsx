@@ -1,7 +1,7 @@
 // What is drawn upon squares: targets, last plies, checks, frozen squares, arrows and circles.
 
 import type { ComponentChildren, JSX } from 'preact';
-import type { Check, PieceView } from '../protocol';
+import type { CheckView, PieceView } from '../protocol';
 import { type Army, PAPER } from './colours';
 import { type CellPlace, type Layout, MARGIN, SIDE } from './geometry';
 
@@ -56,7 +56,7 @@ export function Underlay({
   lasts: LastPly[];
   armies: Map<string, Army>;
   selected: string | null;
-  checks: Check[];
+  checks: CheckView[];
   pieces: PieceView[];
   lit: string[];
   hinted: string[];

@@ -1,11 +1,11 @@
 // Sums of games.
 
-import type { Played } from '../protocol';
+import type { PlayedGames } from '../protocol';
 
-export const NO_GAMES: Played = { games: 0, plies: 0, faults: 0, seats: [], endings: {}, clauses: {}, fault: null };
+export const NO_GAMES: PlayedGames = { games: 0, plies: 0, faults: 0, seats: [], endings: {}, clauses: {}, fault: null };
 
 /// Games and more of them.
-export function add(a: Played, b: Played): Played {
+export function add(a: PlayedGames, b: PlayedGames): PlayedGames {
   const counts = (
     x: Record<string, number | undefined>,
     y: Record<string, number | undefined>,

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Format } from '../protocol';
+import type { GameFormat } from '../protocol';
 import { served } from '../service/service';
 import { say } from '../state/live';
 import { link } from '../state/router';
@@ -12,7 +12,7 @@ import { ruleName } from '../words/rules';
 import { carriage } from '../workshop/own';
 import { shippedFiles } from '../workshop/shipped';
 
-const FORMATS: { format: Format; name: string; ending: string; about: string }[] = [
+const FORMATS: { format: GameFormat; name: string; ending: string; about: string }[] = [
   { format: 'pgn', name: 'PGN4', ending: 'pgn4', about: 'the moves, as other programs read them' },
   { format: 'fen', name: 'FEN4', ending: 'fen4', about: 'the position only' },
   { format: 'json', name: 'JSON', ending: 'json', about: 'everything, for programs' },
@@ -53,7 +53,7 @@ export function Exchange({
   const stands = table.stands.value;
   const [shared, setShared] = useState<string | null>(null);
   const [copied, setCopied] = useState<string | null>(null);
-  const [format, setFormat] = useState<Format>('pgn');
+  const [format, setFormat] = useState<GameFormat>('pgn');
   const [text, setText] = useState('');
   const [incoming, setIncoming] = useState('');
   const [trouble, setTrouble] = useState<string | null>(null);

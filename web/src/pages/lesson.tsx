@@ -7,7 +7,7 @@ import { ends, turnFor } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { duration, still } from '../board/motion';
 import { ZoneLegend } from '../board/zones';
-import type { LessonTitle, LessonView, RulesetView, Standing, WhyNot } from '../protocol';
+import type { LessonTitle, LessonView, RulesetView, GameStatus, WhyNot } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
@@ -592,7 +592,7 @@ function Playing({
 }
 
 /// Whether an action is what the lesson plays, which may be written with more squares than is needed.
-function same(action: string, next: string, stands: Standing): boolean {
+function same(action: string, next: string, stands: GameStatus): boolean {
   if (action === next) return true;
   if (stands.actions.some((one) => one.text === next)) return false;
   const [a, b] = [ends(action), ends(next)];

@@ -2,7 +2,7 @@
 // that the answers are not all the same. Both are always the same for a lesson.
 
 import { ends } from '../board/geometry';
-import type { Expects, LessonTitle, PieceView, RulesetView, Standing, WhyNot } from '../protocol';
+import type { Expects, LessonTitle, PieceView, RulesetView, GameStatus, WhyNot } from '../protocol';
 
 export interface MayIt {
   action: string;
@@ -13,7 +13,7 @@ export interface MayIt {
 /// What is known of a position.
 export interface Position {
   rules: RulesetView;
-  stands: Standing;
+  stands: GameStatus;
   /// Why an action is not legal; null if it is.
   ask: (action: string) => Promise<WhyNot | null>;
 }
@@ -63,7 +63,7 @@ function mixed(yes: MayIt[], no: MayIt[]): MayIt[] {
 }
 
 /// Legal actions like those that are not: first of the same pieces, then to the same squares.
-function legalOnes(no: MayIt[], stands: Standing): MayIt[] {
+function legalOnes(no: MayIt[], stands: GameStatus): MayIt[] {
   const places = no.map((one) => ends(one.action));
   const close = (from: string | null, to: string | null): number =>
     places.some((one) => one !== null && one.from !== null && one.from === from)
@@ -120,7 +120,7 @@ async function illegalOnes(
 
 /// Actions that look like these: another piece where a kind is chosen, other squares for the same piece, and other
 /// pieces to the same squares. Each of the given ones has its turn.
-function alike(actions: string[], rules: RulesetView, stands: Standing): string[] {
+function alike(actions: string[], rules: RulesetView, stands: GameStatus): string[] {
   const { squares } = rules.card.board;
   const at = new Map(squares.map((one) => [one.name, one]));
   const named = new Map(squares.map((one) => [`${one.file},${one.rank}`, one.name]));

@@ -6,14 +6,14 @@ import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
 import { type Clock, timeWords } from '../play/clock';
 import type { Lost } from '../play/losses';
-import type { SeatStanding, SeatView, Standing } from '../protocol';
+import type { SeatStanding, SeatView, GameStatus } from '../protocol';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
 import { capital, listed, many, plain, seatName } from '../words/board';
 
 export interface PlatesProps {
   seats: SeatView[];
-  stands: Standing;
+  stands: GameStatus;
   turn: Turn;
   players: Record<string, Player>;
   thinking: boolean;

@@ -3,7 +3,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Fix, Place } from '../protocol';
+import type { FixView, FileRange } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { link, replace } from '../state/router';
@@ -132,7 +132,7 @@ function Session({
   const [other, setOther] = useState(false);
   const [over, setOver] = useState(false);
   const handle = useRef<Editor | null>(null);
-  const seek = useRef<{ place: Place; checked: boolean } | { fix: Fix } | null>(null);
+  const seek = useRef<{ place: FileRange; checked: boolean } | { fix: FixView } | null>(null);
   /// What is sought is found when this is drawn again, though the file may be open already.
   const [, sought] = useState<unknown>(null);
   const checker = useMemo(() => new Checker(), []);
@@ -199,13 +199,13 @@ function Session({
     if (made !== null && done !== null) made.found(done.checked.findings);
     setEditor(made);
   };
-  const go = (place: Place, checked = true): void => {
+  const go = (place: FileRange, checked = true): void => {
     seek.current = { place, checked };
     sought(seek.current);
     setShown('edit');
     open(place.file);
   };
-  const fix = (one: Fix): void => {
+  const fix = (one: FixView): void => {
     seek.current = { fix: one };
     sought(seek.current);
     setShown('edit');

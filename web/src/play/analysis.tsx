@@ -7,7 +7,7 @@ import { armies } from '../board/colours';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
-import type { Prospect, SeatView, Standing } from '../protocol';
+import type { Prospect, SeatView, GameStatus } from '../protocol';
 import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';
@@ -19,7 +19,7 @@ import { listed, seatName } from '../words/board';
 const ASKED = ['greedy', 'maxn:2', 'mcts:400', 'mcts:1500'];
 
 /// Whether the seat to move knows something that the reader may not know: an agent's move would tell of it.
-export function inTheDark(stands: Standing): boolean {
+export function inTheDark(stands: GameStatus): boolean {
   return stands.seen_by !== null && stands.next !== null && !stands.seen_by.includes(stands.next.seat);
 }
 
@@ -40,7 +40,7 @@ export class Analysis {
   readonly going = signal(false);
   readonly trouble: Signal<string | null> = signal(null);
   /// The position that the opinions are about.
-  readonly of: Signal<Standing | null> = signal(null);
+  readonly of: Signal<GameStatus | null> = signal(null);
   /// What each seat may hope for as the position stands, without looking ahead.
   readonly prospects: Signal<Prospect[]> = signal([]);
   #round = 0;

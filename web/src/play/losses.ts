@@ -1,6 +1,6 @@
 // What each army has lost: the pieces of the array that stand nowhere any more.
 
-import type { PieceView, Standing } from '../protocol';
+import type { PieceView, GameStatus } from '../protocol';
 
 export interface Lost {
   kind: string;
@@ -10,7 +10,7 @@ export interface Lost {
 
 /// The losses by army, the most valuable kinds last to be named in the array first; none in fog, where what is missing may
 /// be out of sight.
-export function losses(array: PieceView[], stands: Standing): Map<string, Lost[]> {
+export function losses(array: PieceView[], stands: GameStatus): Map<string, Lost[]> {
   if (stands.hidden.length > 0) return new Map();
   const counts = new Map<string, Map<string, Lost>>();
   const count = (army: string, kind: string, letter: string, by: number): void => {

@@ -1,6 +1,6 @@
 // Who at this screen may see what, where the rules hide something: in fog, and with answers in secret.
 
-import type { RulesetView, Standing } from '../protocol';
+import type { RulesetView, GameStatus } from '../protocol';
 import type { Player } from '../state/saved';
 
 /// Whether the rules hide anything.
@@ -29,7 +29,7 @@ export interface Shown {
 /// What the screen shows, now that a game stands so, after what it has `shown`. Null if that stays.
 export function next(
   rules: RulesetView,
-  stands: Standing,
+  stands: GameStatus,
   players: Record<string, Player>,
   over: boolean,
   shown: Shown | null,

@@ -2,12 +2,12 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Arrow } from '../board/marks';
-import type { Standing, Threats } from '../protocol';
+import type { GameStatus, Threats } from '../protocol';
 import type { Table } from '../state/table';
 
 /// The arrows of the present position; none unless they are wanted.
 export function useThreats(table: Table, wanted: boolean): Arrow[] {
-  const [found, setFound] = useState<{ of: Standing; threats: Threats } | null>(null);
+  const [found, setFound] = useState<{ of: GameStatus; threats: Threats } | null>(null);
   const stands = table.stands.value;
   useEffect(() => {
     if (!wanted) {

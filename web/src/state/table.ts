@@ -4,14 +4,14 @@ import { signal } from '@preact/signals';
 import type { Motion } from '../board/motion';
 import type {
   Answer,
-  Format,
+  GameFormat,
   GameView,
   Moved,
   PlyLine,
   PlyView,
   RulesetView,
   RulesKey,
-  Standing,
+  GameStatus,
   Start,
   Threats,
   Traced,
@@ -64,7 +64,7 @@ export class Table {
     this.game = view.game;
     this.plies.value = view.plies;
     this.lines = new Lines(view.plies);
-    this.stands = signal<Standing>(view.stands);
+    this.stands = signal<GameStatus>(view.stands);
   }
 
   /// Begins or opens a game.
@@ -161,7 +161,7 @@ export class Table {
   }
 
   /// Shows the position after another ply.
-  protected went(stands: Standing): void {
+  protected went(stands: GameStatus): void {
     const { at } = this.stands.value;
     this.wrong.value = null;
     const view = Math.abs(stands.at - at) === 1 ? this.views.get(Math.max(stands.at, at)) : undefined;
@@ -233,7 +233,7 @@ export class Table {
     return (await board.ask({ do: 'trace', game: this.game, from, count })).plies;
   }
 
-  async text(format: Format): Promise<string> {
+  async text(format: GameFormat): Promise<string> {
     await this.revive();
     return (await board.ask({ do: 'export', game: this.game, format })).text;
   }

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { Clock } from '../play/clock';
-import type { Answer, Clocks, Moved, PlyView, Push, Standing, TableSeat, TableView, Threats } from '../protocol';
+import type { Answer, TableClocks, Moved, PlyView, Push, GameStatus, TableSeat, TableView, Threats } from '../protocol';
 import { board, Refused } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';
@@ -86,7 +86,7 @@ export class SharedTable extends Table {
   private constructor(view: TableView, rules: ConstructorParameters<typeof Table>[1]) {
     super(view.game, rules);
     this.name = view.table;
-    this.live = signal<Standing>(view.game.stands);
+    this.live = signal<GameStatus>(view.game.stands);
     this.clock = view.clock === null ? null : new Clock(view.clock, Object.keys(view.clocks?.left ?? {}));
     this.#arrive(view);
     this.#unlisten = board.listen((push) => this.#hear(push));
@@ -208,7 +208,7 @@ export class SharedTable extends Table {
     }
   }
 
-  #moved({ ply, revealed, stands }: Moved, clocks: Clocks | null): void {
+  #moved({ ply, revealed, stands }: Moved, clocks: TableClocks | null): void {
     if (clocks !== null) this.clock?.set(clocks.left, clocks.running);
     const { at } = this.live.value;
     if (stands.at <= at) return;

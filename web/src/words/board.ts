@@ -1,6 +1,6 @@
 // What is said of squares and pieces.
 
-import type { Check, PieceView } from '../protocol';
+import type { CheckView, PieceView } from '../protocol';
 
 /// A name with its first letter large.
 export function capital(text: string): string {
@@ -46,7 +46,7 @@ export function cellWords(
   square: string,
   piece: PieceView | undefined,
   how: string | undefined,
-  check: Check | undefined,
+  check: CheckView | undefined,
   hidden = false,
 ): string {
   const words = [square];

@@ -6,7 +6,7 @@ import { Board } from '../board/Board';
 import { turnFor } from '../board/geometry';
 import { ZoneLegend } from '../board/zones';
 import { reachTargets } from '../pages/ruleset';
-import type { Place, Reach, RulesKey } from '../protocol';
+import type { FileRange, Reach, RulesKey } from '../protocol';
 import { board as service } from '../service/service';
 import { seatMarks } from '../state/settings';
 import { many, plain } from '../words/board';
@@ -28,7 +28,7 @@ export function Bench({
   done: CheckedFiles | null;
   checking: boolean;
   files: Files;
-  onGo: (place: Place) => void;
+  onGo: (place: FileRange) => void;
 }): JSX.Element {
   const rules = useMemo<RulesKey | null>(
     () => (good === null ? null : { id: '', set: {}, files: good.files }),
@@ -124,7 +124,7 @@ export function Bench({
 }
 
 /// Where a tunable is defined, if it is in one of the files.
-function constant(key: string, files: Files): Place | null {
+function constant(key: string, files: Files): FileRange | null {
   const [script = '', name = ''] = key.split('.');
   const file = `${script}.rhai`;
   const found = new RegExp(`^const\\s+${name.replace(/\W/g, '')}\\b.*$`, 'm').exec(files[file] ?? '');

@@ -1,7 +1,7 @@
 // Checks files as they are typed: some time after the last key, one check at a time, the newest wins. First whether
 // they make a ruleset, which is quick; then their lessons, in a worker that is given up when newer files come.
 
-import type { Checked } from '../protocol';
+import type { CheckReport } from '../protocol';
 import { another, Refused, thinker } from '../service/service';
 import type { Files } from './own';
 
@@ -9,7 +9,7 @@ const PAUSE = 120;
 
 export interface CheckedFiles {
   files: Files;
-  checked: Checked;
+  checked: CheckReport;
   /// Whether the lessons are still to be played.
   pending: boolean;
 }

@@ -38,7 +38,7 @@ import {
   type Tooltip,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import type { Finding, Fix } from '../protocol';
+import type { Finding, FixView } from '../protocol';
 import type { Words } from './complete';
 import { type Entry, isHook, known, reference } from './reference';
 import { rhai } from './rhai';
@@ -294,7 +294,7 @@ export class Editor {
   }
 
   /// Applies a fix to the file that is shown. What was changed since it was checked is left alone: the next check tells.
-  fix(fix: Fix): void {
+  fix(fix: FixView): void {
     if (this.#shown.touches(this.#file, fix.from, fix.to)) return;
     const length = this.view.state.doc.length;
     const from = Math.min(length, this.#shown.at(this.#file, fix.from, 1));

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon } from '../pages/icons';
-import type { Finding, Fix, Place } from '../protocol';
+import type { Finding, FixView, FileRange } from '../protocol';
 import { capital, many } from '../words/board';
 import { fixWords, ticked } from './words';
 
@@ -18,8 +18,8 @@ export function Findings({
   files: string[];
   /// Whether a file was changed since it was checked: its fixes wait for the next check.
   stale: (file: string) => boolean;
-  onGo: (place: Place) => void;
-  onFix: (fix: Fix) => void;
+  onGo: (place: FileRange) => void;
+  onFix: (fix: FixView) => void;
 }): JSX.Element {
   const sorted = [...findings].sort((a, b) => Number(b.error) - Number(a.error));
   return (

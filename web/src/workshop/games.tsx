@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { armies } from '../board/colours';
 import { SeatMark } from '../board/pieces';
 import { add, endingName, NO_GAMES } from '../compare/tally';
-import type { Played, RulesetView, RulesKey } from '../protocol';
+import type { PlayedGames, RulesetView, RulesKey } from '../protocol';
 import { thinker } from '../service/service';
 import { say } from '../state/live';
 import { agentName } from '../words/agents';
@@ -18,7 +18,7 @@ export const PLAYERS = ['random', 'greedy', 'mcts:25', 'mcts:100'];
 export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): JSX.Element {
   const [agent, setAgent] = useState('random');
   const [running, setRunning] = useState(false);
-  const [played, setPlayed] = useState<Played | null>(null);
+  const [played, setPlayed] = useState<PlayedGames | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);
   const run = useRef(0);
   // Other rules make these games those of the rules before.
@@ -40,7 +40,7 @@ export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): 
     of.current = rules;
     setRunning(true);
     setTrouble(null);
-    let sum: Played = NO_GAMES;
+    let sum: PlayedGames = NO_GAMES;
     setPlayed(sum);
     const seed = Math.floor(Math.random() * 1e9);
     const chunk = agent.startsWith('mcts') ? 1 : 5;
@@ -119,7 +119,7 @@ function Results({
   running,
   old,
 }: {
-  played: Played;
+  played: PlayedGames;
   view: RulesetView;
   running: boolean;
   old: boolean;
@@ -204,7 +204,7 @@ function Results({
 }
 
 /// Clauses that could have applied, and never did.
-function unseen(played: Played, view: RulesetView): string {
+function unseen(played: PlayedGames, view: RulesetView): string {
   const never = view.clauses
     .filter((clause) => clause.id in played.clauses && (played.clauses[clause.id] ?? 0) === 0)
     .map((clause) => clause.id);

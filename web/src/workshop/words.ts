@@ -1,9 +1,9 @@
 // Findings and files in words.
 
-import type { Fix } from '../protocol';
+import type { FixView } from '../protocol';
 
 /// What a fix does: "Change to “remove”".
-export function fixWords(fix: Fix): string {
+export function fixWords(fix: FixView): string {
   const text = fix.text.replace(/\s+/g, ' ').trim();
   if (text === '') return fix.from === fix.to ? 'Add a space' : 'Take it out';
   const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;

@@ -6,7 +6,7 @@ use quadrille_dsl::text::prose::quantity;
 use serde::Serialize;
 
 use crate::context::CommandContext;
-use crate::engines::Sight;
+use crate::engines::EngineScore;
 use crate::output::exit::Failure;
 
 /// A choice of the agent.
@@ -51,11 +51,11 @@ impl From<Score> for Value {
     }
 }
 
-impl From<Sight> for Value {
-    fn from(sight: Sight) -> Self {
+impl From<EngineScore> for Value {
+    fn from(sight: EngineScore) -> Self {
         match sight {
-            Sight::Centipawns(lead) => Self::Lead(lead),
-            Sight::Mate(moves) => Self::Mate(moves),
+            EngineScore::Centipawns(lead) => Self::Lead(lead),
+            EngineScore::Mate(moves) => Self::Mate(moves),
         }
     }
 }

@@ -8,7 +8,7 @@ use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Ruleset, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 
-use crate::args::{EngineSpec, Format, MoveArgs, Who};
+use crate::args::{EngineSpec, MoveArgs, OutputFormat, Who};
 use crate::context::{self, CommandContext};
 use crate::engines::{self, Engine, Told, beginning};
 use crate::output::exit::{self, Failure};
@@ -46,8 +46,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
         return Err(nobody_chooses(&mut *game)?);
     }
     match args.format {
-        Format::Text => answer.tell(spec, context)?,
-        Format::Json => {
+        OutputFormat::Text => answer.tell(spec, context)?,
+        OutputFormat::Json => {
             let id = RulesetId::new(&loaded);
             context.out.json(&Envelope::new(Some(id), Some(args.seed), answer))?;
         }
@@ -142,7 +142,7 @@ fn ask(
         return Ok(answer);
     }
     let stop = context.interrupt.watch();
-    let unable = |trouble: &engines::Trouble| {
+    let unable = |trouble: &engines::EngineError| {
         Failure::usage(format!("{} can't choose: {trouble}", args.agent.name()))
     };
     let running = Engine::start(engine, loaded, PATIENCE, &stop).map_err(|error| unable(&error))?;

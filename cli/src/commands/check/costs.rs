@@ -153,14 +153,14 @@ impl Calls {
 }
 
 /// Hooks whose calls are counted.
-pub struct Counted<'a> {
+pub struct CountedHooks<'a> {
     /// The hooks.
     pub hooks: Box<dyn Hooks + 'a>,
     /// The counts.
     pub calls: &'a Calls,
 }
 
-impl Counted<'_> {
+impl CountedHooks<'_> {
     /// Makes a call of a handler and counts it.
     fn count<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let before = self.hooks.operations();
@@ -173,7 +173,7 @@ impl Counted<'_> {
     }
 }
 
-impl Hooks for Counted<'_> {
+impl Hooks for CountedHooks<'_> {
     fn call(
         &self,
         handler: usize,

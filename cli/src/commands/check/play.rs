@@ -10,7 +10,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::state::Hooks;
 use quadrille_core::{AnyGame, Ending, EventKind, HookError, PlayError, game};
-use quadrille_dsl::diagnostic::{Code, Level, Levels};
+use quadrille_dsl::diagnostic::{Code, Levels, LintLevel};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Ruleset, Severity, fen};
@@ -20,7 +20,7 @@ use quadrille_reports::fault::FaultStory;
 use quadrille_study::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use serde::Serialize;
 
-use super::costs::{self, Calls, Counted, HookCost};
+use super::costs::{self, Calls, CountedHooks, HookCost};
 use super::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
@@ -129,8 +129,9 @@ pub fn play(
     let progress = Progress::new(games.number, "games");
     let longest = Mutex::new(None);
     let calls = Calls::new(loaded);
-    let counted =
-        || -> Box<dyn Hooks + '_> { Box::new(Counted { hooks: loaded.hooks(), calls: &calls }) };
+    let counted = || -> Box<dyn Hooks + '_> {
+        Box::new(CountedHooks { hooks: loaded.hooks(), calls: &calls })
+    };
     let done = |record: GameRecord| {
         let mut longest = longest.lock().unwrap_or_else(PoisonError::into_inner);
         let limited = matches!(&record.end, Ok(end) if end.ending == Ending::PlyLimit);
@@ -317,7 +318,7 @@ fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<Strin
         ));
     }
     let never: Vec<&str> = silent(loaded, summary).collect();
-    let told = loaded.levels.of(Code::RuleNeverFired) != Level::Allow;
+    let told = loaded.levels.of(Code::RuleNeverFired) != LintLevel::Allow;
     if !never.is_empty() && summary.games > 0 && !told {
         notes.push(format!("never applied in random play: {}", never.join(", ")));
     }

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use quadrille_dsl::diagnostic::{Code, Fix, Label, Level};
+use quadrille_dsl::diagnostic::{Code, Fix, Label, LintLevel};
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use serde_json::{Value, json};
 
@@ -45,9 +45,9 @@ pub fn log(verdicts: &[(&str, RulesetVerdict)], interrupted: bool) -> Value {
 
 fn rule(code: Code) -> Value {
     let level = match code.lint() {
-        Some(Level::Allow) => "none",
-        Some(Level::Warn) => "warning",
-        Some(Level::Deny) | None => "error",
+        Some(LintLevel::Allow) => "none",
+        Some(LintLevel::Warn) => "warning",
+        Some(LintLevel::Deny) | None => "error",
     };
     let title = code.title();
     let anchor: String = format!("{code} {title}")

@@ -20,7 +20,7 @@ use quadrille_dsl::{Ruleset, fen, pgn};
 
 use crate::args::EngineArgs;
 use crate::context::{self, CommandContext};
-use crate::engines::lines::{self, Line};
+use crate::engines::lines::{self, EngineLine};
 use crate::engines::moves::Dialect;
 use crate::output::broken;
 use crate::output::exit::{self, Failure};
@@ -105,9 +105,9 @@ fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
 struct Engine<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
-    lines: &'a Receiver<Line>,
+    lines: &'a Receiver<EngineLine>,
     /// Lines that came while it was thinking.
-    waiting: &'a RefCell<VecDeque<Line>>,
+    waiting: &'a RefCell<VecDeque<EngineLine>>,
     /// The position to think about, once one was set.
     position: Option<Position<'a>>,
 }
@@ -140,11 +140,11 @@ impl<'a> Engine<'a> {
             let waiting = self.waiting.borrow_mut().pop_front();
             let line = match waiting.map_or_else(|| self.lines.recv(), Ok) {
                 Err(_) => return Ok(Next::Quit),
-                Ok(Line::TooLong) => {
+                Ok(EngineLine::TooLong) => {
                     say("info string a line was too long, and is ignored")?;
                     continue;
                 }
-                Ok(Line::Text(text)) => text,
+                Ok(EngineLine::Text(text)) => text,
             };
             let mut words = line.split_whitespace();
             match words.next() {

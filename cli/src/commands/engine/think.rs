@@ -13,8 +13,8 @@ use quadrille_agents::{search_on_threads, search_tree_on_threads};
 use quadrille_core::game::restore;
 use quadrille_core::{Action, AnyGame};
 
-use crate::engines::lines::{self, Line};
-use crate::engines::{Sight, centipawns};
+use crate::engines::lines::{self, EngineLine};
+use crate::engines::{EngineScore, centipawns};
 use crate::output::exit::Failure;
 
 use super::budget::{Allowance, Budget};
@@ -63,8 +63,8 @@ impl Memory {
 
 /// The limits of a decision, which lines that come meanwhile may move.
 pub(super) struct Watch<'e> {
-    lines: &'e Receiver<Line>,
-    waiting: &'e RefCell<VecDeque<Line>>,
+    lines: &'e Receiver<EngineLine>,
+    waiting: &'e RefCell<VecDeque<EngineLine>>,
     budget: &'e Budget,
     begun: Instant,
     /// The other program has not said yet that the move it ponders on was made.
@@ -78,8 +78,8 @@ pub(super) struct Watch<'e> {
 
 impl<'e> Watch<'e> {
     pub fn new(
-        lines: &'e Receiver<Line>,
-        waiting: &'e RefCell<VecDeque<Line>>,
+        lines: &'e Receiver<EngineLine>,
+        waiting: &'e RefCell<VecDeque<EngineLine>>,
         budget: &'e Budget,
     ) -> Self {
         Self {
@@ -110,8 +110,8 @@ impl<'e> Watch<'e> {
         // So many lines are read before they are obeyed, and no more: who sends them has to wait.
         while self.waiting.borrow().len() < lines::KEPT {
             match self.lines.try_recv() {
-                Ok(Line::Text(text)) => self.hear(text),
-                Ok(Line::TooLong) => {}
+                Ok(EngineLine::Text(text)) => self.hear(text),
+                Ok(EngineLine::TooLong) => {}
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     // Whoever is gone can't say `stop` any more.
@@ -140,7 +140,7 @@ impl<'e> Watch<'e> {
     fn hear(&self, text: String) {
         // What comes after a command to think that waits is about that one.
         let is_next = || {
-            let of = |line: &Line| matches!(line, Line::Text(text) if word(text) == Some("go"));
+            let of = |line: &EngineLine| matches!(line, EngineLine::Text(text) if word(text) == Some("go"));
             self.waiting.borrow().iter().any(of)
         };
         match word(&text) {
@@ -162,7 +162,7 @@ impl<'e> Watch<'e> {
                 if command == "go" && self.is_open() {
                     self.halted.set(true);
                 }
-                self.waiting.borrow_mut().push_back(Line::Text(text));
+                self.waiting.borrow_mut().push_back(EngineLine::Text(text));
             }
         }
     }
@@ -302,7 +302,7 @@ impl Engine<'_> {
         let (rate, millis) = (per_second(nodes, time), time.as_millis());
         for (number, line) in lines.iter().enumerate() {
             let number = number + 1;
-            let score = Sight::of(line.score, seats);
+            let score = EngineScore::of(line.score, seats);
             let words = self.written(game.fork().as_mut(), &line.actions)?;
             let pv = words.join(" ");
             say(&format!(

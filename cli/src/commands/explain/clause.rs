@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
 use quadrille_dsl::diagnostic::did_you_mean;
-use quadrille_dsl::lessons::{self, Lesson, Position};
+use quadrille_dsl::lessons::{self, Lesson, LessonStart};
 use quadrille_dsl::{Library, Ruleset, Source, load};
 
 use super::prose::{entry, heading, prose};
@@ -146,9 +146,9 @@ fn shown(lesson: &Lesson, out: &mut String) {
         line("set", &format!("{name} = {value}"));
     }
     match &lesson.position {
-        Position::Start => {}
-        Position::Fen(fen) => line("fen", fen),
-        Position::Pieces { pieces, turn, options } => {
+        LessonStart::Start => {}
+        LessonStart::Fen(fen) => line("fen", fen),
+        LessonStart::Pieces { pieces, turn, options } => {
             line("pieces", pieces);
             line("turn", turn);
             options.iter().for_each(|options| line("options", options));

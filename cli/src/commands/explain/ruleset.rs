@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::rules::{Circumstance, Clause, KindSpec, Measure, SeatSpec};
+use quadrille_core::rules::{Circumstance, Clause, KindSpec, MeasuredValue, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text, notation};
@@ -155,7 +155,7 @@ fn gates(spec: &Spec, text: &mut String) {
             if least == most { format!("{least}") } else { format!("from {least} to {most}") }
         };
         let while_so = |Circumstance { of, least, most }: &Circumstance| match of {
-            Measure::Counter(number) => {
+            MeasuredValue::Counter(number) => {
                 let counter = &spec.counters[usize::from(number.0)];
                 match counter.holds.read(*least) {
                     Some(held) if least == most => {
@@ -164,7 +164,7 @@ fn gates(spec: &Spec, text: &mut String) {
                     _ => format!("`{}` is {}", counter.name, range(*least, *most)),
                 }
             }
-            Measure::PliesSince(number) => {
+            MeasuredValue::PliesSince(number) => {
                 let name = &spec.counters[usize::from(number.0)].name;
                 format!("the number of plies since `{name}` is {}", range(*least, *most))
             }

@@ -1,6 +1,6 @@
 //! What `explain` knows besides rulesets: pages, their sections, words of scripts, plugins and codes.
 
-use quadrille_dsl::diagnostic::{Code, Level, code};
+use quadrille_dsl::diagnostic::{Code, LintLevel, code};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Library, limits_page, plugin_page};
@@ -197,7 +197,7 @@ fn lints() -> String {
     let mut page = section("levels of lints").unwrap_or_default();
     page.push_str("\n**All lints**\n\n");
     for code in Code::lints() {
-        let level = code.lint().map_or("", Level::word);
+        let level = code.lint().map_or("", LintLevel::word);
         page.push_str(&format!("- `{}` ({code}, `{level}`): {}\n", code.name(), code.title()));
     }
     page

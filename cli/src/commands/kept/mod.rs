@@ -23,13 +23,13 @@ use crate::store::{RowWriter, Store};
 const LONGEST: usize = 40;
 
 /// Plays runs of games, and keeps them.
-pub struct Keeper<'a> {
+pub struct RunKeeper<'a> {
     args: &'a KeepArgs,
     /// The databases by name.
     stores: BTreeMap<String, Store>,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> RunKeeper<'a> {
     /// Keeps games where the arguments say; makes the folders.
     ///
     /// # Errors

@@ -19,7 +19,7 @@ const PROCESSORS: [u64; 3] = [1, 100, 10_000];
 
 /// What the games of a run take.
 #[derive(Serialize, Debug)]
-pub struct Estimate {
+pub struct RunEstimate {
     /// Games of the sample.
     sample: u64,
     /// Games in a second on one processor.
@@ -34,7 +34,7 @@ pub struct Estimate {
     here: u64,
 }
 
-impl Estimate {
+impl RunEstimate {
     /// Plays ever larger samples of a run until one takes long enough; none if `stop` is set before.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {

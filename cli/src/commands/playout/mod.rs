@@ -20,13 +20,13 @@ use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 
 use super::kept::RecordWriter;
 use super::plan::{agents, random_plan};
-use crate::args::{Format, PlayoutArgs};
+use crate::args::{OutputFormat, PlayoutArgs};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 use crate::store::{self, RowWriter, Store};
 use crate::versus::clock::own_processor_time;
-use estimate::Estimate;
+use estimate::RunEstimate;
 use quadrille_reports::row::{self, GameRow};
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
@@ -119,9 +119,9 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
     report.profile = args.profile.then(|| ProfileReport::new(&loaded, &plan.agents, &times));
     let text = match args.format {
-        Format::Json => Styled::new(),
-        Format::Text if args.full => report.text(&loaded, plan.seed, &again.whole()),
-        Format::Text => screen(&report, &loaded, &plan, &again, &endings)?,
+        OutputFormat::Json => Styled::new(),
+        OutputFormat::Text if args.full => report.text(&loaded, plan.seed, &again.whole()),
+        OutputFormat::Text => screen(&report, &loaded, &plan, &again, &endings)?,
     };
     super::print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
     if interrupted {
@@ -168,7 +168,7 @@ fn estimate(
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
-    let Some(estimate) = Estimate::new(loaded, plan, args.run.threads(), &stop) else {
+    let Some(estimate) = RunEstimate::new(loaded, plan, args.run.threads(), &stop) else {
         context.out.note("interrupted before the sample was played");
         return Ok(exit::INTERRUPTED);
     };

@@ -10,7 +10,7 @@ const LONGEST: u64 = 64 * 1024;
 
 /// What is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Line {
+pub enum InputLine {
     /// A line, with its number from 1.
     Text(usize, String),
     /// The end.
@@ -20,7 +20,7 @@ pub enum Line {
 }
 
 /// Lines on their way.
-pub struct Lines(Option<Receiver<Line>>);
+pub struct Lines(Option<Receiver<InputLine>>);
 
 impl Lines {
     /// Reads from here on.
@@ -33,35 +33,35 @@ impl Lines {
     }
 
     /// The next line, if it comes within this time.
-    pub fn next_within(&mut self, time: Duration) -> Option<Line> {
+    pub fn next_within(&mut self, time: Duration) -> Option<InputLine> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         let Some(lines) = &self.0 else {
-            return Some(Line::Failed("there is no thread to read it".to_owned()));
+            return Some(InputLine::Failed("there is no thread to read it".to_owned()));
         };
         match lines.recv_timeout(time) {
             Ok(line) => Some(line),
             Err(Timeout) => None,
-            Err(Disconnected) => Some(Line::End),
+            Err(Disconnected) => Some(InputLine::End),
         }
     }
 }
 
-fn read(from: impl Read, told: &SyncSender<Line>) {
+fn read(from: impl Read, told: &SyncSender<InputLine>) {
     let mut from = BufReader::new(from);
     for number in 1.. {
         let mut bytes = Vec::new();
         let line = match from.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
-            Err(error) => Line::Failed(error.to_string()),
-            Ok(0) => Line::End,
+            Err(error) => InputLine::Failed(error.to_string()),
+            Ok(0) => InputLine::End,
             Ok(read) if read as u64 == LONGEST && bytes.last() != Some(&b'\n') => {
-                Line::Failed(format!("line {number} has more than {LONGEST} bytes"))
+                InputLine::Failed(format!("line {number} has more than {LONGEST} bytes"))
             }
             Ok(_) => match String::from_utf8(bytes) {
-                Ok(text) => Line::Text(number, text.trim_end().to_owned()),
-                Err(_) => Line::Failed(format!("line {number} is not UTF-8 text")),
+                Ok(text) => InputLine::Text(number, text.trim_end().to_owned()),
+                Err(_) => InputLine::Failed(format!("line {number} is not UTF-8 text")),
             },
         };
-        let last = !matches!(line, Line::Text(..));
+        let last = !matches!(line, InputLine::Text(..));
         if told.send(line).is_err() || last {
             return;
         }
@@ -72,11 +72,11 @@ fn read(from: impl Read, told: &SyncSender<Line>) {
 mod tests {
     use super::*;
 
-    fn all(bytes: &'static [u8]) -> Vec<Line> {
+    fn all(bytes: &'static [u8]) -> Vec<InputLine> {
         let mut lines = Lines::of(bytes);
         let mut found = Vec::new();
         while let Some(line) = lines.next_within(Duration::from_secs(60)) {
-            let last = !matches!(line, Line::Text(..));
+            let last = !matches!(line, InputLine::Text(..));
             found.push(line);
             if last {
                 break;
@@ -87,14 +87,14 @@ mod tests {
 
     #[test]
     fn lines_have_numbers_and_the_last_needs_no_end() {
-        let text = |number, text: &str| Line::Text(number, text.to_owned());
-        assert_eq!(all(b"a\r\n\nb"), [text(1, "a"), text(2, ""), text(3, "b"), Line::End]);
+        let text = |number, text: &str| InputLine::Text(number, text.to_owned());
+        assert_eq!(all(b"a\r\n\nb"), [text(1, "a"), text(2, ""), text(3, "b"), InputLine::End]);
     }
 
     #[test]
     fn what_is_no_text_or_has_no_end_is_refused() {
-        assert!(matches!(&all(b"a\n\xff\n")[1], Line::Failed(why) if why.contains("line 2")));
+        assert!(matches!(&all(b"a\n\xff\n")[1], InputLine::Failed(why) if why.contains("line 2")));
         let endless = vec![b'x'; 2 * LONGEST as usize].leak();
-        assert!(matches!(&all(endless)[0], Line::Failed(why) if why.contains("65536 bytes")));
+        assert!(matches!(&all(endless)[0], InputLine::Failed(why) if why.contains("65536 bytes")));
     }
 }

@@ -13,19 +13,19 @@ use std::time::Duration;
 use quadrille_dsl::{Diagnostic, Source};
 use quadrille_session::PlyChanges;
 
-use super::obey::{Refused, Reply, obey};
+use super::obey::{CommandRefusal, CommandReply, obey};
 use super::spoken;
-use super::table::{Table, Turn};
+use super::table::{TerminalGame, Turn};
 use crate::context::{CommandContext, failed};
 use crate::output::exit::{self, Failure};
-use lines::{Line, Lines};
+use lines::{InputLine, Lines};
 
 /// How often Ctrl-C is looked for.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// A game, and where it is told.
 struct Told<'a> {
-    table: &'a mut Table,
+    table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
     /// Whether a person reads along.
@@ -38,7 +38,11 @@ struct Told<'a> {
 ///
 /// # Errors
 /// If a script fails; and if the input is no terminal, if anything in it can't be done.
-pub fn run(table: &mut Table, terminal: bool, context: &mut CommandContext) -> Result<u8, Failure> {
+pub fn run(
+    table: &mut TerminalGame,
+    terminal: bool,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
     let mut told = Told { table, context, stop, terminal, turn: String::new() };
     told.begin()?;
@@ -67,11 +71,11 @@ pub fn run(table: &mut Table, terminal: bool, context: &mut CommandContext) -> R
                 };
                 let Some(line) = line else { return Ok(exit::INTERRUPTED) };
                 match line {
-                    Line::End => return Ok(exit::FINE),
-                    Line::Failed(why) => {
+                    InputLine::End => return Ok(exit::FINE),
+                    InputLine::Failed(why) => {
                         return Err(Failure::Io { name: "standard input".to_owned(), why });
                     }
-                    Line::Text(number, text) => {
+                    InputLine::Text(number, text) => {
                         if told.line(number, &text)? {
                             return Ok(exit::FINE);
                         }
@@ -190,23 +194,23 @@ impl Told<'_> {
         }
         let before = self.table.session.ply();
         match obey(text, self.table, &self.context.shelf) {
-            Reply::Quit => return Ok(true),
-            Reply::Say(lines) => lines.iter().try_for_each(|line| self.say(line))?,
-            Reply::Board => {
+            CommandReply::Quit => return Ok(true),
+            CommandReply::Say(lines) => lines.iter().try_for_each(|line| self.say(line))?,
+            CommandReply::Board => {
                 let board = spoken::board(self.table, &[]).map_err(failed)?;
                 self.context.out.print(board)?;
             }
-            Reply::Played(plies) => {
+            CommandReply::Played(plies) => {
                 self.turn.clear();
                 self.plies(&plies)?;
                 self.expects()?;
             }
-            Reply::Stands(text) => {
+            CommandReply::Stands(text) => {
                 self.turn.clear();
                 self.say(&text)?;
             }
-            Reply::Lesson => self.lesson()?,
-            Reply::Refused(refused) => {
+            CommandReply::Lesson => self.lesson()?,
+            CommandReply::Refused(refused) => {
                 let session = &self.table.session;
                 let played = session.plies().take(session.ply()).skip(before).cloned();
                 let played: Vec<PlyChanges> = played.collect();
@@ -218,7 +222,12 @@ impl Told<'_> {
     }
 
     /// A person is told and may try again; a pipe is not.
-    fn refused(&mut self, number: usize, line: &str, refused: &Refused) -> Result<(), Failure> {
+    fn refused(
+        &mut self,
+        number: usize,
+        line: &str,
+        refused: &CommandRefusal,
+    ) -> Result<(), Failure> {
         if !self.terminal {
             // The lines before it are left empty.
             let before = number.saturating_sub(1);

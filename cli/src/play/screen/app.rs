@@ -5,18 +5,18 @@ use std::time::{Duration, Instant};
 use quadrille_core::Facing;
 use quadrille_dsl::library::Shelf;
 use quadrille_render::Picture;
-use quadrille_render::layout::Task;
+use quadrille_render::layout::SeatTask;
 use quadrille_render::terminal::ColourDepth;
 use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, SessionError};
 
-use super::board::{Marks, Place};
+use super::board::{BoardMarks, CellPosition};
 use super::turned::Turned;
 use crate::context::failed;
 use crate::output::exit::Failure;
 use crate::play::command::WORDS;
-use crate::play::obey::{self, Refused, Reply};
+use crate::play::obey::{self, CommandRefusal, CommandReply};
 use crate::play::spoken;
-use crate::play::table::{Table, Turn};
+use crate::play::table::{TerminalGame, Turn};
 
 /// Plies of agents follow each other no faster, so that they can be seen.
 const PACE: Duration = Duration::from_millis(350);
@@ -24,14 +24,14 @@ const PACE: Duration = Duration::from_millis(350);
 /// The screen's state.
 pub struct App<'t> {
     /// The game.
-    pub table: &'t mut Table,
+    pub table: &'t mut TerminalGame,
     shelf: &'t Shelf,
     /// The terminal's colours.
     pub depth: ColourDepth,
     /// The direction that goes up the screen.
     pub up: Facing,
     /// Where the cursor is.
-    pub cursor: Place,
+    pub cursor: CellPosition,
     /// The square of the piece that was picked up.
     pub picked: Option<String>,
     /// What keys mean.
@@ -98,7 +98,7 @@ pub struct Now {
 }
 
 impl Now {
-    fn of(table: &Table) -> Result<Self, SessionError> {
+    fn of(table: &TerminalGame) -> Result<Self, SessionError> {
         let session = &table.session;
         let last = session.plies().take(session.ply()).last();
         Ok(Self {
@@ -131,13 +131,14 @@ impl<'t> App<'t> {
     /// # Errors
     /// If a hook fails.
     pub fn new(
-        table: &'t mut Table,
+        table: &'t mut TerminalGame,
         shelf: &'t Shelf,
         depth: ColourDepth,
     ) -> Result<Self, Failure> {
         let now = Now::of(table).map_err(failed)?;
         let spec = table.session.ruleset().spec();
-        let people = table.players.iter().position(|player| *player == crate::args::Player::Person);
+        let people =
+            table.players.iter().position(|player| *player == crate::args::SeatPlayer::Person);
         let up = people.and_then(|seat| spec.seats.get(seat)).map(|seat| seat.facing);
         let first =
             now.actions.iter().find_map(|action| action.from.as_ref().or(action.to.as_ref()));
@@ -188,7 +189,7 @@ impl<'t> App<'t> {
         square.map(|square| geometry.name(square)).unwrap_or_default()
     }
 
-    fn place(&self, name: &str) -> Option<Place> {
+    fn place(&self, name: &str) -> Option<CellPosition> {
         let geometry = &self.table.session.ruleset().spec().geometry;
         let cell = geometry.cell(geometry.square_named(name)?);
         Some((cell.file.into(), cell.rank.into()))
@@ -196,13 +197,13 @@ impl<'t> App<'t> {
 
     /// What is marked on the board.
     #[must_use]
-    pub fn marks(&self) -> Marks {
+    pub fn marks(&self) -> BoardMarks {
         let places = |names: &[String]| names.iter().filter_map(|name| self.place(name)).collect();
         let from = self.picked.as_ref();
         let targets =
             self.now.actions.iter().filter(|action| from.is_some() && action.from.as_ref() == from);
         let targets: Vec<String> = targets.filter_map(|action| action.to.clone()).collect();
-        Marks {
+        BoardMarks {
             cursor: self.cursor,
             picked: from.and_then(|name| self.place(name)),
             targets: places(&targets),
@@ -313,8 +314,8 @@ impl<'t> App<'t> {
             action.text.strip_prefix("choose=").is_some_and(|name| self.place(name).is_some())
         };
         let asked = match task {
-            Some(Task::Roll) => true,
-            Some(Task::Answer(_)) => !self.now.actions.iter().any(on_board),
+            Some(SeatTask::Roll) => true,
+            Some(SeatTask::Answer(_)) => !self.now.actions.iter().any(on_board),
             _ => false,
         };
         if asked && matches!(self.now.next, Turn::Person(_)) && self.mode == Mode::Board {
@@ -337,26 +338,26 @@ impl<'t> App<'t> {
             return;
         }
         match obey::obey(line, self.table, self.shelf) {
-            Reply::Quit => self.done = true,
-            Reply::Say(lines) => self.said = lines,
-            Reply::Board => {}
-            Reply::Played(_) => {
+            CommandReply::Quit => self.done = true,
+            CommandReply::Say(lines) => self.said = lines,
+            CommandReply::Board => {}
+            CommandReply::Played(_) => {
                 self.changed = Instant::now();
                 self.refresh();
             }
-            Reply::Stands(text) => {
+            CommandReply::Stands(text) => {
                 self.refresh();
                 self.say(&text);
             }
-            Reply::Lesson => self.refresh(),
-            Reply::Refused(refused) => {
+            CommandReply::Lesson => self.refresh(),
+            CommandReply::Refused(refused) => {
                 self.refresh();
                 self.refused(*refused);
             }
         }
     }
 
-    fn refused(&mut self, refused: Refused) {
+    fn refused(&mut self, refused: CommandRefusal) {
         let help = refused.help.iter().map(|help| spoken::ended(help));
         self.said = std::iter::once(spoken::ended(&refused.text)).chain(help).collect();
         (self.wrong, self.lit) = (true, refused.squares);
@@ -385,7 +386,7 @@ impl<'t> App<'t> {
                 self.now = now;
                 self.offer();
             }
-            Err(error) => self.refused(Refused::from(error)),
+            Err(error) => self.refused(CommandRefusal::from(error)),
         }
     }
 
@@ -397,7 +398,7 @@ impl<'t> App<'t> {
         let trouble = self.table.trouble.take();
         let troubled = trouble.is_some();
         if let Some(failure) = trouble {
-            self.refused(Refused::from(failure));
+            self.refused(CommandRefusal::from(failure));
         }
         let due = self.changed.elapsed() >= self.pace;
         let ply = match self.now.next {

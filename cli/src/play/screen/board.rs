@@ -8,7 +8,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::plan::{MARGIN, Plan};
+use super::plan::{MARGIN, ScreenLayout};
 use super::turned::Turned;
 
 /// The square under the cursor.
@@ -19,21 +19,21 @@ const LAST: Rgb = Rgb(0x6b, 0x63, 0x2c);
 const PICKED: Rgb = Rgb(0x2e, 0x7d, 0x4f);
 
 /// A cell by its file and rank.
-pub type Place = (i32, i32);
+pub type CellPosition = (i32, i32);
 
 /// What is shown besides the picture.
 #[derive(Debug, Default)]
-pub struct Marks {
+pub struct BoardMarks {
     /// Where the cursor is.
-    pub cursor: Place,
+    pub cursor: CellPosition,
     /// The piece that was picked up.
-    pub picked: Option<Place>,
+    pub picked: Option<CellPosition>,
     /// Where it can go, or where something can be put.
-    pub targets: Vec<Place>,
+    pub targets: Vec<CellPosition>,
     /// The squares that are the reason for something.
-    pub lit: Vec<Place>,
+    pub lit: Vec<CellPosition>,
     /// The squares of the last ply.
-    pub last: Vec<Place>,
+    pub last: Vec<CellPosition>,
 }
 
 /// A style of these colours, as far as the terminal has them.
@@ -57,9 +57,9 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
 pub fn draw(
     picture: &Picture,
     board: Turned,
-    marks: &Marks,
+    marks: &BoardMarks,
     depth: ColourDepth,
-    plan: &Plan,
+    plan: &ScreenLayout,
     buffer: &mut Buffer,
 ) {
     let (width, height) = plan.cell;
@@ -87,9 +87,9 @@ pub fn draw(
 struct Cell<'a> {
     picture: &'a Picture,
     board: Turned,
-    marks: &'a Marks,
+    marks: &'a BoardMarks,
     depth: ColourDepth,
-    place: Place,
+    place: CellPosition,
     area: Rect,
 }
 
@@ -160,7 +160,7 @@ impl Cell<'_> {
     /// What stands at the left and right edge: what is noted of the piece, and the cursor.
     fn edges(&self, tile: &Tile, y: u16, ground: Style, buffer: &mut Buffer) {
         let (left, right) = (self.area.x, self.area.right() - 1);
-        let is = |places: &[Place]| places.contains(&self.place);
+        let is = |places: &[CellPosition]| places.contains(&self.place);
         let badge = match terminal::badge(tile) {
             ' ' if tile.piece.is_some() && is(&self.marks.targets) => 'x',
             ' ' if is(&self.marks.lit) => '>',
@@ -191,7 +191,7 @@ impl Cell<'_> {
     }
 
     fn ground(&self, tile: &Tile) -> Rgb {
-        let is = |places: &[Place]| places.contains(&self.place);
+        let is = |places: &[CellPosition]| places.contains(&self.place);
         match tile.mark {
             _ if self.marks.cursor == self.place => CURSOR,
             Some(Mark::Check) => terminal::DANGER,
@@ -231,9 +231,9 @@ impl Cell<'_> {
 
     /// The sign of the edge towards a neighbouring cell, if it is crossed one way or, with the sign `joined`, leads
     /// round the board.
-    fn special(&self, other: Place, joined: char) -> Option<char> {
+    fn special(&self, other: CellPosition, joined: char) -> Option<char> {
         let side = towards(self.place, other)?;
-        let on = |edges: &[Edge], (file, rank): Place, side: Facing| {
+        let on = |edges: &[Edge], (file, rank): CellPosition, side: Facing| {
             let here = |edge: &Edge| {
                 (i32::from(edge.file), i32::from(edge.rank), edge.side) == (file, rank, side)
             };
@@ -251,7 +251,7 @@ impl Cell<'_> {
 }
 
 /// The direction from a cell to one beside it.
-fn towards(from: Place, to: Place) -> Option<Facing> {
+fn towards(from: CellPosition, to: CellPosition) -> Option<Facing> {
     match (to.0 - from.0, to.1 - from.1) {
         (0, 1) => Some(Facing::North),
         (1, 0) => Some(Facing::East),
@@ -262,7 +262,7 @@ fn towards(from: Place, to: Place) -> Option<Facing> {
 }
 
 /// Whether a wall stands between two neighbouring cells.
-fn walled(picture: &Picture, a: Place, b: Place) -> bool {
+fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     let upright = a.1 == b.1;
     // A wall starts at the lower left corner of the upper or right one of the two.
     let corner = (a.0.max(b.0), a.1.max(b.1));

@@ -19,7 +19,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::{DefaultTerminal, restore, try_init};
 
-use super::table::Table;
+use super::table::TerminalGame;
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use app::App;
@@ -43,7 +43,7 @@ impl Drop for Restored {
 ///
 /// # Errors
 /// If the terminal can't be used, or a script fails.
-pub fn run(table: &mut Table, context: &mut CommandContext) -> Result<u8, Failure> {
+pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8, Failure> {
     let stops = stops(context);
     let _ending = Ending::watch(stops.clone());
     let mut app = App::new(table, &context.shelf, context.out.depth)?;

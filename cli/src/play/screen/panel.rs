@@ -13,8 +13,8 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 use super::app::{App, Chooser, Mode};
 use super::board::style;
 use super::keys::KEYS;
-use super::plan::{Plan, least, plan};
-use crate::args::Player;
+use super::plan::{ScreenLayout, least, plan};
+use crate::args::SeatPlayer;
 use crate::play::command;
 use crate::play::spoken;
 use crate::play::table::Turn;
@@ -52,7 +52,7 @@ pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
 }
 
 /// Players, then moves.
-fn side(app: &App<'_>, plan: &Plan, buffer: &mut Buffer) {
+fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
     let area = plan.panel;
     let mut y = area.y;
     let rows = app.now.picture.legend.as_ref().map_or(&[][..], |legend| &legend.seats);
@@ -85,7 +85,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     };
     let chip = style(app.depth, Some(look.colour.contrast()), Some(look.colour)).add_modifier(BOLD);
     let player = match app.table.players.get(seat) {
-        Some(player) if *player != Player::Person => player.to_string(),
+        Some(player) if *player != SeatPlayer::Person => player.to_string(),
         _ if app.table.walk.is_some() => String::new(),
         _ => "you".to_owned(),
     };

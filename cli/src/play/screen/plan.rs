@@ -17,7 +17,7 @@ const BELOW: u16 = 10;
 
 /// Where things are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Plan {
+pub struct ScreenLayout {
     /// The board with the names of its rows and columns.
     pub board: Rect,
     /// The size of a cell.
@@ -31,11 +31,11 @@ pub struct Plan {
 /// A plan for a board of so many columns and rows; none if there is too little room. Beside a board the panel
 /// has `most` rows at most, and leaves the others to the text.
 #[must_use]
-pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<Plan> {
+pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<ScreenLayout> {
     CELLS.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
 }
 
-fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Option<Plan> {
+fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Option<ScreenLayout> {
     let (width, height) = (MARGIN + columns * cell.0, rows * cell.1 + 1);
     let right = area.width.checked_sub(width)?.saturating_sub(1);
     let under = area.height.checked_sub(height)?;
@@ -46,15 +46,15 @@ fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Opt
         let height = area.height.div_ceil(2).min(most);
         let panel = Rect { height, ..beside };
         let text = Rect { y: area.y + height, height: area.height - height, ..beside };
-        return Some(Plan { board, cell, panel, text });
+        return Some(ScreenLayout { board, cell, panel, text });
     }
     if right >= PANEL && under >= TEXT {
-        return Some(Plan { board, cell, panel: beside, text: Rect { width, ..below } });
+        return Some(ScreenLayout { board, cell, panel: beside, text: Rect { width, ..below } });
     }
     if under >= BELOW && area.width >= 2 * PANEL {
         let width = area.width - PANEL - 1;
         let panel = Rect { x: area.x + width + 1, width: PANEL, ..below };
-        return Some(Plan { board, cell, panel, text: Rect { width, ..below } });
+        return Some(ScreenLayout { board, cell, panel, text: Rect { width, ..below } });
     }
     None
 }
@@ -70,7 +70,7 @@ pub fn least(columns: u16, rows: u16) -> (u16, u16) {
 mod tests {
     use super::*;
 
-    fn at(width: u16, height: u16, columns: u16, rows: u16) -> Option<Plan> {
+    fn at(width: u16, height: u16, columns: u16, rows: u16) -> Option<ScreenLayout> {
         plan(Rect { x: 0, y: 0, width, height }, columns, rows, u16::MAX)
     }
 

@@ -17,20 +17,20 @@ use ratatui::layout::Rect;
 use super::app::{App, Mode};
 use super::plan::{MARGIN, plan};
 use super::{keys, panel};
-use crate::args::{Player, RuleChange};
+use crate::args::{RuleChange, SeatPlayer};
 use crate::context;
-use crate::play::keeper::Keeper;
-use crate::play::table::Table;
+use crate::play::keeper::GameKeeper;
+use crate::play::table::TerminalGame;
 use crate::play::walk::Walk;
 
-fn table(name: &str) -> Table {
+fn table(name: &str) -> TerminalGame {
     let loaded = context::open(&Shelf::default(), name, RuleChange::default()).unwrap();
     let seats = loaded.spec().seats.len();
     let session = Session::start(Arc::new(loaded)).unwrap();
-    Table::new(session, vec![Player::Person; seats], 7, Keeper::default())
+    TerminalGame::new(session, vec![SeatPlayer::Person; seats], 7, GameKeeper::default())
 }
 
-fn app<'t>(table: &'t mut Table, shelf: &'t Shelf) -> App<'t> {
+fn app<'t>(table: &'t mut TerminalGame, shelf: &'t Shelf) -> App<'t> {
     let mut app = App::new(table, shelf, ColourDepth::Plain).unwrap();
     app.pace = Duration::ZERO;
     app
@@ -221,7 +221,8 @@ fn dice_promotions_and_drops_are_lists() {
 
     let loaded = context::open(&shelf, "orthodox-chess", RuleChange::default()).unwrap();
     let session = Session::from_fen(Arc::new(loaded), "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
-    let mut table = Table::new(session, vec![Player::Person; 2], 7, Keeper::default());
+    let mut table =
+        TerminalGame::new(session, vec![SeatPlayer::Person; 2], 7, GameKeeper::default());
     let mut app = app(&mut table, &shelf);
     go(&mut app, "a7");
     press(&mut app, KeyCode::Enter);
@@ -238,7 +239,7 @@ fn dice_promotions_and_drops_are_lists() {
 fn agents_play_while_nothing_is_pressed_and_wait_while_somebody_looks_back() {
     let shelf = Shelf::default();
     let mut table = table("verney-1881");
-    table.players[1..].fill(Player::Agent("random".parse().unwrap()));
+    table.players[1..].fill(SeatPlayer::Agent("random".parse().unwrap()));
     let mut app = app(&mut table, &shelf);
     typed(&mut app, "h2-h3");
     let until = |app: &mut App<'_>, plies: usize| {
@@ -269,7 +270,8 @@ fn a_lesson_is_walked_through_by_keys() {
     let loaded = context::open(&shelf, "verney-1881", RuleChange::default()).unwrap();
     let mut walk = Walk::new(&loaded, "verney-1881", "V11").unwrap();
     let session = walk.open(&shelf).unwrap().unwrap();
-    let mut table = Table::new(session, vec![Player::Person; 4], 7, Keeper::default());
+    let mut table =
+        TerminalGame::new(session, vec![SeatPlayer::Person; 4], 7, GameKeeper::default());
     table.walk = Some(walk);
     let mut app = app(&mut table, &shelf);
     assert!(said(&app).contains("Find action 1 of"), "{}", said(&app));

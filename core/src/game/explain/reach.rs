@@ -3,7 +3,7 @@
 use super::{Inquiry, UNPROTECTED, joining};
 use crate::board::{Cell, MAX_SIDE, Piece, Square, SquareSet, Zone};
 use crate::game::illegal::{CastlingFault, Illegal, Immunity};
-use crate::rules::{Action, Circumstance, Gate, Measure, StateId};
+use crate::rules::{Action, Circumstance, Gate, MeasuredValue, StateId};
 use crate::state::Position;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
@@ -64,7 +64,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
         let spec = self.machine.spec;
         let goes = |stands: &dyn Fn(usize) -> bool| {
-            let never = || vec![Circumstance { of: Measure::Ply, least: 0, most: -1 }];
+            let never = || vec![Circumstance { of: MeasuredValue::Ply, least: 0, most: -1 }];
             let mut spec = spec.clone();
             for (number, gate) in spec.gates.iter_mut().enumerate() {
                 gate.circumstances = if stands(number) { Vec::new() } else { never() };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_dsl::diagnostic::did_you_mean;
 
-use crate::error::Missing;
+use crate::error::Untranslated;
 use crate::game::{Both, Game, Kind, Outcome};
 use crate::inherit;
 use crate::ini::{Entry, Heading};
@@ -44,7 +44,7 @@ pub(crate) const NO_KEY: &str = "no such key is known";
 /// The keys of a variant. Keys that are read are taken off the list.
 pub(crate) struct KeyReader {
     pub(crate) entries: Vec<Entry>,
-    pub(crate) missing: Vec<Missing>,
+    pub(crate) missing: Vec<Untranslated>,
     /// Every key that was looked for.
     pub(crate) known: BTreeSet<String>,
     /// The array.
@@ -62,7 +62,7 @@ impl KeyReader {
     }
 
     /// What has no counterpart, in the order of the file.
-    pub(crate) fn missing(mut self) -> Vec<Missing> {
+    pub(crate) fn missing(mut self) -> Vec<Untranslated> {
         let known = std::mem::take(&mut self.known);
         let keys = || {
             let others = REASONS.iter().map(|(key, _)| *key).chain(NO_RULE.iter().copied());
@@ -93,7 +93,7 @@ impl KeyReader {
     pub(crate) fn miss(&mut self, entry: Entry, why: impl Into<String>) {
         let Entry { key, value, said, line, .. } = entry;
         let (key, value) = said.unwrap_or((key, value));
-        self.missing.push(Missing { key, value, line, why: why.into() });
+        self.missing.push(Untranslated { key, value, line, why: why.into() });
     }
 
     pub(crate) fn take(&mut self, key: &str) -> Option<Entry> {

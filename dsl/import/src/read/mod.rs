@@ -9,7 +9,7 @@ mod pieces;
 
 pub(crate) use keys::KeyReader;
 
-use crate::error::{ImportError, Missing};
+use crate::error::{ImportError, Untranslated};
 use crate::game::{Game, Goals, Kind, Outcome, PieceOptions, Walls};
 use crate::inherit;
 use crate::ini::{self, Entry, Heading};
@@ -20,7 +20,7 @@ use keys::NO_KEY;
 impl KeyReader {
     /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
     /// one that is.
-    pub(crate) fn unknown(mut self) -> Vec<Missing> {
+    pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
         let chess = ini::read(ini::BUILT_IN).and_then(|known| inherit::flattened(&known, "chess"));
         let mut whole = Self::new(chess.unwrap_or_default(), Heading::default());
         if whole.game().is_err() {

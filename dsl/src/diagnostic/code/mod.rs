@@ -24,7 +24,7 @@ mod play;
 use std::fmt;
 use std::str::FromStr;
 
-use super::Level;
+use super::LintLevel;
 
 /// Makes the enum [`Code`] and its texts from the entries.
 macro_rules! codes {
@@ -60,12 +60,12 @@ macro_rules! codes {
             /// Its level where nobody has chosen one, if it is a lint: a warning about what is valid and
             /// probably unintended. All others are errors, or say that something was not done.
             #[must_use]
-            pub const fn lint(self) -> Option<Level> {
+            pub const fn lint(self) -> Option<LintLevel> {
                 #[allow(unused_mut, unused_assignments, reason = "most entries are no lints")]
                 match self {
                     $(Self::$name => {
                         let mut level = None;
-                        $(level = Some(Level::$level);)?
+                        $(level = Some(LintLevel::$level);)?
                         level
                     })*
                 }

@@ -7,7 +7,7 @@ use quadrille_core::rules::KindSpec;
 use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
 
 use super::{ActionError, Mistake};
-use crate::diagnostic::{Advice, suggest};
+use crate::diagnostic::{NameSuggestion, suggest};
 
 #[derive(pest_derive::Parser)]
 #[grammar = "formats/actions/grammar.pest"]
@@ -129,7 +129,7 @@ fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError>
     Ok((squares, promotion, again))
 }
 
-fn wrong(pair: &Pair<'_, Rule>, kind: Mistake, help: impl Into<Advice>) -> ActionError {
+fn wrong(pair: &Pair<'_, Rule>, kind: Mistake, help: impl Into<NameSuggestion>) -> ActionError {
     ActionError::new(pair.as_span().start()..pair.as_span().end(), kind).help(help)
 }
 
@@ -164,7 +164,7 @@ const WORDS: [&str; 4] = ["pass", "resign", "flag", "agree"];
 /// The mistake of a text that does not have the form of an action, with what may be meant.
 fn malformed(spec: &Spec, token: &str) -> ActionError {
     let lower = token.to_ascii_lowercase();
-    let help: Advice = if token.starts_with("O-O") || token.starts_with("0-0") {
+    let help: NameSuggestion = if token.starts_with("O-O") || token.starts_with("0-0") {
         "castling is written as the king's own move, from-to".into()
     } else if ["resign", "flag", "agree"].iter().any(|word| lower.starts_with(word)) {
         let seats: Vec<&str> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -174,7 +174,7 @@ fn malformed(spec: &Spec, token: &str) -> ActionError {
     } else if let Some(near) = suggest(token, WORDS) {
         near
     } else if let Some(text) = repaired(spec, token) {
-        Advice::replace(format!("did you mean `{text}`?"), token, &text)
+        NameSuggestion::replace(format!("did you mean `{text}`?"), token, &text)
     } else {
         "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes".into()
     };

@@ -5,7 +5,7 @@ use std::ops::Range;
 use quadrille_core::{Seat, Spec};
 
 use super::error::{FenError, FenErrorKind as Mistake};
-use crate::diagnostic::Advice;
+use crate::diagnostic::NameSuggestion;
 
 /// All seats in order.
 pub(super) fn seats(spec: &Spec) -> impl Iterator<Item = Seat> + use<> {
@@ -64,7 +64,7 @@ impl<'a> Field<'a> {
         self.at..self.at + self.text.len()
     }
 
-    pub(super) fn error(self, kind: Mistake, help: impl Into<Advice>) -> FenError {
+    pub(super) fn error(self, kind: Mistake, help: impl Into<NameSuggestion>) -> FenError {
         FenError::new(self.span(), kind).help(help)
     }
 

@@ -7,7 +7,7 @@ use pest::iterators::Pair;
 
 use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake};
-use crate::diagnostic::Advice;
+use crate::diagnostic::NameSuggestion;
 
 /// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,7 +91,7 @@ impl std::fmt::Display for Value {
 }
 
 impl Spanned {
-    pub fn error(&self, kind: Mistake, help: impl Into<Advice>) -> FenError {
+    pub fn error(&self, kind: Mistake, help: impl Into<NameSuggestion>) -> FenError {
         FenError::new(self.span.clone(), kind).help(help)
     }
 

@@ -2,7 +2,8 @@ use proptest::prelude::*;
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::{Again, Filter, Handler, Restriction, SeatResult};
 use quadrille_core::{
-    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, Sealed, Subject, game,
+    EventKind, Facing, Kind, Move, MoveKind, Phase, Piece, Protect, Question, SealedAnswer,
+    Subject, game,
 };
 
 use super::*;
@@ -365,7 +366,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         question.secret = true;
         let choice = question.options.len().checked_sub(1)?;
         let choice = question.options.iter().position(|o| *o == question.options[choice])?;
-        Some(Sealed { question, choice: choice as u16 })
+        Some(SealedAnswer { question, choice: choice as u16 })
     });
     let states = prop::collection::vec((0u8..5).prop_map(StateId), 4);
     let result = prop::sample::select(vec![SeatResult::Win, SeatResult::Draw, SeatResult::Loss]);

@@ -1,7 +1,7 @@
 //! Paths in words, for people who do not read notation.
 
 use crate::text::prose::{either, with_article};
-use quadrille_core::rules::{End, KindSpec, Leg, Path, Place, Relation};
+use quadrille_core::rules::{ConditionSquare, End, KindSpec, Leg, Path, Relation};
 use quadrille_core::{Spec, Vector};
 
 /// How a kind moves by these rules, in words: first what its notation says, then what clauses add.
@@ -95,7 +95,8 @@ fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
 /// What it does where it ends.
 fn ending(path: &Path, kinds: &[KindSpec]) -> String {
     if path.swaps {
-        let there = path.conditions.iter().find(|condition| condition.place == Place::Onto);
+        let there =
+            path.conditions.iter().find(|condition| condition.place == ConditionSquare::Onto);
         let fits = |bit: usize| there.is_none_or(|there| there.kinds >> bit & 1 == 1);
         let named: Vec<&str> = (0..)
             .zip(kinds)

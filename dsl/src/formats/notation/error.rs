@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::limits::{MAX_LENGTH, MAX_PATHS, MAX_STEPS};
-use crate::diagnostic::Advice;
+use crate::diagnostic::NameSuggestion;
 use crate::formats::ParseError;
 
 /// A mistake in a notation.
@@ -154,7 +154,7 @@ pub enum NotationErrorKind {
 pub(super) fn error(
     span: Range<usize>,
     kind: NotationErrorKind,
-    help: impl Into<Advice>,
+    help: impl Into<NameSuggestion>,
 ) -> NotationError {
     NotationError::new(span, kind).help(help)
 }

@@ -7,7 +7,7 @@ use pest::iterators::Pair;
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::limits::{MAX_LENGTH, MAX_STEPS};
-use crate::diagnostic::Advice;
+use crate::diagnostic::NameSuggestion;
 
 /// The letters of the basic leaps.
 const ATOMS: &str = "WFDNAHCZG";
@@ -149,7 +149,7 @@ struct SyntaxReader<'a> {
 }
 
 impl SyntaxReader<'_> {
-    fn fail(&mut self, span: Range<usize>, kind: Kind, help: impl Into<Advice>) {
+    fn fail(&mut self, span: Range<usize>, kind: Kind, help: impl Into<NameSuggestion>) {
         self.errors.push(error(span, kind, help));
     }
 
@@ -205,7 +205,7 @@ impl SyntaxReader<'_> {
             self.fail(
                 span(pair),
                 Kind::ModifiersWithoutAtom(text.to_owned()),
-                Advice::replace(format!("did you mean `{meant}`?"), text, &meant),
+                NameSuggestion::replace(format!("did you mean `{meant}`?"), text, &meant),
             );
         } else if self.errors.len() == known {
             self.fail(
@@ -336,7 +336,7 @@ impl SyntaxReader<'_> {
                 if ATOMS.contains(letter.to_ascii_uppercase()) {
                     let atom = letter.to_ascii_uppercase().to_string();
                     let help = format!("did you mean the atom `{atom}`?");
-                    Advice::replace(help, &letter.to_string(), &atom)
+                    NameSuggestion::replace(help, &letter.to_string(), &atom)
                 } else {
                     format!("the modifiers are {}", MODIFIERS).into()
                 },
@@ -493,7 +493,7 @@ fn stray(text: &str) -> (Kind, &'static str) {
 }
 
 /// The mistake of a capital letter that names no atom.
-fn no_atom(letter: char) -> (Kind, Advice) {
+fn no_atom(letter: char) -> (Kind, NameSuggestion) {
     let old = |new, x, y| {
         let other = if new == 'C' { 'Z' } else { 'C' };
         (Kind::AmbiguousAtom(letter), format!("write `{new}` for ({x},{y}), or `{other}`").into())
@@ -515,7 +515,7 @@ fn no_atom(letter: char) -> (Kind, Advice) {
             let help = match letter.to_ascii_lowercase() {
                 lower if MODIFIERS.contains(lower) && letter != 'X' && letter != 'Y' => {
                     let help = format!("did you mean the modifier `{lower}`?");
-                    Advice::replace(help, &letter.to_string(), &lower.to_string())
+                    NameSuggestion::replace(help, &letter.to_string(), &lower.to_string())
                 }
                 _ => "moves are `K Q R B N` of chess, `W` and `F` one square straight or diagonally, `D A H C Z G` longer leaps, \
                       and `(x,y)` any: `quadrille explain notation`"

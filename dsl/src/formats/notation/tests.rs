@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_core::Vector;
-use quadrille_core::rules::{Condition, End, Leg, Path, Place, Relation, Take};
+use quadrille_core::rules::{Condition, ConditionSquare, End, Leg, Path, Relation, Take};
 
 use super::*;
 
@@ -501,7 +501,7 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
     let mut paths = walks("dK");
     for path in &mut paths {
         let whom = Condition {
-            place: Place::Onto,
+            place: ConditionSquare::Onto,
             relation: Relation::Own,
             kinds: u32::MAX,
             head_on: false,

@@ -26,7 +26,7 @@ pub use error::{PgnError, PgnErrorKind};
 pub use limits::MAX_LENGTH;
 pub use parser::read;
 use record::DECLARATION;
-pub use record::{Drop, Left, Marks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
+pub use record::{Drop, Left, MoveMarks, MoveText, Put, Record, RecordWord, Tag, WordMeaning};
 pub use replay::{Replay, replay};
 pub use replay_note::Note;
 pub use writer::{write, write_commented};

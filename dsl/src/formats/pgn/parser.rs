@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 
 use super::limits::MAX_DEPTH;
 use super::{
-    Drop, Left, MAX_LENGTH, Marks, Mistake, MoveText, PgnError, Put, Record, RecordWord, Tag,
+    Drop, Left, MAX_LENGTH, Mistake, MoveMarks, MoveText, PgnError, Put, Record, RecordWord, Tag,
     WordMeaning, comments,
 };
 
@@ -182,7 +182,7 @@ fn meaning(word: &str) -> Option<WordMeaning> {
         Rule::castling => {
             let mut parts = pair.into_inner();
             let king_side = parts.next()?.as_rule() == Rule::short;
-            let (mut found, mut given) = (Marks::default(), None);
+            let (mut found, mut given) = (MoveMarks::default(), None);
             for part in parts {
                 match part.as_rule() {
                     Rule::put => given = Some(put(part)),
@@ -263,8 +263,8 @@ fn put(pair: Pair<'_, Rule>) -> Put {
     put
 }
 
-fn marks(pair: Pair<'_, Rule>) -> Marks {
-    let mut marks = Marks::default();
+fn marks(pair: Pair<'_, Rule>) -> MoveMarks {
+    let mut marks = MoveMarks::default();
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::check => marks.checks += 1,

@@ -56,7 +56,7 @@ pub enum WordMeaning {
         /// The piece that is put on the board after it.
         put: Option<Put>,
         /// What follows the move.
-        marks: Marks,
+        marks: MoveMarks,
     },
     /// A piece comes from the hand.
     Drop(Drop),
@@ -90,7 +90,7 @@ pub struct MoveText {
     /// Whether it is two squares and nothing else, as UCI writes moves: captures and checks have no signs there.
     pub is_bare: bool,
     /// What follows the move.
-    pub marks: Marks,
+    pub marks: MoveMarks,
 }
 
 impl MoveText {
@@ -109,7 +109,7 @@ pub struct Drop {
     /// The square.
     pub to: String,
     /// Signs after the drop.
-    pub marks: Marks,
+    pub marks: MoveMarks,
 }
 
 /// A piece that a rule lets a player put on the board after a move: of a gate (`Nf3/H`), or a duck (`e4@e5`).
@@ -123,7 +123,7 @@ pub struct Put {
 
 /// Signs after a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks {
+pub struct MoveMarks {
     /// `+`, for each king in check.
     pub checks: usize,
     /// `#`, for each seat mated.

@@ -6,8 +6,8 @@ use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, S
 use super::move_resolution::seat_name;
 use super::replay_note::Note;
 use super::{
-    DECLARATION, Drop, Left, Marks, Mistake, MoveText, PgnError, Record, RecordWord, WordMeaning,
-    move_resolution, result_check,
+    DECLARATION, Drop, Left, Mistake, MoveMarks, MoveText, PgnError, Record, RecordWord,
+    WordMeaning, move_resolution, result_check,
 };
 use crate::formats::actions;
 
@@ -135,7 +135,7 @@ impl SeatsBefore {
 
     /// Whether the move mated as many seats, or captured the royals of as many, as the signs say. The last
     /// move of a game may end it without putting anybody out.
-    fn mates_agree(&self, game: &dyn AnyGame, marks: &Marks) -> bool {
+    fn mates_agree(&self, game: &dyn AnyGame, marks: &MoveMarks) -> bool {
         // Others that are out are stalemated.
         let put_out = self.put_out(game);
         let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
@@ -238,7 +238,7 @@ fn compare_checks(
     game: &dyn AnyGame,
     word: &RecordWord,
     before: &SeatsBefore,
-    marks: &Marks,
+    marks: &MoveMarks,
     complete: bool,
     notes: &mut Vec<Note>,
 ) {

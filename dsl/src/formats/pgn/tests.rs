@@ -76,7 +76,7 @@ fn words_in_algebraic_notation_are_understood() {
         to: to.to_owned(),
         ..MoveText::default()
     };
-    let marks = |checks, mates| Marks { checks, mates, left: Vec::new() };
+    let marks = |checks, mates| MoveMarks { checks, mates, left: Vec::new() };
     assert_eq!(said("h2-h4"), WordMeaning::Move(moved("h2", "h4")));
     assert_eq!(
         said("Qg1xQn8+"),
@@ -483,7 +483,7 @@ fn every_form_of_word_that_sites_write_is_read() {
     for (word, king_side, checks, mates) in
         [("O-O", true, 0, 0), ("O-O-O+", false, 1, 0), ("O-O#", true, 0, 1), ("0-0-0", false, 0, 0)]
     {
-        let marks = Marks { checks, mates, left: Vec::new() };
+        let marks = MoveMarks { checks, mates, left: Vec::new() };
         assert_eq!(said(word), WordMeaning::Castling { king_side, put: None, marks }, "{word}");
     }
     for (word, left) in [

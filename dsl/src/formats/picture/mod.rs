@@ -12,7 +12,7 @@ use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
 
 use super::ParseError;
-use crate::diagnostic::{Advice, Code, suggest};
+use crate::diagnostic::{Code, NameSuggestion, suggest};
 
 /// The most rows or columns that are read; more than any board has.
 const MAX_SIDE: usize = 64;
@@ -158,7 +158,10 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
             if cell.as_rule() == Rule::alien && errors.len() < MAX_ERRORS {
                 let (kind, help) = if blank {
                     let help = "write the cells without spaces";
-                    (Mistake::MaskSpace, Advice::replace(help, cell.as_str(), "").sure(true))
+                    (
+                        Mistake::MaskSpace,
+                        NameSuggestion::replace(help, cell.as_str(), "").sure(true),
+                    )
                 } else {
                     let help = "write `.` for a square and `#` for a hole";
                     (Mistake::MaskCell(cell.as_str().to_owned()), help.into())
@@ -304,11 +307,11 @@ impl PictureReader<'_> {
                 }
                 (Rule::piece, None) => Some(PictureError::new(at, Mistake::PieceOnHole(name))),
                 (Rule::hole, Some(_)) => {
-                    let help = Advice::replace("write `.`", text, ".");
+                    let help = NameSuggestion::replace("write `.`", text, ".");
                     Some(PictureError::new(at, Mistake::HoleOnSquare(name)).help(help))
                 }
                 (Rule::square, None) => {
-                    let help = Advice::replace("write `#`", text, "#");
+                    let help = NameSuggestion::replace("write `#`", text, "#");
                     Some(PictureError::new(at, Mistake::SquareOnHole(name)).help(help))
                 }
                 _ => None,

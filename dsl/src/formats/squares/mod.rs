@@ -11,7 +11,7 @@ use quadrille_core::board::{Cell, MAX_SIDE, file_name};
 use quadrille_core::{Facing, Geometry, Square, Zone};
 
 use super::ParseError;
-use crate::diagnostic::{Advice, Code, Missing, instead_of, suggest};
+use crate::diagnostic::{Code, MissingName, NameSuggestion, instead_of, suggest};
 use grammar::{Grammar, Rule};
 
 /// The reference page of square sets.
@@ -93,9 +93,9 @@ impl SquaresErrorKind {
     }
 
     /// The name that is missing, if one is.
-    pub(crate) fn missing(&self) -> Option<Missing> {
+    pub(crate) fn missing(&self) -> Option<MissingName> {
         match self {
-            Self::UnknownZone(name) => Some(Missing::new("zone", name)),
+            Self::UnknownZone(name) => Some(MissingName::new("zone", name)),
             _ => None,
         }
     }
@@ -106,7 +106,7 @@ impl SquaresError {
     pub(crate) fn help_with<'a>(
         self,
         zones: impl Iterator<Item = &'a str> + Clone,
-    ) -> Option<Advice> {
+    ) -> Option<NameSuggestion> {
         let Kind::UnknownZone(name) = &self.kind else { return self.help };
         let of_zone = |(_, new): &(String, String)| zones.clone().any(|zone| zone == new);
         match self.help {
@@ -338,7 +338,7 @@ impl Evaluator<'_> {
         Err(match suggest(name, known.chain(RESERVED)) {
             _ if cell => {
                 let help = format!("a square is written in lower case: `{lower}`");
-                error.help(Advice::replace(help, name, &lower).sure(true))
+                error.help(NameSuggestion::replace(help, name, &lower).sure(true))
             }
             Some(help) => error.help(help),
             None => match name.split_once('-') {
@@ -347,12 +347,12 @@ impl Evaluator<'_> {
                 {
                     let all = format!("{a}:{b}");
                     let help = format!("squares from one corner to the other: `{all}`");
-                    error.help(Advice::replace(help, name, &all).sure(false))
+                    error.help(NameSuggestion::replace(help, name, &all).sure(false))
                 }
                 Some((a, b)) => {
                     let spaced = format!("{a} - {b}");
                     let help = format!("a difference has spaces: `{spaced}`");
-                    error.help(Advice::replace(help, name, &spaced).sure(true))
+                    error.help(NameSuggestion::replace(help, name, &spaced).sure(true))
                 }
                 None => error,
             },

@@ -8,7 +8,7 @@ use quadrille_core::rules::{Clause, SeatSpec};
 use quadrille_core::{Facing, Seat, Spec};
 
 use super::meta::Meta;
-use crate::diagnostic::{Advice, Code, Diagnostic, instead_of_seat, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, instead_of_seat, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
@@ -124,7 +124,7 @@ impl<'a> SpecBuilder<'a> {
         at: &At,
         code: Code,
         message: String,
-        help: Option<impl Into<Advice>>,
+        help: Option<impl Into<NameSuggestion>>,
     ) {
         self.diagnostics.push(at.error(code, message).maybe_help(help));
     }

@@ -6,7 +6,7 @@ use quadrille_core::rules::{KindSpec, Neutral, SeatSpec};
 use quadrille_core::{Facing, Geometry, Seat, Seats};
 
 use super::{Array, SpecBuilder};
-use crate::diagnostic::{Advice, Code, suggest};
+use crate::diagnostic::{Code, NameSuggestion, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
@@ -357,7 +357,7 @@ impl SpecBuilder<'_> {
         let help = match shape {
             Some(shape) => {
                 let written = format!("the shape of the picture is `{shape}`");
-                Advice::replace(written, name, &shape)
+                NameSuggestion::replace(written, name, &shape)
             }
             None => "draw the mask with `.` and `#`".into(),
         };

@@ -1,7 +1,7 @@
 //! Warns of names for clauses of plugins that are not there.
 
 use super::LintInput;
-use crate::diagnostic::{Advice, Code, Diagnostic, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::manifest::tree::Node;
 
 impl LintInput<'_> {
@@ -21,7 +21,7 @@ impl LintInput<'_> {
                 let message = format!("the ruleset does not list the plugin `{}`", entry.key);
                 let help = suggest(&entry.key, listed.iter().copied()).unwrap_or_else(|| {
                     let help = format!("write `\"plugin:{}\"` under `[rules] scripts`", entry.key);
-                    Advice::from(help)
+                    NameSuggestion::from(help)
                 });
                 out.push(entry.key_at.warning(Code::PluginNotUsed, message).help(help));
             }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::LintInput;
-use crate::diagnostic::{Advice, Code, Diagnostic, Fix, suggest};
+use crate::diagnostic::{Code, Diagnostic, Fix, NameSuggestion, suggest};
 use crate::manifest::tree::{At, Node, Value};
 use crate::script::TextCall;
 
@@ -43,8 +43,9 @@ impl LintInput<'_> {
             });
             let others: Vec<&str> = others.map(|(_, other)| other.as_str()).collect();
             let turned = others.iter().find(|other| words(other) == words(name));
-            let turned = turned
-                .map(|other| Advice::replace(format!("did you mean `{other}`?"), name, other));
+            let turned = turned.map(|other| {
+                NameSuggestion::replace(format!("did you mean `{other}`?"), name, other)
+            });
             let close = turned.or_else(|| suggest(name, others.iter().copied()));
             let Some(advice) = close else { continue };
             let other = advice.edit.as_ref().and_then(|(_, new)| {
@@ -114,11 +115,15 @@ impl LintInput<'_> {
         let other = &right.0.at;
         let made = made.label(&other.source, other.span.clone(), "the other team");
         if known {
-            return made.help(Advice::replace(format!("did you mean `{new}`?"), &old, &new));
+            return made.help(NameSuggestion::replace(
+                format!("did you mean `{new}`?"),
+                &old,
+                &new,
+            ));
         }
         // Either may be meant.
         let help = format!("if they are partners, write `{new}` or `{old}` for both");
-        let made = made.help(Advice::replace(help, &old, &new));
+        let made = made.help(NameSuggestion::replace(help, &old, &new));
         made.replacing((&other.source, other.span.clone()), &new, &old, false)
     }
 

@@ -1,7 +1,7 @@
 //! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
 
 use super::fixture::{FULL, MATE, Shelf, changed, told, with};
-use crate::diagnostic::{Code, Diagnostic, Level, Levels, LintName, Severity};
+use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
 use crate::load::load_at;
 
 /// Code, marked text, message and help of each warning.
@@ -412,9 +412,9 @@ fn a_level_is_asked_for_over_that_of_the_file() {
         levels.set(LintName::read(lint).unwrap(), level);
         load_at(&*shelf, "full", &[], &levels).unwrap().warnings().len()
     };
-    assert_eq!(at("unused-zone", Level::Allow), 0);
-    assert_eq!(at("all", Level::Allow), 0);
-    assert_eq!(at("unused-helper", Level::Allow), 1);
+    assert_eq!(at("unused-zone", LintLevel::Allow), 0);
+    assert_eq!(at("all", LintLevel::Allow), 0);
+    assert_eq!(at("unused-helper", LintLevel::Allow), 1);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{Declaration, EventKind};
 use rhai::{AST, Engine, EvalAltResult, Module, Scope};
 
-use crate::diagnostic::{Code, Diagnostic, Origin, Source};
+use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, Source};
 use crate::script::engine::sandbox;
 use crate::script::interface::api::Type;
 use crate::script::interface::call_origins::{Origins, ScriptOrigin, clause_name, read_place};
@@ -207,9 +207,8 @@ impl Override {
     fn error_at(&self, place: usize, code: Code, message: String) -> Diagnostic {
         match self.place.as_ref().map(|places| &places[place]) {
             Some((source, span)) => Diagnostic::error(code, source, span.clone(), message),
-            None => {
-                Diagnostic::general(code, message).from_request(Origin::Override(self.key.clone()))
-            }
+            None => Diagnostic::general(code, message)
+                .from_request(MistakeOrigin::Override(self.key.clone())),
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::text::prose::listed;
 
 use crate::script::interface::bindings::effects::EFFECTS;
 pub use crate::script::interface::signature::{
-    ABILITY, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT, MUST, PROTECT,
-    Params, Phase, RELATION, RESULT, TRACK, Type, WHOSE,
+    ABILITY, Availability, CAPTURE_HAND, DIRECTION, DRAW, FACING, Form, Function, HOLDS, MAY_NOT,
+    MUST, PROTECT, Params, RELATION, RESULT, TRACK, Type, WHOSE,
 };
 
 use Type::{
@@ -50,27 +50,27 @@ pub fn told_properties(word: Option<&str>) -> String {
 }
 
 const fn get(on: Type, name: &'static str, gives: Type) -> Function {
-    Function { name, form: Form::Property(on), params: &[], gives, phase: Phase::Anywhere }
+    Function { name, form: Form::Property(on), params: &[], gives, phase: Availability::Anywhere }
 }
 
 const fn value(on: Type, name: &'static str, params: Params, gives: Type) -> Function {
-    Function { name, form: Form::Method(on), params, gives, phase: Phase::Anywhere }
+    Function { name, form: Form::Method(on), params, gives, phase: Availability::Anywhere }
 }
 
 const fn free(name: &'static str, params: Params, gives: Type) -> Function {
-    Function { name, form: Form::Free, params, gives, phase: Phase::Anywhere }
+    Function { name, form: Form::Free, params, gives, phase: Availability::Anywhere }
 }
 
 const fn read(name: &'static str, gives: Type) -> Function {
-    Function { name, form: Form::Property(Game), params: &[], gives, phase: Phase::Game }
+    Function { name, form: Form::Property(Game), params: &[], gives, phase: Availability::Game }
 }
 
 const fn ask(name: &'static str, params: Params, gives: Type) -> Function {
-    Function { name, form: Form::Method(Game), params, gives, phase: Phase::Game }
+    Function { name, form: Form::Method(Game), params, gives, phase: Availability::Game }
 }
 
 const fn declare(name: &'static str, params: Params, gives: Type) -> Function {
-    Function { name, form: Form::Method(Rules), params, gives, phase: Phase::Declare }
+    Function { name, form: Form::Method(Rules), params, gives, phase: Availability::Declare }
 }
 
 const fn refine(name: &'static str, params: Params) -> Function {
@@ -79,7 +79,7 @@ const fn refine(name: &'static str, params: Params) -> Function {
         form: Form::Method(Declaration),
         params,
         gives: Declaration,
-        phase: Phase::Declare,
+        phase: Availability::Declare,
     }
 }
 
@@ -115,28 +115,28 @@ const FUNCTIONS: &[Function] = &[
         form: Form::Method(Piece),
         params: &[("mark", Mark)],
         gives: Bool,
-        phase: Phase::Game,
+        phase: Availability::Game,
     },
     Function {
         name: "is_remembered",
         form: Form::Method(Piece),
         params: &[("name", Memory)],
         gives: Bool,
-        phase: Phase::Game,
+        phase: Availability::Game,
     },
     Function {
         name: "is_remembered",
         form: Form::Method(Piece),
         params: &[("name", SeatMemory), ("seat", Seat)],
         gives: Bool,
-        phase: Phase::Game,
+        phase: Availability::Game,
     },
     Function {
         name: "piece_counter",
         form: Form::Method(Piece),
         params: &[("name", PieceCounter)],
         gives: Int,
-        phase: Phase::Game,
+        phase: Availability::Game,
     },
     value(Piece, "forward", &[("square", Square)], Square),
     get(Move, "seat", Seat),

@@ -138,7 +138,7 @@ impl Type {
 
 /// Which hooks may use a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Phase {
+pub enum Availability {
     /// All of them.
     Anywhere,
     /// `define`, as methods of `rules` and of what they give back.
@@ -175,7 +175,7 @@ pub struct Function {
     /// What it gives.
     pub gives: Type,
     /// Where it may be used.
-    pub phase: Phase,
+    pub phase: Availability,
 }
 
 impl Function {

@@ -5,7 +5,7 @@
 
 use crate::text::prose::first_sentence;
 
-use super::api::{Form, Function, Phase, Type, functions};
+use super::api::{Availability, Form, Function, Type, functions};
 use super::hook_catalogue::{HOOKS, Hook, HookKind, hook_named};
 
 /// The sources, in the order of the page: title and text.
@@ -23,18 +23,18 @@ const SOURCES: [&str; 7] = [
 pub const BASE: &str = include_str!("words/base.toml");
 
 /// A group of words: a part of the page.
-pub struct Group {
+pub struct WordGroup {
     /// Its title.
     pub title: &'static str,
     /// What is common to its words.
     pub about: &'static str,
     /// Its words, in their order.
-    pub words: Vec<Word>,
+    pub words: Vec<WordEntry>,
 }
 
 /// What is said of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Word {
+pub struct WordEntry {
     /// The word with what it belongs to: `on_capture`, `place`, `game.piece`, `declaration.over`, `state dead`.
     pub key: &'static str,
     /// Meaning, arguments, errors and examples, in Markdown.
@@ -43,25 +43,25 @@ pub struct Word {
 
 /// All words, in their groups.
 #[must_use]
-pub fn groups() -> Vec<Group> {
+pub fn groups() -> Vec<WordGroup> {
     SOURCES.iter().map(|source| group(source)).collect()
 }
 
 /// All words.
-pub fn words() -> impl Iterator<Item = Word> {
+pub fn words() -> impl Iterator<Item = WordEntry> {
     groups().into_iter().flat_map(|group| group.words)
 }
 
 /// Reads a source: `# Title`, a paragraph, and a `## ` section for each word.
-fn group(source: &'static str) -> Group {
+fn group(source: &'static str) -> WordGroup {
     let mut parts = source.split("\n## ");
     let top = parts.next().unwrap_or_default().trim_start_matches("# ");
     let (title, about) = top.split_once('\n').unwrap_or((top, ""));
     let words = parts.map(|part| {
         let (key, text) = part.split_once('\n').unwrap_or((part, ""));
-        Word { key: key.trim(), text: text.trim() }
+        WordEntry { key: key.trim(), text: text.trim() }
     });
-    Group { title: title.trim(), about: about.trim(), words: words.collect() }
+    WordGroup { title: title.trim(), about: about.trim(), words: words.collect() }
 }
 
 /// The key of a function's section.
@@ -88,7 +88,7 @@ pub fn expected() -> Vec<String> {
     keys
 }
 
-impl Word {
+impl WordEntry {
     /// The word alone, as one looks it up: `piece` of `game.piece`.
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -157,12 +157,14 @@ impl Word {
 }
 
 /// Where a word may be used.
-fn allowed(phase: Phase) -> &'static str {
+fn allowed(phase: Availability) -> &'static str {
     match phase {
-        Phase::Anywhere => "Allowed in every hook.",
-        Phase::Declare => "Allowed in `define`.",
-        Phase::Game => "Allowed in hooks that see a game: event hooks, `extra_moves`, `forbids`.",
-        Phase::Event => "Allowed in event hooks.",
+        Availability::Anywhere => "Allowed in every hook.",
+        Availability::Declare => "Allowed in `define`.",
+        Availability::Game => {
+            "Allowed in hooks that see a game: event hooks, `extra_moves`, `forbids`."
+        }
+        Availability::Event => "Allowed in event hooks.",
     }
 }
 

@@ -3,7 +3,7 @@
 use pest::Parser;
 use pest::error::InputLocation;
 use pest::iterators::Pair;
-use quadrille_core::{Counted, Trouble};
+use quadrille_core::{CountedPieces, Trouble};
 
 use super::grammar::{Grammar, Rule};
 use super::outline::{Amount, Condition};
@@ -58,9 +58,9 @@ pub(super) fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
             let (least, most) = limits(pair)?;
             let mut inner = pair.clone().into_inner();
             let of = match inner.next_back().map(|last| last.as_rule()) {
-                Some(Rule::per_team) => Counted::EachTeam,
-                Some(Rule::some_army) => Counted::SomeArmy,
-                _ => Counted::Board,
+                Some(Rule::per_team) => CountedPieces::EachTeam,
+                Some(Rule::some_army) => CountedPieces::SomeArmy,
+                _ => CountedPieces::Board,
             };
             Condition::Count { least, most, kinds: words().collect(), of }
         }

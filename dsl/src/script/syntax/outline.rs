@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use quadrille_core::{Counted, Trouble};
+use quadrille_core::{CountedPieces, Trouble};
 
 use crate::script::interface::hook_catalogue::Hook;
 
@@ -109,7 +109,7 @@ pub(crate) enum Condition {
         most: u16,
         kinds: Vec<String>,
         /// Whose pieces are counted.
-        of: Counted,
+        of: CountedPieces,
     },
     /// Some piece of these kinds stands in a zone.
     Stands {

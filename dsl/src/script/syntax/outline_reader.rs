@@ -17,7 +17,7 @@ use super::hook_lines::{is_hook_line, is_single_word};
 use super::{
     Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
 };
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::script::interface::api;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, hook_named};
 
@@ -73,7 +73,7 @@ impl OutlineReader<'_> {
         code: Code,
         span: Range<usize>,
         message: impl Into<String>,
-        help: impl Into<Advice>,
+        help: impl Into<NameSuggestion>,
     ) {
         self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
     }
@@ -157,7 +157,7 @@ impl OutlineReader<'_> {
                 Code::TunableNotInCapitals,
                 name.span.clone(),
                 format!("the tunable `{}` is not in upper case", name.value),
-                Advice::replace(
+                NameSuggestion::replace(
                     format!("write `{}`", name.value.to_uppercase()),
                     &name.value,
                     &name.value.to_uppercase(),
@@ -197,7 +197,7 @@ impl OutlineReader<'_> {
                 format!("`{text}` is not among the values that `{}` may have", name.value);
             let list = format!("one of: {}", one_of.join(", "));
             let help = match suggest(text, one_of.iter().map(String::as_str)) {
-                Some(close) => Advice { text: format!("{close} {list}"), ..close },
+                Some(close) => NameSuggestion { text: format!("{close} {list}"), ..close },
                 None => list.into(),
             };
             self.helped(Code::DefaultNotListed, at.clone(), message, help);
@@ -232,7 +232,11 @@ impl OutlineReader<'_> {
         let help = if text && words.len() > 1 && !words.contains(&"or") {
             let meant = format!("// one of: {}", words.join(", "));
             let written = &self.source.text[line.span.clone()];
-            Advice::replace(format!("separate words with commas: `{meant}`"), written, &meant)
+            NameSuggestion::replace(
+                format!("separate words with commas: `{meant}`"),
+                written,
+                &meant,
+            )
         } else {
             "write `// one of: first, second` above a tunable that is a string".into()
         };
@@ -241,14 +245,20 @@ impl OutlineReader<'_> {
         Vec::new()
     }
 
-    fn warn(&mut self, code: Code, span: Range<usize>, message: String, help: impl Into<Advice>) {
+    fn warn(
+        &mut self,
+        code: Code,
+        span: Range<usize>,
+        message: String,
+        help: impl Into<NameSuggestion>,
+    ) {
         self.findings.push(Diagnostic::warning(code, self.source, span, message).help(help));
     }
 
     /// A literal that its line ends after.
     fn unclosed(&mut self, text: &str, span: Range<usize>) {
         let closed = format!("{text};");
-        let help = Advice::replace(format!("write `{closed}`"), text, &closed).sure(true);
+        let help = NameSuggestion::replace(format!("write `{closed}`"), text, &closed).sure(true);
         self.helped(Code::TunableNotLiteral, span, UNCLOSED, help);
     }
 
@@ -460,10 +470,10 @@ const OTHER_WORDS: &[(&str, &str)] = &[
 ];
 
 /// The hook that another word for its event means, as in `on_checkmate`.
-fn meant(name: &str) -> Option<Advice> {
+fn meant(name: &str) -> Option<NameSuggestion> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;
-    Some(Advice::replace(format!("did you mean `{hook}`?"), name, hook))
+    Some(NameSuggestion::replace(format!("did you mean `{hook}`?"), name, hook))
 }
 
 fn spanned(pair: &Pair<'_, Rule>) -> Spanned<String> {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::script::testing::{findings, line, says, told};
-use quadrille_core::{Counted, Trouble};
+use quadrille_core::{CountedPieces, Trouble};
 
 /// The outline of a script in which nothing is wrong.
 #[track_caller]
@@ -149,11 +149,11 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     let few = |of| counted((0, 2), of);
     assert_eq!(
         when("at most 2 of queen or rook, capture"),
-        [few(Counted::Board), Condition::Capture(true)]
+        [few(CountedPieces::Board), Condition::Capture(true)]
     );
-    assert_eq!(when("at most 2 of queen or rook per team"), [few(Counted::EachTeam)]);
-    assert_eq!(when("at most 2 of queen or rook in some army"), [few(Counted::SomeArmy)]);
-    let many = counted((3, u16::MAX), Counted::EachTeam);
+    assert_eq!(when("at most 2 of queen or rook per team"), [few(CountedPieces::EachTeam)]);
+    assert_eq!(when("at most 2 of queen or rook in some army"), [few(CountedPieces::SomeArmy)]);
+    let many = counted((3, u16::MAX), CountedPieces::EachTeam);
     assert_eq!(when("at least 3 of queen or rook per team"), [many]);
     assert_eq!(when("at least 2 checked"), [Condition::Checked(2)]);
     let seats = |least, most, states: &[&str]| Condition::Seats {

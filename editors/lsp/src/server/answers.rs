@@ -40,7 +40,7 @@ impl Server<'_> {
             &at.path,
             at.text,
             at.offset,
-            hover::Known { loaded: at.loaded, spec: at.spec },
+            hover::KnownRuleset { loaded: at.loaded, spec: at.spec },
         ) else {
             return Ok(Value::Null);
         };

@@ -25,7 +25,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Ruleset};
 use serde_json::Value;
 
-use crate::project::{self, Checked, MAX_TEXT, Open, Overlay, Project};
+use crate::project::{self, CheckedProject, MAX_TEXT, Open, Overlay, Project};
 use crate::wire::{self, Wire};
 use crate::{actions, text};
 use answers::with;
@@ -41,38 +41,38 @@ pub struct Options {
 
 /// Why the server ended before it was told to.
 #[derive(Debug)]
-pub struct ServeError(String);
+pub struct LspError(String);
 
-impl fmt::Display for ServeError {
+impl fmt::Display for LspError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for ServeError {}
+impl std::error::Error for LspError {}
 
 /// Serves the editor at standard input and output.
 ///
 /// # Errors
 /// As [`serve`].
-pub fn connect(options: Options) -> Result<(), ServeError> {
-    let failed = |error: std::io::Error| ServeError(error.to_string());
+pub fn connect(options: Options) -> Result<(), LspError> {
+    let failed = |error: std::io::Error| LspError(error.to_string());
     let Wire { connection, writer, broken } = wire::stdio().map_err(failed)?;
     let served = serve(&connection, options);
     // It ends when nobody sends any more.
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
-    written.map_err(|error| ServeError(format!("the editor can't be told anything: {error}")))?;
+    written.map_err(|error| LspError(format!("the editor can't be told anything: {error}")))?;
     // Why no more is read says more than that the end was not expected.
-    served.map_err(|error| broken.try_recv().map_or(error, ServeError))
+    served.map_err(|error| broken.try_recv().map_or(error, LspError))
 }
 
 /// Answers an editor until it says that it is done, or closes the connection.
 ///
 /// # Errors
 /// If the editor breaks the protocol, or the connection fails.
-pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError> {
-    let wrong = |error: lsp_server::ProtocolError| ServeError(error.to_string());
+pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> {
+    let wrong = |error: lsp_server::ProtocolError| LspError(error.to_string());
     let capabilities = serde_json::to_value(capabilities()).unwrap_or(Value::Null);
     let (id, _) = connection.initialize_start().map_err(wrong)?;
     let answer = serde_json::json!({
@@ -119,7 +119,7 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), ServeError
                 server.request(request)?;
             }
             Message::Notification(notification) if notification.method == "exit" => {
-                let early = || ServeError("the editor ended without a `shutdown`".to_owned());
+                let early = || LspError("the editor ended without a `shutdown`".to_owned());
                 return if server.shut_down { Ok(()) } else { Err(early()) };
             }
             Message::Notification(notification) => server.notification(notification),
@@ -158,7 +158,7 @@ struct Server<'c> {
     versions: BTreeMap<PathBuf, i32>,
     /// What has changed since it was checked.
     dirty: BTreeSet<Project>,
-    checked: BTreeMap<Project, Checked>,
+    checked: BTreeMap<Project, CheckedProject>,
     /// Each ruleset as it was when it last loaded.
     loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files that the editor was told something about, for each project.
@@ -250,7 +250,7 @@ impl Server<'_> {
     }
 
     /// Checks what has changed, and tells what was found.
-    fn check(&mut self) -> Result<(), ServeError> {
+    fn check(&mut self) -> Result<(), LspError> {
         while let Some(project) = self.dirty.pop_first() {
             let still_open = self
                 .open
@@ -260,7 +260,7 @@ impl Server<'_> {
             let mut checked = if still_open {
                 project::check(&project, &Overlay { shelf: &self.shelf, open: &self.open })
             } else {
-                Checked::default()
+                CheckedProject::default()
             };
             // While half a line is typed, names are those of the manifest that could be read last.
             if checked.loaded.is_none() && checked.outline.is_none() {
@@ -285,7 +285,7 @@ impl Server<'_> {
     }
 
     /// Begins to play a ruleset's lessons.
-    fn play_lessons(&mut self, project: &Project, checked: &Checked) {
+    fn play_lessons(&mut self, project: &Project, checked: &CheckedProject) {
         let (Project::Ruleset(root), Some(loaded)) = (project, &checked.loaded) else { return };
         let stop = Arc::new(AtomicBool::new(false));
         self.lessons.insert(project.clone(), Arc::clone(&stop));
@@ -300,7 +300,7 @@ impl Server<'_> {
     }
 
     /// Tells what was found in lessons, unless something has changed since.
-    fn lessons_played(&mut self, played: Played) -> Result<(), ServeError> {
+    fn lessons_played(&mut self, played: Played) -> Result<(), LspError> {
         let Played { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
             return Ok(());
@@ -316,7 +316,7 @@ impl Server<'_> {
     }
 
     /// Sends what was found in each file, and that nothing is wrong any more in the others.
-    fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), ServeError> {
+    fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.told.remove(project).unwrap_or_default() {
             by_file.entry(path).or_default();
@@ -355,7 +355,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    fn request(&mut self, request: Request) -> Result<(), ServeError> {
+    fn request(&mut self, request: Request) -> Result<(), LspError> {
         let Request { id, method, params } = request;
         if self.shut_down {
             let message = "the server was shut down".to_owned();
@@ -384,19 +384,19 @@ impl Server<'_> {
         self.answer(id, answer)
     }
 
-    fn answer(&self, id: RequestId, answer: Answer) -> Result<(), ServeError> {
+    fn answer(&self, id: RequestId, answer: Answer) -> Result<(), LspError> {
         self.send(match answer {
             Ok(value) => Response::new_ok(id, value),
             Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
         })
     }
 
-    fn send(&self, response: Response) -> Result<(), ServeError> {
+    fn send(&self, response: Response) -> Result<(), LspError> {
         self.post(Message::Response(response))
     }
 
-    fn post(&self, message: Message) -> Result<(), ServeError> {
-        let closed = |_| ServeError("the editor has closed the connection".to_owned());
+    fn post(&self, message: Message) -> Result<(), LspError> {
+        let closed = |_| LspError("the editor has closed the connection".to_owned());
         self.connection.sender.send(message).map_err(closed)
     }
 }

@@ -11,7 +11,7 @@ use quadrille_study::experiments::compare::{Difference, Pair, Trial};
 use quadrille_study::metrics::{SAMPLE, Unit};
 use quadrille_study::sim::Summary;
 
-use super::contest::{Contest, Contestant};
+use super::contest::{ComparisonRun, Contestant};
 use super::report::{CompareReport, endings, line_up, random_play, verdict_word, weights_left_out};
 use crate::command_line::CommandLine;
 use crate::figures;
@@ -28,7 +28,7 @@ const MOST_ROWS: usize = 30;
 
 /// The whole page.
 #[must_use]
-pub fn whole(contest: &Contest, report: &CompareReport) -> String {
+pub fn whole(contest: &ComparisonRun, report: &CompareReport) -> String {
     let seed = contest.question.seed;
     let mut out = String::with_capacity(1 << 20);
     let names: Vec<String> = contest.sides.iter().map(Contestant::label).collect();
@@ -69,7 +69,7 @@ fn place(side: &Contestant) -> usize {
 }
 
 /// The answer in words and as intervals: the first thing that is seen, on a phone too.
-fn answer(contest: &Contest, report: &CompareReport, out: &mut String) {
+fn answer(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<div class=\"answer\">\n");
     for row in &report.conclusions {
         let _ = writeln!(out, "<p>{}</p>", escape(&row.sentence));
@@ -79,7 +79,7 @@ fn answer(contest: &Contest, report: &CompareReport, out: &mut String) {
 }
 
 /// The rulesets, and what differs.
-fn sides(contest: &Contest, report: &CompareReport, out: &mut String) {
+fn sides(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<table class=\"sides\"><tbody>\n");
     for side in &contest.sides {
         let meta = &side.loaded.meta;
@@ -124,7 +124,7 @@ fn sides(contest: &Contest, report: &CompareReport, out: &mut String) {
 }
 
 /// The intervals of the metric that decides.
-fn primary(contest: &Contest, out: &mut String) {
+fn primary(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
     let unit = figures::unit_of_change(metric.unit);
@@ -164,7 +164,7 @@ fn primary(contest: &Contest, out: &mut String) {
 }
 
 /// How the intervals narrowed, for each line-up.
-fn closing_in_everywhere(contest: &Contest, out: &mut String) {
+fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let _ = writeln!(
         out,
@@ -180,7 +180,7 @@ fn closing_in_everywhere(contest: &Contest, out: &mut String) {
 }
 
 /// What was known after how many blocks.
-fn closing_in(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
+fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
     let looks: Vec<_> = pair
@@ -229,7 +229,7 @@ fn closing_in(contest: &Contest, trial: &Trial, pair: &Pair, out: &mut String) {
 }
 
 /// Everything about one line-up.
-fn section(contest: &Contest, trial: &Trial, out: &mut String) {
+fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let random = random_play(trial);
     let agents = escape(&line_up(trial));
     let title = if random { "Random play".to_owned() } else { format!("Play by {agents}") };
@@ -334,7 +334,7 @@ fn piece_curve(summary: &Summary) -> Vec<(f64, f64)> {
 }
 
 /// All metrics but the one that decides.
-fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
+fn metric_table(contest: &ComparisonRun, pair: &Pair, out: &mut String) {
     let side = &contest.sides[pair.other];
     let letter = side.letter.to_ascii_uppercase();
     let _ = writeln!(
@@ -394,7 +394,7 @@ fn metric_table(contest: &Contest, pair: &Pair, out: &mut String) {
 }
 
 /// The chance of a false answer that each pair and line-up may have.
-fn pair_level(contest: &Contest) -> f64 {
+fn pair_level(contest: &ComparisonRun) -> f64 {
     contest.level / (contest.sides.len() - 1).max(1) as f64
 }
 
@@ -402,7 +402,7 @@ fn share(n: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { n as f64 / games as f64 }
 }
 
-fn ending_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut String) {
+fn ending_bars(contest: &ComparisonRun, trial: &Trial, names: &[String], out: &mut String) {
     let sides = contest.sides.iter().zip(&trial.summaries);
     let all: Vec<_> =
         sides.map(|(side, summary)| (endings(side, summary), summary.games)).collect();
@@ -423,7 +423,7 @@ fn ending_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut Str
     let _ = writeln!(out, "<h3>How games ended, % of games</h3>\n{}", bars(&rows, names));
 }
 
-fn clause_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut String) {
+fn clause_bars(contest: &ComparisonRun, trial: &Trial, names: &[String], out: &mut String) {
     let mut rows: Vec<(String, String, Vec<f64>)> = Vec::new();
     for side in &contest.sides {
         for clause in &side.loaded.spec().clauses {
@@ -445,7 +445,7 @@ fn clause_bars(contest: &Contest, trial: &Trial, names: &[String], out: &mut Str
     }
 }
 
-fn heat_maps(contest: &Contest, trial: &Trial, out: &mut String) {
+fn heat_maps(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     type Pick = fn(&quadrille_study::metrics::Totals) -> &Vec<u64>;
     let kinds: [(&str, Pick); 3] =
         [("Captures", |t| &t.captures), ("Mates", |t| &t.mates), ("Promotions", |t| &t.promotions)];
@@ -485,7 +485,7 @@ fn heat_maps(contest: &Contest, trial: &Trial, out: &mut String) {
 }
 
 /// Games to step through, of the last line-up, which is the strongest by custom.
-fn samples(contest: &Contest, out: &mut String) {
+fn samples(contest: &ComparisonRun, out: &mut String) {
     let Some(trial) = contest.trials.last() else { return };
     let index = |name: &str| contest.design.metrics.iter().position(|m| m.name == name);
     let (Some(decided), Some(length)) = (index("decided"), index("length")) else { return };
@@ -549,7 +549,7 @@ fn samples(contest: &Contest, out: &mut String) {
 }
 
 /// The command line that plays one game again.
-fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) -> String {
+fn playout_line(contest: &ComparisonRun, side: &Contestant, trial: &Trial, game: u64) -> String {
     let mut line = CommandLine::new("playout");
     line.folders(&contest.folders);
     line.word(&side.name);
@@ -565,7 +565,7 @@ fn playout_line(contest: &Contest, side: &Contestant, trial: &Trial, game: u64) 
     line.text()
 }
 
-fn method(contest: &Contest, report: &CompareReport, seed: u64, out: &mut String) {
+fn method(contest: &ComparisonRun, report: &CompareReport, seed: u64, out: &mut String) {
     let blocks: u64 =
         contest.trials.iter().flat_map(|t| &t.pairs).map(|p| p.blocks).max().unwrap_or(0);
     let _ = writeln!(

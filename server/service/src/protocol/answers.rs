@@ -7,8 +7,8 @@ use serde::Serialize;
 #[cfg(doc)]
 use super::VERSION;
 use super::{
-    Card, Checked, ComparisonView, Finding, GameView, Hint, LessonView, Moved, Played, PuzzleTitle,
-    PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
+    Card, CheckReport, ComparisonView, Finding, GameView, Hint, LessonView, Moved, PlayedGames,
+    PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
 };
 
 /// What the service answers.
@@ -20,14 +20,14 @@ pub struct Response {
     pub id: u64,
     /// The answer, or why there is none.
     #[serde(flatten)]
-    pub result: Outcome,
+    pub result: AnswerResult,
 }
 
 /// An answer, or why there is none.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Outcome {
+pub enum AnswerResult {
     /// The answer.
     Ok(Box<Answer>),
     /// Why there is none.
@@ -104,9 +104,9 @@ pub enum Answer {
     /// What solves a puzzle.
     Hint(Hint),
     /// What is wrong with a ruleset, and the ruleset if it can be played.
-    Checked(Box<Checked>),
+    Checked(Box<CheckReport>),
     /// What became of some games.
-    Played(Played),
+    Played(PlayedGames),
     /// A comparison as far as it has been played.
     Compared(Box<ComparisonView>),
     /// A table that was opened.

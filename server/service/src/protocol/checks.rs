@@ -10,7 +10,7 @@ use super::RulesetView;
 /// What is wrong with a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Checked {
+pub struct CheckReport {
     /// Everything that was found.
     pub findings: Vec<Finding>,
     /// The ruleset, if it can be played.
@@ -34,15 +34,15 @@ pub struct Finding {
     /// What to do.
     pub help: Option<String>,
     /// Where; the first is the main place.
-    pub places: Vec<Place>,
+    pub places: Vec<FileRange>,
     /// Changes that mend it.
-    pub fixes: Vec<Fix>,
+    pub fixes: Vec<FixView>,
 }
 
 /// A place in a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Place {
+pub struct FileRange {
     /// The file's name.
     pub file: String,
     /// The line, from 1.
@@ -58,7 +58,7 @@ pub struct Place {
 /// A change of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Fix {
+pub struct FixView {
     /// The file's name.
     pub file: String,
     /// Where the text begins that is replaced, in UTF-16 units from the start of the file.
@@ -72,7 +72,7 @@ pub struct Fix {
 /// What became of some games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Played {
+pub struct PlayedGames {
     /// How many games.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub games: u64,

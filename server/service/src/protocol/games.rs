@@ -23,7 +23,7 @@ pub struct PieceView {
     /// Where it faces, if its moves depend on that and not all such pieces of the army face as its seat.
     pub arrow: Option<String>,
     /// Whether it moves and can be captured.
-    pub status: Status,
+    pub status: PieceStatusView,
     /// Who moves it, if not its own seat.
     pub holder: Option<Holder>,
     /// Whether it is royal.
@@ -49,7 +49,7 @@ pub enum Holder {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Status {
+pub enum PieceStatusView {
     /// It moves.
     Live,
     /// It neither moves nor can be captured.
@@ -69,7 +69,7 @@ pub struct GameView {
     /// Every ply, those that were taken back too.
     pub plies: Vec<PlyLine>,
     /// How it stands.
-    pub stands: Standing,
+    pub stands: GameStatus,
     /// What is odd about the text that it was read from.
     pub notes: Vec<String>,
 }
@@ -84,7 +84,7 @@ pub struct Moved {
     /// has lifted the fog.
     pub revealed: Vec<PlyLine>,
     /// How the game stands.
-    pub stands: Standing,
+    pub stands: GameStatus,
 }
 
 /// A ply in the list of moves.
@@ -137,7 +137,7 @@ pub struct StepView {
 /// How a game stands.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Standing {
+pub struct GameStatus {
     /// How many plies are played.
     pub at: usize,
     /// How many there are, those that were taken back included.
@@ -151,7 +151,7 @@ pub struct Standing {
     /// The walls that stand, where some come and go.
     pub walls: Option<Vec<WallView>>,
     /// The royals in check.
-    pub checks: Vec<Check>,
+    pub checks: Vec<CheckView>,
     /// What is to be done next; none after the end.
     pub next: Option<NextView>,
     /// The seats, in the rules' order.
@@ -170,7 +170,7 @@ pub struct Standing {
 /// A royal in check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Check {
+pub struct CheckView {
     /// Where it stands.
     pub square: String,
     /// Whose it is.
@@ -186,7 +186,7 @@ pub struct NextView {
     /// Who has to do it.
     pub seat: String,
     /// What it is.
-    pub task: Task,
+    pub task: TaskView,
     /// The question to be answered.
     pub question: Option<String>,
     /// The faces of the dice that can still be used.
@@ -199,7 +199,7 @@ pub struct NextView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Task {
+pub enum TaskView {
     /// To act on its turn.
     Move,
     /// To roll the dice.
@@ -215,7 +215,7 @@ pub struct SeatStanding {
     /// Its name.
     pub name: String,
     /// Whether its pieces move and can be captured.
-    pub status: Status,
+    pub status: PieceStatusView,
     /// What is unusual about it, in words: `frozen`, `pieces are moved by white`.
     pub states: Vec<String>,
     /// `win`, `draw` or `loss`, if it is known.
@@ -223,7 +223,7 @@ pub struct SeatStanding {
     /// The pieces in its hand.
     pub hand: Vec<HandView>,
     /// Its scores.
-    pub scores: Vec<Score>,
+    pub scores: Vec<SeatScore>,
 }
 
 /// Pieces of a kind in a hand.
@@ -241,7 +241,7 @@ pub struct HandView {
 /// A score.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Score {
+pub struct SeatScore {
     /// What is counted.
     pub name: String,
     /// How much.

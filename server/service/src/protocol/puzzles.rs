@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{GameView, PlyView, RulesKey, Standing};
+use super::{GameStatus, GameView, PlyView, RulesKey};
 
 /// A puzzle in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -66,11 +66,11 @@ pub struct PuzzleView {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tried {
     /// What it is worth.
-    pub judgement: Judgement,
+    pub judgement: JudgementView,
     /// What was played: the attempt and the others' answers; nothing if it is wrong.
     pub plies: Vec<PlyView>,
     /// How the game stands.
-    pub stands: Standing,
+    pub stands: GameStatus,
     /// The side's plies that are left.
     pub left: u8,
     /// What the others answer to a wrong attempt, as actions.
@@ -83,7 +83,7 @@ pub struct Tried {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Judgement {
+pub enum JudgementView {
     /// It still forces the goal.
     Right,
     /// The goal is reached.

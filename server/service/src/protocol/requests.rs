@@ -124,7 +124,7 @@ pub enum Ask {
         /// Which.
         game: String,
         /// In which format.
-        format: Format,
+        format: GameFormat,
     },
     /// Forgets a game: [`Answer::Closed`].
     Close {
@@ -298,7 +298,7 @@ pub enum Start {
     Fen(String),
     /// At the end of the first game of a PGN4.
     Pgn(String),
-    /// Where a game in JSON stands, as [`Format::Json`] gives it.
+    /// Where a game in JSON stands, as [`GameFormat::Json`] gives it.
     Json(String),
 }
 
@@ -306,7 +306,7 @@ pub enum Start {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Format {
+pub enum GameFormat {
     /// The position as FEN4.
     Fen,
     /// The game as PGN4.

@@ -317,13 +317,13 @@ pub struct Expects {
     /// Whether it holds.
     pub holds: bool,
     /// For actions that must not be legal: each with the reason.
-    pub reasons: Vec<Refused>,
+    pub reasons: Vec<RefusedAction>,
 }
 
 /// An action that is not legal, and why.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Refused {
+pub struct RefusedAction {
     /// The action.
     pub action: String,
     /// Why it is not legal.

@@ -60,7 +60,7 @@ pub struct TableView {
     /// How much time players have; none if there is no clock.
     pub clock: Option<ClockPlan>,
     /// The time that they have left.
-    pub clocks: Option<Clocks>,
+    pub clocks: Option<TableClocks>,
     /// The seats that have agreed to a draw since the last ply.
     pub agreed: Vec<String>,
 }
@@ -84,7 +84,7 @@ pub struct TableSeat {
 /// The time that seats have left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub struct Clocks {
+pub struct TableClocks {
     /// In milliseconds, for each seat that a person plays.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
     pub left: BTreeMap<String, u64>,
@@ -104,7 +104,7 @@ pub enum Push {
         /// The ply, and how the game stands.
         moved: Box<Moved>,
         /// The time that is left.
-        clocks: Option<Clocks>,
+        clocks: Option<TableClocks>,
     },
     /// Somebody came or went, or a seat was assigned.
     Presence {
@@ -115,14 +115,14 @@ pub enum Push {
         /// How many connections watch without a seat.
         watching: usize,
         /// The time that is left: it begins to run when all have come.
-        clocks: Option<Clocks>,
+        clocks: Option<TableClocks>,
     },
     /// The time that is left, for who has just played.
     Clocks {
         /// At which table.
         table: String,
         /// The time.
-        clocks: Clocks,
+        clocks: TableClocks,
     },
     /// Somebody agrees to a draw, or a ply has made that void.
     Agreed {

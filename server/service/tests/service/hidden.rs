@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError, Ruleset, load};
 use quadrille_service::Service;
-use quadrille_session::{Session, Sight};
+use quadrille_session::{Session, Viewer};
 use serde_json::{Value, json};
 
 fn cookbook(file: &str) -> String {
@@ -103,7 +103,7 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(session: &Session, sight: &Sight) -> Self {
+    fn of(session: &Session, sight: &Viewer) -> Self {
         let pieces = session.board().unwrap().into_iter();
         let seats = sight.seats().unwrap();
         let spec = session.ruleset().spec();
@@ -176,7 +176,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
         let mut service = Service::shipped();
         let mut truth = Session::start(Arc::clone(&loaded)).unwrap();
         let spec = loaded.spec();
-        let sight = Sight::of(viewer.iter().map(|seat| spec.seat_named(seat).unwrap()));
+        let sight = Viewer::of(viewer.iter().map(|seat| spec.seat_named(seat).unwrap()));
         let begun = ask(&mut service, &json!({"do": "new", "rules": fog()}));
         let name = begun["game"].clone();
         let view = ask(&mut service, &json!({"do": "see", "game": name, "by": viewer}));

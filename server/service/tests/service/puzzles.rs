@@ -4,7 +4,7 @@ use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};
 use std::sync::Arc;
 
-use quadrille_service::{Limits, Rulesets, Service};
+use quadrille_service::{Rulesets, Service, ServiceLimits};
 use serde_json::{Value, json};
 
 /// Shipped chess with two puzzles of the tests' own, and nothing else.
@@ -71,7 +71,7 @@ fn refused(service: &mut Service, request: &Value, code: &str) {
 #[test]
 fn puzzles_are_listed_with_what_they_ask() {
     let mut service =
-        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
+        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), ServiceLimits::default());
     let listed = ask(&mut service, &json!({"do": "puzzles"}));
     let puzzles = listed["puzzles"].as_array().expect("a list");
     assert_eq!(puzzles.len(), 2);
@@ -86,7 +86,7 @@ fn puzzles_are_listed_with_what_they_ask() {
 #[test]
 fn a_puzzle_is_tried_until_it_is_solved() {
     let mut service =
-        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
+        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), ServiceLimits::default());
     let open = json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 1});
     let opened = ask(&mut service, &open);
     let game = opened["game"]["game"].clone();
@@ -124,7 +124,7 @@ fn a_puzzle_is_tried_until_it_is_solved() {
 #[test]
 fn a_missing_puzzle_is_called_by_the_number_that_readers_see() {
     let mut service =
-        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
+        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), ServiceLimits::default());
     let open = json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 98});
     let answered = raw(&mut service, &open);
     assert_eq!(answered["err"]["text"], "there is no puzzle 99 of `orthodox-chess`: it has 2");
@@ -133,7 +133,7 @@ fn a_missing_puzzle_is_called_by_the_number_that_readers_see() {
 #[test]
 fn only_puzzles_can_be_solved() {
     let mut service =
-        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), Limits::default());
+        Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), ServiceLimits::default());
     refused(
         &mut service,
         &json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 2}),

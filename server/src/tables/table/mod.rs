@@ -10,11 +10,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use quadrille_agents::AgentSpec;
-use quadrille_service::Game;
+use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
-    Answer, Clocks, Push, Refusal, RefusalCode, SeatPlan, TableSeat, TableView,
+    Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
 };
-use quadrille_session::{Session, Sight};
+use quadrille_session::{Session, Viewer};
 
 pub(crate) use play::Due;
 
@@ -28,7 +28,7 @@ pub(crate) type ConnectionId = u64;
 
 /// A table.
 pub(crate) struct Table {
-    game: Game,
+    game: HeldGame,
     seats: Vec<StoredSeat>,
     host: TokenHash,
     clock: Option<Clock>,
@@ -69,7 +69,7 @@ fn no_chance(error: getrandom::Error) -> Refusal {
 /// How tables come to be.
 impl Table {
     /// A table as it was stored, or is to be, at its game's present ply.
-    pub fn new(game: Game, stored: &StoredTable, store: Store) -> Self {
+    pub fn new(game: HeldGame, stored: &StoredTable, store: Store) -> Self {
         let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
         let persons = persons.map(|seat| seat.seat.clone());
         let mut clock = stored.clock.map(|plan| Clock::new(plan, persons));
@@ -215,22 +215,22 @@ impl Table {
 
     /// What somebody may know of the game: what their seats know, and nothing that is hidden from any player without a
     /// seat. After the end nothing is hidden.
-    fn sight(&self, guest: &Guest) -> Sight {
+    fn sight(&self, guest: &Guest) -> Viewer {
         let session = self.game.session();
         if !session.hides() || session.result().is_some() {
-            return Sight::ALL;
+            return Viewer::ALL;
         }
         let spec = session.ruleset().spec();
-        Sight::of(guest.seats.iter().filter_map(|seat| spec.seat_named(seat)))
+        Viewer::of(guest.seats.iter().filter_map(|seat| spec.seat_named(seat)))
     }
 
     /// The game as a connection may see it.
-    fn seen_by(&self, connection: ConnectionId) -> Result<Game, Refusal> {
+    fn seen_by(&self, connection: ConnectionId) -> Result<HeldGame, Refusal> {
         let sight = self.sight(self.guest(connection)?);
         Ok(self.game.seen_by(sight))
     }
 
-    fn clocks(&self) -> Option<Clocks> {
+    fn clocks(&self) -> Option<TableClocks> {
         self.clock.as_ref().map(|clock| clock.view(Instant::now()))
     }
 

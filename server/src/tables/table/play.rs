@@ -10,9 +10,9 @@ use axum::extract::ws::Utf8Bytes;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::actions;
-use quadrille_service::Game;
-use quadrille_service::protocol::{Answer, Ask, Format, Push, Refusal, RefusalCode};
-use quadrille_session::{LegalAction, Session, Sight};
+use quadrille_service::HeldGame;
+use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
+use quadrille_session::{LegalAction, Session, Viewer};
 
 use super::{ConnectionId, Table, no_chance, refusal, unwritten};
 use crate::outbox::push;
@@ -76,7 +76,7 @@ impl Table {
                 .map(|moved| Answer::Moved(Box::new(moved))),
             Ask::Export { format, .. } => {
                 // The store is the server's.
-                let format = if *format == Format::Store { Format::Json } else { *format };
+                let format = if *format == GameFormat::Store { GameFormat::Json } else { *format };
                 self.seen_by(connection).and_then(|game| game.export(format))
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
@@ -199,13 +199,13 @@ impl Table {
     /// `earned` says whether it is the act of the seat whose time runs.
     fn act(
         &mut self,
-        mut game: Game,
+        mut game: HeldGame,
         at: usize,
         action: &str,
         earned: bool,
     ) -> Result<Played, Refusal> {
         let sealed = game.advance(at, action)?;
-        let game = game.seen_by(Sight::ALL);
+        let game = game.seen_by(Viewer::ALL);
         let mut clock = self.clock.clone();
         let left = clock.as_mut().and_then(|clock| clock.stop(Instant::now(), earned));
         let ply = game.session().ply();
@@ -229,7 +229,7 @@ impl Table {
         self.start_clock();
         let table = self.name().to_owned();
         let clocks = self.clocks();
-        let mut written: Vec<(Sight, Option<Utf8Bytes>)> = Vec::new();
+        let mut written: Vec<(Viewer, Option<Utf8Bytes>)> = Vec::new();
         for guest in self.guests.iter().filter(|guest| Some(guest.connection) != but) {
             let sight = self.sight(guest);
             let known = written.iter().find(|(known, _)| *known == sight);

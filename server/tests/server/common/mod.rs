@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use quadrille_dsl::library::Shipped;
-use quadrille_server::{Bytes, Config, Limits, Page, Server, Stop};
+use quadrille_server::{Bytes, Config, Page, Server, ServerLimits, Stop};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -36,8 +36,8 @@ pub fn page() -> Page {
 }
 
 /// What a test server allows: as many messages as come.
-pub fn limits() -> Limits {
-    Limits { each_second: 10_000, burst: 10_000, ..Limits::default() }
+pub fn limits() -> ServerLimits {
+    ServerLimits { each_second: 10_000, burst: 10_000, ..ServerLimits::default() }
 }
 
 impl Running {
@@ -45,7 +45,7 @@ impl Running {
         Self::with(store, limits()).await
     }
 
-    pub async fn with(store: Option<PathBuf>, limits: Limits) -> Self {
+    pub async fn with(store: Option<PathBuf>, limits: ServerLimits) -> Self {
         let config = Config {
             address: ([127, 0, 0, 1], 0).into(),
             names: vec!["chess.example".to_owned()],

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Design, Known, Listener, Look, Trial, Verdict, next_look, verdict};
-use crate::experiments::block::{Half, Side, Table, play};
+use super::{Design, InterimEstimate, Listener, Look, Trial, Verdict, next_look, verdict};
+use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 use crate::statistics::confidence_sequence::Sequence;
 
@@ -13,7 +13,7 @@ use crate::statistics::confidence_sequence::Sequence;
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
-    table: &Table,
+    table: &BlockDesign,
     design: &Design,
     level: f64,
     stop: &AtomicBool,
@@ -51,7 +51,7 @@ pub struct Comparison {
 impl Comparison {
     /// A comparison of the first side with each other one, before its first block.
     #[must_use]
-    pub fn new(sides: &[Side<'_>], table: &Table, design: &Design, level: f64) -> Self {
+    pub fn new(sides: &[Side<'_>], table: &BlockDesign, design: &Design, level: f64) -> Self {
         let others = sides.len().saturating_sub(1).max(1);
         let level = level / others as f64;
         let metric = &design.metrics[design.primary];
@@ -170,7 +170,7 @@ pub(super) struct Open {
     pub sequence: Sequence,
     pub verdict: Verdict,
     pub answered: Option<u64>,
-    pub looks: Vec<Known>,
+    pub looks: Vec<InterimEstimate>,
     pub expected: Option<u64>,
     /// Whether another metric looks as if more blocks would show that it changes.
     pub promising: bool,
@@ -192,7 +192,7 @@ impl Open {
 
     fn look(&mut self, played: u64, design: &Design) {
         let interval = self.sequence.interval();
-        self.looks.push(Known { blocks: played, mean: self.sequence.mean(), interval });
+        self.looks.push(InterimEstimate { blocks: played, mean: self.sequence.mean(), interval });
         self.verdict = verdict(interval, design.aim);
         if self.verdict != Verdict::Inconclusive {
             self.answered.get_or_insert(played);

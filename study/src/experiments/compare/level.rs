@@ -2,24 +2,26 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Design, Estimate, Known, Listener, Look, Verdict, estimate, next_look, verdict};
-use crate::experiments::block::{Side, Table, play};
+use super::{
+    Design, Estimate, InterimEstimate, Listener, Look, Verdict, estimate, next_look, verdict,
+};
+use crate::experiments::block::{BlockDesign, Side, play};
 
 /// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
 /// tested as in `compare`.
 #[must_use]
 pub fn level(
     side: &Side<'_>,
-    table: &Table,
+    table: &BlockDesign,
     design: &Design,
     reference: f64,
     alpha: f64,
     stop: &AtomicBool,
     listener: &dyn Listener,
-) -> Level {
+) -> ReferenceTest {
     let metric = &design.metrics[design.primary];
     let mut sequence = metric.sequence(reference, alpha, design.cap);
-    let mut found = Level {
+    let mut found = ReferenceTest {
         verdict: Verdict::Inconclusive,
         blocks: 0,
         without: 0,
@@ -48,7 +50,7 @@ pub fn level(
         let interval = sequence.interval();
         found.verdict = verdict(interval, design.aim);
         let changes = vec![(sequence.mean(), interval)];
-        looks.push(Known { blocks: found.blocks, mean: sequence.mean(), interval });
+        looks.push(InterimEstimate { blocks: found.blocks, mean: sequence.mean(), interval });
         listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });
         if !complete || stop.load(Ordering::Relaxed) {
             found.interrupted = found.verdict == Verdict::Inconclusive && found.blocks < design.cap;
@@ -64,7 +66,7 @@ pub fn level(
 
 /// The result of testing a metric against a reference.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Level {
+pub struct ReferenceTest {
     /// Whether it differs from the reference.
     pub verdict: Verdict,
     /// The number of blocks played.

@@ -10,11 +10,11 @@ mod comparison;
 mod level;
 
 pub use comparison::{Asked, Comparison, compare};
-pub use level::{Level, level};
+pub use level::{ReferenceTest, level};
 
-pub use super::verdict::{Aim, Known, Verdict, next_look, verdict};
+pub use super::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 
-use crate::experiments::block::{Half, Side, Table};
+use crate::experiments::block::{BlockDesign, Half, Side};
 use crate::experiments::metric::BoundedMetric;
 use crate::experiments::stopping::Stopping;
 use crate::sim::Summary;
@@ -51,7 +51,7 @@ pub struct Design {
 
 impl Design {
     /// How a run by this design came to its end.
-    fn stopping<'a>(&self, looks: &'a [Known], deviation: f64) -> Stopping<'a> {
+    fn stopping<'a>(&self, looks: &'a [InterimEstimate], deviation: f64) -> Stopping<'a> {
         let mut floor = self.floor.min(self.cap);
         // Play that went on after the answer, for another metric, did not stop for the sake of this one.
         let answer =
@@ -122,7 +122,7 @@ pub struct Pair {
     /// The number of blocks after which the question was answered.
     pub answered: Option<u64>,
     /// What was known at each look.
-    pub looks: Vec<Known>,
+    pub looks: Vec<InterimEstimate>,
     /// The number of blocks that the pilot predicted, if it predicted any.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
@@ -133,7 +133,7 @@ pub struct Pair {
 #[derive(Clone, Debug)]
 pub struct Trial {
     /// The table.
-    pub table: Table,
+    pub table: BlockDesign,
     /// The games in a block on a side.
     pub rotations: u64,
     /// For each side, a summary of its games.

@@ -52,7 +52,7 @@ pub struct Hypotheses {
 
 /// What is known about the question of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum MatchAnswer {
     /// The first agent is stronger by more than [`Hypotheses::more`].
     More,
     /// It is not stronger by as much as [`Hypotheses::less`].
@@ -61,7 +61,7 @@ pub enum Answer {
 
 /// The score of the first agent of a match.
 #[derive(Clone, Debug)]
-pub struct Score {
+pub struct MatchScore {
     sides: usize,
     sequence: Sequence,
     sums: BTreeMap<u32, u64>,
@@ -71,7 +71,7 @@ pub struct Score {
     losses: u64,
 }
 
-impl Score {
+impl MatchScore {
     /// No games yet: between so many sides, in at most so many blocks. The interval is wrong with
     /// probability `alpha`. With `decide`, it may be looked at at any time to end the match, and is a little longer
     /// for that; without, it is for all blocks.
@@ -161,11 +161,11 @@ impl Score {
     }
 
     /// What the interval says about the question.
-    pub fn answer(&mut self, question: Hypotheses) -> Option<Answer> {
+    pub fn answer(&mut self, question: Hypotheses) -> Option<MatchAnswer> {
         let (_, (low, high)) = self.elo();
         match (low > question.more, high < question.less) {
-            (true, _) => Some(Answer::More),
-            (_, true) => Some(Answer::Less),
+            (true, _) => Some(MatchAnswer::More),
+            (_, true) => Some(MatchAnswer::Less),
             _ => None,
         }
     }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn pairs_are_counted_by_their_sums() {
-        let mut score = Score::new(2, 100, 0.05, true);
+        let mut score = MatchScore::new(2, 100, 0.05, true);
         // A loss and a loss; a loss and a draw; a win and a loss; two draws; a win and a draw; two wins, twice.
         for pair in [
             [0, 0],
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn superiority_is_that_of_the_normal_distribution_of_pairs() {
-        let mut score = Score::new(2, 1000, 0.05, true);
+        let mut score = MatchScore::new(2, 1000, 0.05, true);
         assert_eq!(score.superiority(), 0.5);
         // 30 pairs with 3/2, 10 with 1/2: the mean of a pair is 0.625, its variance 0.1875 * 0.25.
         (0..40).for_each(|n| score.take(&[if n % 4 == 0 { 0 } else { WHOLE }, HALF]));
@@ -245,20 +245,20 @@ mod tests {
     #[test]
     fn a_match_ends_once_the_interval_excludes_a_hypothesis() {
         let question = Hypotheses { more: 0.0, less: 10.0 };
-        let mut score = Score::new(2, 1000, 0.05, true);
+        let mut score = MatchScore::new(2, 1000, 0.05, true);
         assert_eq!(score.answer(question), None);
         (0..40).for_each(|_| score.take(&[WHOLE, WHOLE]));
-        assert_eq!(score.answer(question), Some(Answer::More));
-        let mut score = Score::new(2, 1000, 0.05, true);
+        assert_eq!(score.answer(question), Some(MatchAnswer::More));
+        let mut score = MatchScore::new(2, 1000, 0.05, true);
         (0..40).for_each(|_| score.take(&[0, 0]));
-        assert_eq!(score.answer(question), Some(Answer::Less));
+        assert_eq!(score.answer(question), Some(MatchAnswer::Less));
     }
 
     #[test]
     fn equal_agents_are_rarely_told_apart_however_often_one_looks() {
         let wrong = |run: &u64| {
             let mut rng = Rng::new(3, *run, Stream::Agent, 0, 0);
-            let mut score = Score::new(4, 300, 0.05, true);
+            let mut score = MatchScore::new(4, 300, 0.05, true);
             (0..300).any(|_| {
                 // Four games of which each agent wins a quarter: one against three.
                 let parts: Vec<u32> =

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Demand, Duty};
 use quadrille_core::{
-    AnyGame, CompiledRules, Counted, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks,
+    AnyGame, CompiledRules, CountedPieces, Effect, Ending, Event, EventKind, Facing, Kind, NoHooks,
     Piece, PieceLimit, Seat, SeatResult, Spec, StateId, View, game,
 };
 use quadrille_study::sim::HookMaker;
@@ -313,18 +313,21 @@ fn what_ends_a_game_with_little_force_may_be_asked_by_the_force_of_teams_and_arm
         plies.into_inner()
     };
     let rooks = |most, of| PieceLimit { kinds: 1 << 3, least: 0, most, of };
-    let board = asked(rooks(2, Counted::Board));
+    let board = asked(rooks(2, CountedPieces::Board));
     assert_eq!(board, [1, 4], "the captor has two rooks, and nobody else has one");
-    assert_eq!(asked(rooks(1, Counted::EachTeam)), [4]);
-    assert_eq!(asked(rooks(0, Counted::EachTeam)), [0; 0]);
-    assert_eq!(asked(rooks(0, Counted::SomeArmy)), [1, 4], "Black has no rook any more");
+    assert_eq!(asked(rooks(1, CountedPieces::EachTeam)), [4]);
+    assert_eq!(asked(rooks(0, CountedPieces::EachTeam)), [0; 0]);
+    assert_eq!(asked(rooks(0, CountedPieces::SomeArmy)), [1, 4], "Black has no rook any more");
     let many = |least, of| PieceLimit { kinds: 1 << 3, least, most: u16::MAX, of };
     // The array is judged, too.
-    assert_eq!(asked(many(3, Counted::Board)), [0], "two are left after the first capture");
-    assert_eq!(asked(many(2, Counted::Board)), [0, 1]);
-    assert_eq!(asked(many(1, Counted::EachTeam)), [0]);
-    assert_eq!(asked(many(2, Counted::SomeArmy)), [0, 1]);
-    assert_eq!(asked(PieceLimit { kinds: !0, least: 0, most: 0, of: Counted::SomeArmy }), [0; 0]);
+    assert_eq!(asked(many(3, CountedPieces::Board)), [0], "two are left after the first capture");
+    assert_eq!(asked(many(2, CountedPieces::Board)), [0, 1]);
+    assert_eq!(asked(many(1, CountedPieces::EachTeam)), [0]);
+    assert_eq!(asked(many(2, CountedPieces::SomeArmy)), [0, 1]);
+    assert_eq!(
+        asked(PieceLimit { kinds: !0, least: 0, most: 0, of: CountedPieces::SomeArmy }),
+        [0; 0]
+    );
 }
 
 #[test]

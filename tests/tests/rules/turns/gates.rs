@@ -1,6 +1,6 @@
 //! Walls that come and go.
 
-use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, Measure, Path};
+use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, MeasuredValue, Path};
 use quadrille_core::{
     AnyGame, Cell, CompiledRules, CounterId, Effect, Event, EventKind, Spec, Vector, View,
 };
@@ -14,7 +14,7 @@ fn gated(spec: Spec, walls: &[(&str, &str)]) -> Spec {
     let cell = |name: &str| -> Cell { spec.geometry.cell_named(name).expect("a cell") };
     let edge = |(a, b): &(&str, &str)| spec.geometry.edge(cell(a), cell(b)).expect("an edge");
     let edges = walls.iter().map(edge).collect();
-    let of = Measure::Counter(CounterId(0));
+    let of = MeasuredValue::Counter(CounterId(0));
     let gate = Gate { edges, circumstances: vec![Circumstance { of, least: 1, most: 1 }] };
     let shut = Counter {
         name: "shut".to_owned(),
@@ -133,7 +133,7 @@ fn a_position_with_another_gate_open_is_another_position() {
 #[test]
 fn a_gate_may_stand_for_some_plies() {
     let mut spec = gated(table(BOARD), &[("a1", "a2")]);
-    spec.gates[0].circumstances = vec![Circumstance { of: Measure::Ply, least: 2, most: 3 }];
+    spec.gates[0].circumstances = vec![Circumstance { of: MeasuredValue::Ply, least: 2, most: 3 }];
     without(spec.clone(), |game| {
         assert!(are_legal(game, "a1-a2"));
         play(game, "e1-e2 d5-e5");
@@ -158,7 +158,8 @@ fn what_no_wall_can_depend_on_is_refused() {
 #[test]
 fn a_gate_and_a_movement_may_run_by_a_clock() {
     let mut spec = gated(table(BOARD), &[("a1", "a2")]);
-    let clock = |least, most| Circumstance { of: Measure::PliesSince(CounterId(0)), least, most };
+    let clock =
+        |least, most| Circumstance { of: MeasuredValue::PliesSince(CounterId(0)), least, most };
     spec.gates[0].circumstances = vec![clock(2, 3)];
     spec.counters[0] = Counter { min: -100, max: 100, start: -100, ..spec.counters[0].clone() };
     let leap = Path { circumstances: vec![clock(0, 1)], ..Path::new(Leg::leap(Vector::new(1, 4))) };

@@ -3,7 +3,7 @@
 
 use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{
-    EventKind, Kind, Phase, Protect, Question, Sealed, Seat, Setup, Spec, Subject,
+    EventKind, Kind, Phase, Protect, Question, SealedAnswer, Seat, Setup, Spec, Subject,
 };
 
 use super::Key;
@@ -241,13 +241,13 @@ fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fe
             return Err(answer.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
         };
         let question = Question { secret: true, ..question };
-        setup.sealed.push(Sealed { question, choice: choice as u16 });
+        setup.sealed.push(SealedAnswer { question, choice: choice as u16 });
     }
     Ok(())
 }
 
 fn write_sealed(spec: &Spec, setup: &Setup) -> Option<Value> {
-    let show = |sealed: &Sealed| {
+    let show = |sealed: &SealedAnswer| {
         let option = sealed.question.options.get(usize::from(sealed.choice));
         write_question(spec, &sealed.question, option.cloned().map(Value::Text))
     };

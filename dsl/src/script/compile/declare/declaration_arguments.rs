@@ -9,7 +9,7 @@ use quadrille_core::{Kind, Square, Zone};
 use rhai::{Dynamic, NativeCallContext};
 
 use super::{CallSite, Declarer};
-use crate::diagnostic::{Advice, Code, Diagnostic, Missing, suggest};
+use crate::diagnostic::{Code, Diagnostic, MissingName, NameSuggestion, suggest};
 use crate::formats::{notation, squares};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::span_of;
@@ -32,7 +32,12 @@ impl Declarer {
     }
 
     /// Reports a wrong argument at the place of the call.
-    pub(super) fn wrong(&self, place: &CallSite, message: impl Into<String>, help: Option<Advice>) {
+    pub(super) fn wrong(
+        &self,
+        place: &CallSite,
+        message: impl Into<String>,
+        help: Option<NameSuggestion>,
+    ) {
         let finding =
             Diagnostic::error(Code::InvalidDeclaration, &place.source, place.span.clone(), message);
         self.findings.borrow_mut().push(finding.maybe_help(help));
@@ -42,7 +47,7 @@ impl Declarer {
         &self,
         context: &NativeCallContext<'_>,
         message: impl Into<String>,
-        help: impl Into<Advice>,
+        help: impl Into<NameSuggestion>,
     ) {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
@@ -54,7 +59,7 @@ impl Declarer {
         context: &NativeCallContext<'_>,
         written: &str,
         message: impl Into<String>,
-        help: impl Into<Advice>,
+        help: impl Into<NameSuggestion>,
     ) {
         let place = self.place(context);
         let start = argument_after(&place, written);
@@ -67,7 +72,7 @@ impl Declarer {
         context: &NativeCallContext<'_>,
         name: &str,
         message: impl Into<String>,
-        help: impl Into<Advice>,
+        help: impl Into<NameSuggestion>,
     ) {
         let place = self.place(context);
         let start = literal_after(&place, name);
@@ -81,7 +86,7 @@ impl Declarer {
         start: Option<usize>,
         length: usize,
         message: impl Into<String>,
-        help: impl Into<Advice>,
+        help: impl Into<NameSuggestion>,
     ) {
         if let Some(start) = start {
             place.span = start..start + length;
@@ -103,7 +108,7 @@ impl Declarer {
             }
             let message = format!("there is no kind `{name}`");
             let made = Diagnostic::error(Code::UnknownName, &place.source, place.span, message);
-            let made = made.about_missing(Missing::new("kind", name)).help(help);
+            let made = made.about_missing(MissingName::new("kind", name)).help(help);
             self.findings.borrow_mut().push(made);
         }
         kind

@@ -4,7 +4,7 @@
 
 use crate::text::prose::with_article;
 use quadrille_core::Spec;
-use quadrille_core::rules::{Path, Place, Relation};
+use quadrille_core::rules::{ConditionSquare, Path, Relation};
 
 use super::{CallSite, Movement};
 use crate::diagnostic::{Code, Diagnostic, suggest};
@@ -48,7 +48,7 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
         return Some("it is for pieces of no colour".to_owned());
     }
     path.conditions.iter().find_map(|condition| {
-        let onto = condition.place == Place::Onto && !path.swaps;
+        let onto = condition.place == ConditionSquare::Onto && !path.swaps;
         let teams = |seats: usize| {
             spec.teams.iter().enumerate().any(|(team, _)| {
                 let members = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);

@@ -5,7 +5,7 @@ use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
 };
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Missing, instead_of, suggest};
+use crate::diagnostic::{Code, Diagnostic, MissingName, NameSuggestion, instead_of, suggest};
 use crate::script::compile::program::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
@@ -80,14 +80,18 @@ fn unknown<'a>(
     what: &'static str,
     name: &str,
     declared: impl Iterator<Item = &'a str> + Clone,
-    error: &mut dyn FnMut(Wrong, &str, String, Advice),
+    error: &mut dyn FnMut(Wrong, &str, String, NameSuggestion),
 ) {
     let message = format!("there is no {what} `{name}`");
     error(Wrong::Unknown(what), name, message, instead_of(name, declared));
 }
 
 /// Reports kinds that are not there.
-fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Wrong, &str, String, Advice)) {
+fn kinds_known(
+    spec: &Spec,
+    names: &[String],
+    error: &mut dyn FnMut(Wrong, &str, String, NameSuggestion),
+) {
     for name in names.iter().filter(|name| spec.kind_named(name).is_none()) {
         let kinds = spec.kinds.iter().map(|kind| kind.name.as_str());
         match suggest(name, kinds.clone().chain(ALONE.iter().copied())) {
@@ -103,7 +107,7 @@ fn kinds_known(spec: &Spec, names: &[String], error: &mut dyn FnMut(Wrong, &str,
 fn state_bits(
     spec: &Spec,
     names: &[String],
-    error: &mut dyn FnMut(Wrong, &str, String, Advice),
+    error: &mut dyn FnMut(Wrong, &str, String, NameSuggestion),
 ) -> u64 {
     let mut bits = 0;
     for name in names {
@@ -158,7 +162,7 @@ fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnos
     let meant = format!("/// when: {}", rest.trim());
     let message = "this line is documentation, and sets no condition";
     let made = Diagnostic::warning(Code::LineReadAsProse, &script.source, span.clone(), message);
-    Some(made.help(Advice::replace(format!("write `{meant}`"), written, &meant)))
+    Some(made.help(NameSuggestion::replace(format!("write `{meant}`"), written, &meant)))
 }
 
 /// Whether a hook can have a condition.
@@ -202,18 +206,18 @@ fn filter(
         return Filter::default();
     };
     // A word is marked where it stands, if that is one place of the line.
-    let mut error = |wrong: Wrong, word: &str, message: String, help: Advice| {
+    let mut error = |wrong: Wrong, word: &str, message: String, help: NameSuggestion| {
         let span = word_of(&script.source.text, span, word);
         let (code, missing) = match wrong {
             Wrong::Misfit => (Code::ConditionDoesNotFit, None),
-            Wrong::Unknown(what) => (Code::UnknownName, Some(Missing::new(what, word))),
+            Wrong::Unknown(what) => (Code::UnknownName, Some(MissingName::new(what, word))),
         };
         let made = Diagnostic::error(code, &script.source, span, message).help(help);
         findings.push(made.about_missing(missing));
     };
     let misfit = Wrong::Misfit;
     let mut filter = Filter { kinds: kinds_of(spec, function), ..Filter::default() };
-    let zone = |name: &str, error: &mut dyn FnMut(Wrong, &str, String, Advice)| {
+    let zone = |name: &str, error: &mut dyn FnMut(Wrong, &str, String, NameSuggestion)| {
         let found = spec.zones.iter().find(|(zone, _)| zone == name).map(|(_, zone)| *zone);
         if found.is_none() {
             unknown("zone", name, spec.zones.iter().map(|(name, _)| name.as_str()), error);

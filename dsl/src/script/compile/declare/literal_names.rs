@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use quadrille_core::Spec;
 
-use crate::diagnostic::{Code, Diagnostic, Missing, instead_of};
+use crate::diagnostic::{Code, Diagnostic, MissingName, instead_of};
 use crate::script::compile::program::{Name, Script, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::interface::api::Type;
@@ -61,7 +61,7 @@ impl DeclaredNames<'_> {
         let (message, help, _) = sandbox::describe(&error);
         let (code, span) = (Code::UnknownName, name.span.clone());
         let made = Diagnostic::error(code, &script.source, span, message).maybe_help(help);
-        Some(made.about_missing(what(name.of).map(|what| Missing::new(what, &name.text))))
+        Some(made.about_missing(what(name.of).map(|what| MissingName::new(what, &name.text))))
     }
 }
 

@@ -1,7 +1,9 @@
 //! Refinements of declarations: conditions of movements, abilities of states, clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
-use quadrille_core::rules::{Circumstance, Condition, Hand, Measure, Path, Place, Relation};
+use quadrille_core::rules::{
+    Circumstance, Condition, ConditionSquare, Hand, MeasuredValue, Path, Relation,
+};
 use quadrille_core::rules::{Counter, Held, Holds};
 use quadrille_core::{CounterId, Seat, Seats, Zone};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext, Variant};
@@ -35,7 +37,7 @@ impl Declaration {
     }
 
     /// Adds a circumstance to a movement.
-    fn circumstance(&self, c: &Context<'_>, of: Measure, least: i64, most: i64) -> Self {
+    fn circumstance(&self, c: &Context<'_>, of: MeasuredValue, least: i64, most: i64) -> Self {
         let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
         let least = self.rules.in_range(c, "the least", least, range.clone());
         let most = self.rules.in_range(c, "the most", most, range);
@@ -59,11 +61,11 @@ impl Declaration {
     /// Lets a wall stand only while something about the game is so: it is the same for all seats.
     fn wall_stands(&self, c: &Context<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
-            Measure::Counter(counter) => {
+            MeasuredValue::Counter(counter) => {
                 !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
             }
-            Measure::Ply | Measure::PliesSince(_) => true,
-            Measure::PieceCounter(_) | Measure::InHand(_) => false,
+            MeasuredValue::Ply | MeasuredValue::PliesSince(_) => true,
+            MeasuredValue::PieceCounter(_) | MeasuredValue::InHand(_) => false,
         };
         if !of_game {
             let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
@@ -80,8 +82,8 @@ impl Declaration {
             let plain = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
             let place = spec.counters.iter().position(plain);
             let of_pieces = || spec.piece_counters.iter().position(|known| known.name == name);
-            let of_pieces = || of_pieces().map(|i| Measure::PieceCounter(i as u8));
-            place.map(|i| Measure::Counter(CounterId(i as u8))).or_else(of_pieces)
+            let of_pieces = || of_pieces().map(|i| MeasuredValue::PieceCounter(i as u8));
+            place.map(|i| MeasuredValue::Counter(CounterId(i as u8))).or_else(of_pieces)
         };
         match of {
             Some(of) => self.circumstance(c, of, least, most),
@@ -99,7 +101,7 @@ impl Declaration {
         };
         match known {
             Some((counter, false)) => {
-                self.circumstance(c, Measure::PliesSince(counter), least, most)
+                self.circumstance(c, MeasuredValue::PliesSince(counter), least, most)
             }
             Some((_, true)) => {
                 let help = "`set_counter_to_ply` sets a counter of the `\"game\"`: declare it so";
@@ -123,7 +125,7 @@ impl Declaration {
             let memory =
                 |counter: &&Counter| counter.holds != Holds::Number && counter.name == name;
             let place = spec.counters.iter().position(|counter| memory(&counter));
-            place.map(|i| (Measure::Counter(CounterId(i as u8)), held(&spec.counters[i])))
+            place.map(|i| (MeasuredValue::Counter(CounterId(i as u8)), held(&spec.counters[i])))
         };
         match found {
             Some((of, Some(held))) => {
@@ -147,7 +149,7 @@ impl Declaration {
     fn condition(
         &self,
         c: &Context<'_>,
-        place: Place,
+        place: ConditionSquare,
         relation: Option<Relation>,
         kinds: Option<u32>,
     ) -> Self {
@@ -377,7 +379,7 @@ pub(super) fn register(engine: &mut Engine) {
 /// (a bit each).
 fn condition<K: Variant + Clone>(
     engine: &mut Engine,
-    (name, place): (&str, Place),
+    (name, place): (&str, ConditionSquare),
     kinds_of: fn(&Declaration, &Context<'_>, K) -> Option<u32>,
 ) {
     engine.register_fn(
@@ -400,7 +402,11 @@ fn condition<K: Variant + Clone>(
 }
 
 fn conditions(engine: &mut Engine) {
-    for place in [("over", Place::Over), ("onto", Place::Onto), ("ahead", Place::Ahead)] {
+    for place in [
+        ("over", ConditionSquare::Over),
+        ("onto", ConditionSquare::Onto),
+        ("ahead", ConditionSquare::Ahead),
+    ] {
         condition(engine, place, |d, c, kind: ImmutableString| {
             d.rules.kind(c, &kind).map(|kind| 1 << kind.index())
         });
@@ -477,14 +483,14 @@ fn walks(engine: &mut Engine) {
             .rules
             .kind(&c, kind)
         {
-            Some(kind) => d.circumstance(&c, Measure::InHand(kind), least, most),
+            Some(kind) => d.circumstance(&c, MeasuredValue::InHand(kind), least, most),
             None => d.clone(),
         },
     );
     engine.register_fn(
         "while_ply",
         |c: Context<'_>, d: &mut Declaration, least: i64, most: i64| {
-            d.circumstance(&c, Measure::Ply, least, most)
+            d.circumstance(&c, MeasuredValue::Ply, least, most)
         },
     );
     engine.register_fn("from", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {

@@ -6,10 +6,10 @@ use quadrille_core::rules::{
     Abilities, EpOccupied, EpWindow, Holds, Hostility, MateTest, Royals, Tested, Until,
 };
 use quadrille_core::rules::{Base, CaptureHand, DropLimits};
-use quadrille_core::rules::{Condition as On, Place as Where, Relation};
+use quadrille_core::rules::{Condition as On, ConditionSquare as Where, Relation};
 use quadrille_core::{
-    CompiledRules, Counted, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit, Protect,
-    Seat, Seats, Since, Trouble,
+    CompiledRules, CountedPieces, CounterId, EventKind, Facing, Filter, Kind, Piece, PieceLimit,
+    Protect, Seat, Seats, Since, Trouble,
 };
 
 use crate::formats::notation;
@@ -364,7 +364,7 @@ fn a_hook_becomes_a_handler_with_its_filter_and_clause() {
     };
     assert_eq!((moved.event, moved.filter, moved.clause), (EventKind::Move, quiet, None));
     assert_eq!((mate.event, mate.filter), (EventKind::Mate, Filter::default()));
-    let few = PieceLimit { kinds: 0b1_1000, least: 0, most: 1, of: Counted::EachTeam };
+    let few = PieceLimit { kinds: 0b1_1000, least: 0, most: 1, of: CountedPieces::EachTeam };
     assert_eq!(outcome.filter, Filter { piece_limit: Some(few), ..Filter::default() });
 }
 

@@ -8,7 +8,7 @@ use quadrille_core::EventKind;
 
 use super::{Call, Lint};
 use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::script::interface::api::Phase;
+use crate::script::interface::api::Availability;
 use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
 use crate::script::syntax::Spanned;
 
@@ -53,7 +53,7 @@ impl Lint<'_> {
                     None if self.shared.params(&call.name).is_some() => {
                         self.shared.acts(&call.name)
                     }
-                    None => call.phase == Phase::Event && call.name != "clause",
+                    None => call.phase == Availability::Event && call.name != "clause",
                 };
             }
             if before == acts {
@@ -73,14 +73,16 @@ impl Lint<'_> {
     pub(super) fn phases(&mut self, reached: &[Vec<HookKind>]) {
         for call in std::mem::take(&mut self.calls) {
             let Some(within) = call.within else { continue };
-            if call.phase == Phase::Anywhere {
+            if call.phase == Availability::Anywhere {
                 self.uses_of_shared(&call, &reached[within]);
                 continue;
             }
             if let Some(kind) = reached[within].iter().find(|kind| !allowed(call.phase, kind)) {
                 let from = hooks_of(kind);
                 let (what, help) = match (call.phase, kind) {
-                    (Phase::Declare, _) => ("a declaration", "declarations belong to `define`"),
+                    (Availability::Declare, _) => {
+                        ("a declaration", "declarations belong to `define`")
+                    }
                     (_, HookKind::PerMove(_)) => (
                         "an effect",
                         "hooks about moves only answer; effects belong to event hooks",
@@ -163,12 +165,12 @@ impl Lint<'_> {
 }
 
 /// Whether hooks of a kind may make calls of a phase.
-fn allowed(phase: Phase, kind: &HookKind) -> bool {
+fn allowed(phase: Availability, kind: &HookKind) -> bool {
     match phase {
-        Phase::Anywhere => true,
-        Phase::Declare => *kind == HookKind::Declare,
-        Phase::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
-        Phase::Event => matches!(kind, HookKind::Event(_)),
+        Availability::Anywhere => true,
+        Availability::Declare => *kind == HookKind::Declare,
+        Availability::Game => matches!(kind, HookKind::Event(_) | HookKind::PerMove(_)),
+        Availability::Event => matches!(kind, HookKind::Event(_)),
     }
 }
 

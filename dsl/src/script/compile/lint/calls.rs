@@ -7,9 +7,9 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::{Call, Lint, Name};
-use crate::diagnostic::{Advice, Code, suggest};
+use crate::diagnostic::{Code, NameSuggestion, suggest};
 use crate::script::interface::api;
-use crate::script::interface::api::{Form, Function, Phase, Type};
+use crate::script::interface::api::{Availability, Form, Function, Type};
 use crate::script::interface::synonyms;
 use crate::script::syntax::parameters;
 
@@ -31,12 +31,12 @@ impl Lint<'_> {
                 within,
                 name: name.to_owned(),
                 span: span.clone(),
-                phase: Phase::Anywhere,
+                phase: Availability::Anywhere,
             });
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
                 let message = format!("`{name}` has {needs}, but this call gives {count}");
-                self.error(Code::WrongArguments, span, message, None::<Advice>);
+                self.error(Code::WrongArguments, span, message, None::<NameSuggestion>);
             }
             return;
         }
@@ -46,7 +46,7 @@ impl Lint<'_> {
                 within,
                 name: name.to_owned(),
                 span: span.clone(),
-                phase: Phase::Anywhere,
+                phase: Availability::Anywhere,
             });
             if known != count {
                 let message =

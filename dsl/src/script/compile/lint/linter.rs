@@ -12,7 +12,7 @@ use super::shared_functions::SharedFunctions;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::compile::program::{AskCall, Name};
 use crate::script::engine::sandbox::Places;
-use crate::script::interface::api::{Phase, Type};
+use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;
 
 /// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
@@ -26,7 +26,7 @@ pub(super) struct Call {
     pub(super) name: String,
     pub(super) span: Range<usize>,
     /// The hooks that may use the called function.
-    pub(super) phase: Phase,
+    pub(super) phase: Availability,
 }
 
 /// A lint of one script.

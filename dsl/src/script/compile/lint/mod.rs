@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Source};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
 use crate::script::compile::program::{Name, Script};
 use crate::script::engine::sandbox::Places;
 use crate::script::interface::api;
@@ -143,7 +143,7 @@ impl Lint<'_> {
         code: Code,
         span: Range<usize>,
         message: String,
-        help: Option<impl Into<Advice>>,
+        help: Option<impl Into<NameSuggestion>>,
     ) {
         if !self.full() {
             let made = Diagnostic::error(code, &self.source, span, message);

@@ -1,7 +1,7 @@
 //! Notes what shared functions use and call.
 
 use super::Lint;
-use crate::script::interface::api::Phase;
+use crate::script::interface::api::Availability;
 
 impl Lint<'_> {
     /// Notes what the functions of this script, which has no hooks, use and call.
@@ -13,11 +13,11 @@ impl Lint<'_> {
                 self.shared.called.insert(call.name.clone());
             }
             let Some(function) = self.shared.functions.get_mut(name) else { continue };
-            if call.phase == Phase::Anywhere {
+            if call.phase == Availability::Anywhere {
                 function.calls.insert(call.name.clone());
             } else {
                 function.uses.insert((call.phase, call.name.clone()));
-                function.acts |= call.phase == Phase::Event && call.name != "clause";
+                function.acts |= call.phase == Availability::Event && call.name != "clause";
             }
         }
     }

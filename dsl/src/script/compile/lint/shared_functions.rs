@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::compile::program::Script;
-use crate::script::interface::api::Phase;
+use crate::script::interface::api::Availability;
 
 /// The functions that scripts share, by name.
 pub(super) struct SharedFunctions {
@@ -21,7 +21,7 @@ pub(super) struct SharedFunction {
     pub(super) params: usize,
     pub(super) signature: String,
     /// What it uses that not every hook may use, itself or by others.
-    pub(super) uses: BTreeSet<(Phase, String)>,
+    pub(super) uses: BTreeSet<(Availability, String)>,
     /// Whether it has an effect, or stops the script.
     pub(super) acts: bool,
     /// The functions that it calls.
@@ -76,7 +76,7 @@ impl SharedFunctions {
     }
 
     /// What a function uses that not every hook may use.
-    pub(super) fn uses(&self, name: &str) -> BTreeSet<(Phase, String)> {
+    pub(super) fn uses(&self, name: &str) -> BTreeSet<(Availability, String)> {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
 

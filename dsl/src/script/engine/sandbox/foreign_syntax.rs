@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Advice, straight_quotes};
+use crate::diagnostic::{NameSuggestion, straight_quotes};
 
 /// A habit that was found.
 pub(super) struct Habit {
@@ -12,7 +12,7 @@ pub(super) struct Habit {
     /// What is wrong.
     pub message: String,
     /// What to write instead.
-    pub help: Advice,
+    pub help: NameSuggestion,
 }
 
 /// Words and signs of other languages, and what to write here.
@@ -87,10 +87,10 @@ pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
 }
 
 /// The advice on a habit, with an edit where it is to write one thing instead.
-fn advice(token: &str, help: &str) -> Advice {
+fn advice(token: &str, help: &str) -> NameSuggestion {
     let instead = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
     match instead.filter(|instead| !instead.contains(['`', '…'])) {
-        Some(instead) => Advice::replace(help, token, instead).sure(true),
+        Some(instead) => NameSuggestion::replace(help, token, instead).sure(true),
         None => help.into(),
     }
 }
@@ -147,7 +147,7 @@ fn comparison(text: &str, start: usize) -> Option<Habit> {
         "=<" => ("there is no sign `=<`", "<="),
         _ => return None,
     };
-    let help = Advice::replace(format!("write `{meant}`"), sign, meant).sure(true);
+    let help = NameSuggestion::replace(format!("write `{meant}`"), sign, meant).sure(true);
     Some(Habit { span: span.clone(), message: message.to_owned(), help })
 }
 

@@ -25,7 +25,7 @@ use rhai::{
 pub(crate) use callable_script::Callable;
 pub(crate) use foreign_syntax::code_before;
 
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::Form;
 use crate::script::interface::native::{
@@ -243,7 +243,7 @@ pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
 }
 
 /// An error as message, advice and place; reworded where Rhai's wording does not help.
-pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<Advice>, Position) {
+pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>, Position) {
     let inner = error.unwrap_inner();
     // Without a place of its own, an error may have that of the call.
     let at = inner.position().or_else(error.position());
@@ -381,7 +381,7 @@ pub(crate) fn stopped(error: &EvalAltResult) -> Option<Stopped> {
 }
 
 /// Errors of the language whose wording speaks of the engine, or in types of Rust.
-fn reworded(error: &EvalAltResult) -> (String, Option<Advice>) {
+fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
     let just = |message: String| (message, None);
     match error {
         EvalAltResult::ErrorDataRace(..) => (
@@ -525,7 +525,7 @@ const KEYWORDS: &[&str] = &[
 ];
 
 /// What a variable that nothing declares may be meant to be: a tunable, or a variable of its function.
-fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> Advice {
+fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSuggestion {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
     let params = within.iter().flat_map(|function| &function.params);
     let declared = outline.words.windows(2).filter(|pair| {

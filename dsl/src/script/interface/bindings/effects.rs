@@ -17,7 +17,7 @@ use super::facts::{Facts, MemoryPlace};
 use crate::script::interface::call_origins::Origins;
 use crate::script::interface::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::interface::signature::{
-    ABILITY, FACING, Form, Function, PROTECT, Phase, RESULT, Type,
+    ABILITY, Availability, FACING, Form, Function, PROTECT, RESULT, Type,
 };
 
 /// The most effects of one call of a hook.
@@ -225,7 +225,7 @@ macro_rules! effects {
             form: Form::Free,
             params: &[$((stringify!($param), described!($kind $($words)?))),*],
             gives: Type::Unit,
-            phase: Phase::Event,
+            phase: Availability::Event,
         }),*];
 
         /// Registers all effects.

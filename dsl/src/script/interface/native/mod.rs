@@ -14,7 +14,7 @@ use rhai::{Dynamic, EvalAltResult, Position};
 pub(crate) use registry::{Call, Native, Natives, Registrar};
 pub(crate) use value::{Gives, Text, Value};
 
-use crate::diagnostic::Advice;
+use crate::diagnostic::NameSuggestion;
 
 /// What a fallible native function gives.
 pub(crate) type Fallible<T> = Result<T, Box<EvalAltResult>>;
@@ -25,7 +25,10 @@ pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
 }
 
 /// An error of a native function with advice.
-pub(crate) fn advised(message: impl Into<String>, help: impl Into<Advice>) -> Box<EvalAltResult> {
+pub(crate) fn advised(
+    message: impl Into<String>,
+    help: impl Into<NameSuggestion>,
+) -> Box<EvalAltResult> {
     let failure = AdvisedFailure { message: message.into(), help: help.into() };
     EvalAltResult::ErrorRuntime(Dynamic::from(failure), Position::NONE).into()
 }
@@ -34,7 +37,7 @@ pub(crate) fn advised(message: impl Into<String>, help: impl Into<Advice>) -> Bo
 #[derive(Clone)]
 pub(crate) struct AdvisedFailure {
     pub message: String,
-    pub help: Advice,
+    pub help: NameSuggestion,
 }
 
 /// See [`fail`].

@@ -162,7 +162,7 @@ fn each_effect_is_what_it_says() {
 fn every_effect_of_the_interface_is_in_the_test_before() {
     let this = include_str!("cause.rs");
     for function in crate::script::interface::api::functions() {
-        let effect = function.phase == crate::script::interface::api::Phase::Event
+        let effect = function.phase == crate::script::interface::api::Availability::Event
             && function.form == crate::script::interface::api::Form::Free;
         assert!(
             !effect || this.contains(&format!("\"{}(", function.name)) || function.name == "clause",

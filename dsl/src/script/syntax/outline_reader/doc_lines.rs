@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::OutlineReader;
-use crate::diagnostic::{Advice, Code};
+use crate::diagnostic::{Code, NameSuggestion};
 use crate::script::syntax::hook_lines::conditions;
 use crate::script::syntax::{Condition, Spanned, is_clause_id};
 
@@ -84,7 +84,7 @@ impl OutlineReader<'_> {
     }
 
     /// Advice to write another line in the place of one.
-    fn line_instead(&self, span: &Range<usize>, line: &str) -> Advice {
-        Advice::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
+    fn line_instead(&self, span: &Range<usize>, line: &str) -> NameSuggestion {
+        NameSuggestion::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::OutlineReader;
-use crate::diagnostic::{Advice, Code, Diagnostic, Source, suggest};
+use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::script::syntax::hook_lines::{KEYS, conditions, is_hook_line, is_single_word};
 use crate::script::syntax::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
@@ -124,7 +124,7 @@ impl OutlineReader<'_> {
     /// A warning with the line that was meant, as a fix.
     fn read_as_prose(&mut self, span: Range<usize>, message: String, meant: &str) {
         let written = self.source.text[span.clone()].to_owned();
-        let help = Advice::replace(format!("write `{meant}`"), &written, meant);
+        let help = NameSuggestion::replace(format!("write `{meant}`"), &written, meant);
         self.warn(Code::LineReadAsProse, span, message, help);
     }
 }
@@ -154,7 +154,7 @@ pub(in crate::script::syntax) fn comments(
                 let written = &source.text[comment.clone()];
                 let meant = format!("/// {}: {}", line.key, line.rest);
                 let help = if is_above_function(source, outline, comment.end) {
-                    Advice::replace(format!("write `{meant}`"), written, &meant)
+                    NameSuggestion::replace(format!("write `{meant}`"), written, &meant)
                 } else {
                     format!("write `{meant}` right above the hook").into()
                 };

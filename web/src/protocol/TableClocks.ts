@@ -3,7 +3,7 @@
 /**
  * The time that seats have left.
  */
-export type Clocks = { 
+export type TableClocks = { 
 /**
  * In milliseconds, for each seat that a person plays.
  */

@@ -3,4 +3,4 @@
 /**
  * What a seat has to do.
  */
-export type Task = "move" | "roll" | "answer";
+export type TaskView = "move" | "roll" | "answer";

@@ -3,7 +3,7 @@
 /**
  * What became of some games.
  */
-export type Played = { 
+export type PlayedGames = { 
 /**
  * How many games.
  */

@@ -5,7 +5,7 @@ import type { RulesetView } from "./RulesetView";
 /**
  * What is wrong with a ruleset.
  */
-export type Checked = { 
+export type CheckReport = { 
 /**
  * Everything that was found.
  */

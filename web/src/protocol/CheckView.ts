@@ -3,7 +3,7 @@
 /**
  * A royal in check.
  */
-export type Check = { 
+export type CheckView = { 
 /**
  * Where it stands.
  */

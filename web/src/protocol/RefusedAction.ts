@@ -4,7 +4,7 @@ import type { WhyNot } from "./WhyNot";
 /**
  * An action that is not legal, and why.
  */
-export type Refused = { 
+export type RefusedAction = { 
 /**
  * The action.
  */
