@@ -68,14 +68,6 @@ struct Worker<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The failure behind an action that was not played.
-fn fault(error: PlayError) -> HookError {
-    match error {
-        PlayError::Hook(error) => error,
-        PlayError::Illegal => HookError::new("none", "an action was not legal"),
-    }
-}
-
 impl<'a> Worker<'a> {
     fn begin(&self, index: u64) -> Result<Slot<'a>, HookError> {
         let game = rerun::start(self.loaded, self.hooks, self.plan, index)?;
@@ -157,7 +149,7 @@ impl<'a> Worker<'a> {
                 None => return Ok(Standing::Over),
                 Some(action) => {
                     slot.played.push(action);
-                    self.within(slot, |slot| slot.game.play(action).map_err(fault))?;
+                    self.within(slot, |slot| Ok(slot.game.play(action)?))?;
                 }
             }
         }
@@ -169,7 +161,7 @@ impl<'a> Worker<'a> {
         let block = plan.deal(slot.index).block;
         let measured = end.and_then(|()| {
             let setup = plan.opening.setup(rules, self.hooks, plan.seed, block)?;
-            measure(rules, self.hooks, setup.as_ref(), &slot.played).map_err(fault)
+            measure(rules, self.hooks, setup.as_ref(), &slot.played).map_err(HookError::from)
         });
         match measured {
             Ok(record) => {
@@ -241,7 +233,7 @@ impl<'a> Worker<'a> {
                 let Some(slot) = place else { continue };
                 let Some(action) = slot.legal.get(action).copied() else { continue };
                 slot.played.push(action);
-                let played = self.within(slot, |slot| slot.game.play(action).map_err(fault));
+                let played = self.within(slot, |slot| Ok(slot.game.play(action)?));
                 if let Err(error) = played
                     && let Some(slot) = place.take()
                 {

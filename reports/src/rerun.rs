@@ -59,9 +59,7 @@ pub fn start<'a>(
     let Some(setup) = plan.opening.setup(&loaded.rules, hooks, plan.seed, block)? else {
         return game::start(&loaded.rules, hooks);
     };
-    game::resume(&loaded.rules, hooks, &setup).map_err(|error| {
-        HookError::new("none", format!("no game can begin at the position: {error}"))
-    })
+    Ok(game::resume(&loaded.rules, hooks, &setup)?)
 }
 
 /// The actions of a game that can be played again: not the one at which a hook failed.

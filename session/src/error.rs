@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use quadrille_agents::Unsuited;
 use quadrille_agents::solve::Unsolved;
-use quadrille_core::{ForeignState, HookError, SetupError};
+use quadrille_core::{ForeignState, HookError, PlayError, SetupError};
 use quadrille_dsl::actions::ActionError;
 use quadrille_dsl::diagnostic::NameSuggestion;
 use quadrille_dsl::fen::FenError;
@@ -32,6 +32,9 @@ pub enum SessionError {
     /// The text is no action, or fits several.
     #[error(transparent)]
     Action(Box<ActionError>),
+    /// A recorded action can't be played again.
+    #[error(transparent)]
+    Play(PlayError),
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
@@ -119,6 +122,15 @@ pub enum SessionError {
     /// The state belongs to another game's rules.
     #[error(transparent)]
     Foreign(#[from] ForeignState),
+}
+
+impl From<PlayError> for SessionError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Hook(error) => Self::Hook(error),
+            error => Self::Play(error),
+        }
+    }
 }
 
 impl From<ActionError> for SessionError {

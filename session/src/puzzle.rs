@@ -189,10 +189,7 @@ fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, SessionErro
 
 /// Plays on a copy; the session plays it again with all that it changes.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), SessionError> {
-    game.play(action).map_err(|error| match error {
-        quadrille_core::PlayError::Hook(error) => error.into(),
-        quadrille_core::PlayError::Illegal => SessionError::PuzzleOver,
-    })
+    Ok(game.play(action)?)
 }
 
 /// An action that is right, and what the others answer up to the side's next decision or the goal; with the

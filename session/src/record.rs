@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use quadrille_core::PlayError;
 use quadrille_dsl::{Library, Ruleset, load, pgn};
 use serde::{Deserialize, Serialize};
 
@@ -174,12 +173,7 @@ impl Session {
         );
         all.extend(tags.iter().filter(|(name, _)| name != "Ruleset" && name != "Set").cloned());
         let actions = self.actions();
-        self.with_start(|game| {
-            pgn::write(game, &all, &actions).map_err(|error| match error {
-                PlayError::Hook(error) => error.into(),
-                PlayError::Illegal => SessionError::NoGame,
-            })
-        })
+        self.with_start(|game| Ok(pgn::write(game, &all, &actions)?))
     }
 
     /// The first game of a PGN4 file, replayed by `rules`.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quadrille_core::{Action, AnyGame, HookError, PlayError};
+use quadrille_core::{Action, AnyGame, HookError};
 use quadrille_dsl::{Ruleset, actions};
 use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_study::sim::Interruptible;
@@ -131,8 +131,6 @@ fn below(
     let mut after = game.fork();
     match after.play(action) {
         Ok(()) => quadrille_core::game::perft_until(&mut *after, depth, &stop),
-        // A listed action is legal.
-        Err(PlayError::Illegal) => Ok(Some(0)),
-        Err(PlayError::Hook(error)) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }

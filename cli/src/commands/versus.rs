@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use quadrille_core::game;
 use quadrille_core::rules::{SeatSpec, Spec};
-use quadrille_core::{PlayError, game};
 use quadrille_dsl::pgn;
 use quadrille_reports::command_line::{CommandLine, quoted};
 use quadrille_reports::record::{about, seat_tag};
@@ -348,12 +348,7 @@ fn record(
         Some(setup) => game::resume(&loaded.rules, &*hooks, setup)
             .map_err(|error| Failure::usage(error.to_string()))?,
     };
-    pgn::write_commented(&mut *board, &tags, &played.actions, &played.comments).map_err(|error| {
-        match error {
-            PlayError::Hook(error) => Failure::Script(error),
-            PlayError::Illegal => Failure::usage("a game can't be played again"),
-        }
-    })
+    Ok(pgn::write_commented(&mut *board, &tags, &played.actions, &played.comments)?)
 }
 
 fn match_row(

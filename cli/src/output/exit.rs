@@ -154,7 +154,7 @@ impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Hook(error) => Self::Script(error),
-            PlayError::Illegal => Self::usage("an action of the record is not legal"),
+            error => Self::usage(format!("an action of the game can't be played again: {error}")),
         }
     }
 }

@@ -117,13 +117,6 @@ struct Board<'a> {
     streaks: Vec<i64>,
 }
 
-fn fault(error: PlayError) -> HookError {
-    match error {
-        PlayError::Hook(error) => error,
-        PlayError::Illegal => HookError::new("none", "an action was not legal"),
-    }
-}
-
 impl<'a> MatchPlayer<'a> {
     /// Without engines; they are started when they are asked first.
     pub fn new(game: &'a MatchSetup<'a>, hooks: &'a dyn Hooks) -> Self {
@@ -290,9 +283,7 @@ impl<'a> MatchPlayer<'a> {
         };
         let play = match &start {
             None => game::start(rules, self.hooks)?,
-            Some(setup) => game::resume(rules, self.hooks, setup).map_err(|error| {
-                HookError::new("none", format!("no game can begin at the position: {error}"))
-            })?,
+            Some(setup) => game::resume(rules, self.hooks, setup)?,
         };
         let spec = rules.spec();
         let clocks = match time {
@@ -330,7 +321,7 @@ impl<'a> MatchPlayer<'a> {
                 told.extend(dialect.write(&mut *board.play, action)?);
             }
         }
-        board.play.play(action).map_err(fault)?;
+        board.play.play(action)?;
         board.actions.push(action);
         board.comments.push(comment);
         Ok(())
@@ -463,7 +454,7 @@ impl<'a> MatchPlayer<'a> {
                 Ok(true)
             }
             Err(PlayError::Hook(error)) => Err(error),
-            Err(PlayError::Illegal) => Ok(false),
+            Err(_) => Ok(false),
         }
     }
 }

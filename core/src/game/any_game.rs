@@ -31,13 +31,61 @@ impl SetupError {
 
 /// Why an action was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlayError {
-    /// The action is not legal here.
-    #[error("that is not legal here")]
-    Illegal,
+    /// The action is not legal, for this reason.
+    #[error("that is not legal: {0}")]
+    Illegal(Box<Illegal>),
+    /// The decision has fewer actions than the number that was asked for.
+    #[error("there is no action {number}: there are {actions}")]
+    NoSuchNumber {
+        /// The number, from 0.
+        number: usize,
+        /// The number of legal actions.
+        actions: usize,
+    },
     /// A hook failed; the game can't continue.
     #[error(transparent)]
     Hook(#[from] HookError),
+}
+
+impl PlayError {
+    /// Returns the error of playing an action that is not legal, with its reason.
+    #[must_use]
+    pub fn illegal(game: &mut dyn AnyGame, action: Action) -> Self {
+        Self::from_reason(game.why_not(Attempt::Action(action), None))
+    }
+
+    fn from_reason(why: Result<Option<Illegal>, HookError>) -> Self {
+        match why {
+            Ok(why) => Self::Illegal(Box::new(why.unwrap_or(Illegal::Unlisted))),
+            Err(error) => Self::Hook(error),
+        }
+    }
+}
+
+/// The failure of a hook stays what it is. Any other becomes one of no hook, for functions that play whole
+/// games and stop at the first failure.
+impl From<PlayError> for HookError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Hook(error) => error,
+            error => Self::new("none", error.to_string()),
+        }
+    }
+}
+
+impl From<SetupError> for HookError {
+    fn from(error: SetupError) -> Self {
+        Self::new("none", format!("no game can begin at the position: {error}"))
+    }
+}
+
+impl<const W: usize> TypedGame<'_, W> {
+    /// Returns the error of playing an action that is not legal, with its reason.
+    pub fn illegal(&mut self, action: Action) -> PlayError {
+        PlayError::from_reason(self.explain(Attempt::Action(action), None))
+    }
 }
 
 /// The counts of a game: of clauses and of the metrics of scripts since its start, and of repetitions.
@@ -91,7 +139,7 @@ pub trait AnyGame: View + sealed::Sealed {
     /// to search for the action.
     ///
     /// # Errors
-    /// If there are not so many actions, or a hook fails.
+    /// If there are fewer actions than that, or a hook fails.
     fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
 
     /// Plays a random action, all legal ones equally likely, dice and nature by their weights; `None`
@@ -313,7 +361,7 @@ where
             _ => self.list()?.contains(&action),
         };
         if !legal {
-            return Err(PlayError::Illegal);
+            return Err(self.illegal(action));
         }
         let spec = self.machine.spec;
         if let Some(trace) = &mut self.log.trace {
@@ -336,7 +384,9 @@ where
         } else {
             self.list()?.get(number).copied()
         };
-        let action = action.ok_or(PlayError::Illegal)?;
+        let Some(action) = action else {
+            return Err(PlayError::NoSuchNumber { number, actions: self.list()?.len() });
+        };
         self.play_legal(action)?;
         self.decide()?;
         Ok(action)

@@ -127,10 +127,8 @@ impl Lesson {
                 }
             };
             game.play(action).map_err(|error| match error {
-                PlayError::Illegal => {
-                    at().error(Code::LessonPlay, format!("`{token}` is not legal here")).into()
-                }
                 PlayError::Hook(error) => Interruption::Script(at(), error),
+                _ => at().error(Code::LessonPlay, format!("`{token}` is not legal here")).into(),
             })?;
         }
         Ok(())

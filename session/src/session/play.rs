@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::{Action, AnyGame, Attempt, Decision, Illegal, PlayError};
+use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{MAX_PLIES, Ply, Session};
@@ -143,13 +143,12 @@ impl Session {
         game.trace(true);
         match game.play(action) {
             Ok(()) => {}
-            Err(PlayError::Hook(error)) => return Err(error.into()),
-            Err(PlayError::Illegal) => {
-                let why = game.why_not(Attempt::Action(action), None)?.unwrap_or(Illegal::Unlisted);
-                let why = Box::new(self.why(game, plies, why));
+            Err(PlayError::Illegal(reason)) => {
+                let why = Box::new(self.why(game, plies, *reason));
                 let span = 0..text.len();
                 return Err(SessionError::Illegal { action: text, why, span, help: None });
             }
+            Err(error) => return Err(error.into()),
         }
         let changes = PlyChanges {
             ply: plies + 1,

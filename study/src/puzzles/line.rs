@@ -89,7 +89,7 @@ pub fn line(
         line.actions.push(action);
         game.play(action).map_err(|error| match error {
             PlayError::Hook(error) => Unsolved::Hook(error),
-            PlayError::Illegal => Unsolved::Undecided,
+            _ => Unsolved::Undecided,
         })?;
     }
 }

@@ -31,9 +31,8 @@ fn measure_at<const W: usize>(
     let game = match start {
         None => TypedGame::<W>::start(rules, hooks),
         Some(setup) => {
-            let resumed = resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(|error| {
-                HookError::new("none", format!("no game can begin at the position: {error}"))
-            });
+            let resumed =
+                resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(HookError::from);
             // As in playouts, what led to a given position counts for no clause.
             resumed.map(|mut game| {
                 let given = game.pos.clone();
@@ -52,10 +51,10 @@ fn measure_at<const W: usize>(
         observer.look(&mut game);
         match (game.outcome().cloned(), left.next()) {
             (Some(outcome), None) => break outcome,
-            (Some(_), Some(_)) => return Err(PlayError::Illegal),
+            (Some(_), Some(action)) => return Err(game.illegal(*action)),
             (None, Some(action)) => {
                 if !game.list()?.contains(action) {
-                    return Err(PlayError::Illegal);
+                    return Err(game.illegal(*action));
                 }
                 let (seat, stream, _) = game.decider();
                 observer.decided(&game, seat, stream, *action);

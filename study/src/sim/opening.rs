@@ -91,10 +91,7 @@ impl Opening {
         block: u64,
     ) -> Result<Option<Position<W>>, HookError> {
         let Some(setup) = self.setup(rules, hooks, seed, block)? else { return Ok(None) };
-        let game = resume_at(TypedGame::<W>::bare(rules, hooks), &setup);
-        game.map(|game| Some(game.pos)).map_err(|error| {
-            HookError::new("none", format!("no game can begin at the position: {error}"))
-        })
+        Ok(Some(resume_at(TypedGame::<W>::bare(rules, hooks), &setup)?.pos))
     }
 }
 

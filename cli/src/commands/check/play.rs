@@ -372,7 +372,7 @@ fn closely(
         match game.play(*action) {
             Ok(()) => {}
             Err(PlayError::Hook(error)) => return Err(error.into()),
-            Err(PlayError::Illegal) => {
+            Err(_) => {
                 let message = "a listed action is not legal";
                 let position = position(loaded, &*game);
                 return Err(trouble(Code::BrokenPosition, message, &position));

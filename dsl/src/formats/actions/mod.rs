@@ -74,7 +74,7 @@ pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
         let action = read(game, token).map_err(|error| error.shifted(span.start))?;
         game.play(action).map_err(|error| match error {
             PlayError::Hook(error) => ActionError::new(span, error),
-            PlayError::Illegal => ActionError::new(span, Mistake::Unlisted(token.to_owned())),
+            _ => ActionError::new(span, Mistake::Unlisted(token.to_owned())),
         })?;
     }
     Ok(())

@@ -20,7 +20,7 @@ type Legal = Vec<(String, Action)>;
 pub(super) fn failed(game: &dyn AnyGame, word: &RecordWord, error: PlayError) -> PgnError {
     let kind = match error {
         PlayError::Hook(error) => Mistake::Hook(error),
-        PlayError::Illegal => Mistake::IllegalMove {
+        _ => Mistake::IllegalMove {
             text: word.text.clone(),
             seat: seat_name(game.rules().spec(), game.turn()),
         },

@@ -185,7 +185,7 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
 fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
-        return Err(PlayError::Illegal);
+        return Err(PlayError::illegal(game, action));
     };
     let spec = game.rules().spec();
     let played = match action {

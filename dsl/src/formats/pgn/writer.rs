@@ -112,7 +112,7 @@ fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     }
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {
-        return Err(PlayError::Illegal);
+        return Err(PlayError::illegal(game, action));
     };
     let Action::Move(played) = action else { return Ok(own.clone()) };
     let spec = game.rules().spec();

@@ -5,14 +5,22 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{
     Action, AnyGame, CompiledRules, CounterId, Decision, Declaration, Effect, Ending, Event,
-    EventKind, Kind, NoHooks, PlayError, Protect, Restriction, Seat, SeatResult, Seats, Spec,
-    StateId, Subject, View, game,
+    EventKind, Illegal, Kind, NoHooks, PlayError, Protect, Restriction, Seat, SeatResult, Seats,
+    Spec, StateId, Subject, View, game,
 };
 use quadrille_tests::table::{
     BLUE, RED, Script, YELLOW, are_legal, at, hooked, legal, mover, play, table,
 };
 
 use super::{nothing, with};
+
+/// Returns the reason why an action is refused.
+fn reason(game: &mut dyn AnyGame, action: Action) -> Illegal {
+    match game.play(action) {
+        Err(PlayError::Illegal(reason)) => *reason,
+        other => panic!("{action:?} gives {other:?}"),
+    }
+}
 
 const BOARD: &str = "
     .  .  .  .  yK
@@ -342,14 +350,20 @@ fn rules_may_answer_what_is_said_of_the_game() {
     };
     let events = [EventKind::Setup, EventKind::Say, EventKind::Outcome, EventKind::Turn];
     let events = with(table(BOARD), &events, &script, |game| {
-        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
+        assert!(matches!(
+            reason(game, Action::Declare(RED, Declaration::Flag)),
+            Illegal::QuestionPending { seat: RED, .. }
+        ));
         play(game, "choose=yes flag");
         assert_eq!((mover(game), game.settled(RED)), (BLUE, None));
-        assert_eq!(game.play(Action::Declare(RED, Declaration::Flag)), Err(PlayError::Illegal));
-        assert_eq!(
-            game.play(Action::Declare(Seat(7), Declaration::Agree)),
-            Err(PlayError::Illegal)
-        );
+        assert!(matches!(
+            reason(game, Action::Declare(RED, Declaration::Flag)),
+            Illegal::NoTurns { seat: RED, state: StateId::GONE }
+        ));
+        assert!(matches!(
+            reason(game, Action::Declare(Seat(7), Declaration::Agree)),
+            Illegal::NoTurns { seat: Seat(7), .. }
+        ));
     });
     assert_eq!(
         events,
@@ -554,7 +568,7 @@ fn a_drop_may_not_leave_ones_king_in_check_and_may_give_check() {
 fn what_is_not_listed_is_not_played() {
     with(table(BOARD), &[], &nothing, |game| {
         let before = game.setup();
-        assert_eq!(game.play(Action::Choose(0)), Err(PlayError::Illegal));
+        assert_eq!(reason(game, Action::Choose(0)), Illegal::NoQuestion);
         assert_eq!(game.setup(), before);
     });
 }
