@@ -8,7 +8,7 @@
 //! | `output` | standard output and error, files, exit codes, progress |
 //! | `context` | the ruleset and the position that a command line asks for |
 //! | `engines` | engines of other programs: their processes and what is said to them |
-//! | `versus` | the games of a match by agents and engines |
+//! | `matches` | the games of a match by agents and engines |
 //! | `store` | games in a database |
 //! | `play` | a game at the terminal: its players, its file, its screen |
 //! | `commands` | the commands |
@@ -17,12 +17,12 @@ mod args;
 mod commands;
 mod context;
 mod engines;
+mod matches;
 mod output;
 mod play;
 mod store;
 #[cfg(test)]
 mod testing;
-mod versus;
 
 use std::process::ExitCode;
 

@@ -11,7 +11,7 @@ use std::time::Instant;
 use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks, PlayError};
+use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Viewer;

@@ -75,7 +75,7 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
 
 /// How a game ended, in a line: who won, why, and what that makes for the teams if partners differ.
 #[must_use]
-pub fn told(spec: &Spec, outcome: &Outcome) -> String {
+pub fn describe(spec: &Spec, outcome: &Outcome) -> String {
     let ending = ending(spec, outcome.ending);
     let why = ending.clause.as_deref().unwrap_or(ending.kind);
     let teams = team_result(spec, outcome).map(|teams| format!("; {teams}")).unwrap_or_default();
@@ -141,7 +141,7 @@ mod tests {
         let spec = verney.rules.spec();
         let told = |results: [SeatResult; 4]| {
             let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
-            told(spec, &outcome)
+            describe(spec, &outcome)
         };
         assert_eq!(told([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
         assert_eq!(

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks, Spec};
-use quadrille_study::experiments::skill::{self, Match, Meeting, Pairing, SkillTrace, trace};
+use quadrille_study::experiments::skill::{self, Meeting, Pairing, SkillMatch, SkillTrace, trace};
 use quadrille_study::sim::{GameRecord, Plan};
 use serde::Serialize;
 
@@ -74,9 +74,9 @@ pub struct SkillReport {
     /// One less the level of each interval; all together hold at 95 %.
     pub alpha: f64,
     /// Each agent against the one before.
-    pub matches: Vec<MatchRow>,
+    pub matches: Vec<SkillMatchRow>,
     /// The strongest against the weakest.
-    pub extremes: Option<MatchRow>,
+    pub extremes: Option<SkillMatchRow>,
     /// Where each agent has twice the budget of the one before.
     pub trace: Option<TraceRow>,
     /// One less what the strongest has beyond an equal share of the games with the weakest: 1 where
@@ -96,7 +96,7 @@ pub struct SkillReport {
 
 /// A match.
 #[derive(Serialize, Clone, Debug)]
-pub struct MatchRow {
+pub struct SkillMatchRow {
     /// The agent that played one side.
     pub strong: String,
     /// The agent that played all others.
@@ -128,8 +128,8 @@ pub struct TraceRow {
     pub trace: f64,
 }
 
-impl MatchRow {
-    fn new(found: &Match) -> Self {
+impl SkillMatchRow {
+    fn new(found: &SkillMatch) -> Self {
         let (low, high) = found.share.interval;
         Self {
             strong: found.strong.to_string(),
@@ -154,7 +154,7 @@ pub struct Skill {
     /// Where the rules were looked for, for the command that repeats it.
     pub folders: Folders,
     /// What was found, match by match.
-    pub found: Vec<Match>,
+    pub found: Vec<SkillMatch>,
     /// Duration in seconds, by whoever has a clock.
     pub seconds: f64,
     /// The error probability of each match's interval.
@@ -319,7 +319,8 @@ impl Skill {
         // With two agents the only match is that of the extremes.
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
         // Below an equal share strength gains nothing either.
-        let of = |one: &Match, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
+        let of =
+            |one: &SkillMatch, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
         let trace_row = |SkillTrace { next, area, trace }: SkillTrace| TraceRow {
             next: rounded(next, 6),
             area: rounded(area, 6),
@@ -328,8 +329,8 @@ impl Skill {
         SkillReport {
             even: found.first().map_or(0.0, |one| rounded(one.even, 6)),
             alpha: rounded(self.level, 6),
-            matches: ladder.iter().map(MatchRow::new).collect(),
-            extremes: extremes.filter(|_| rungs > 1).map(MatchRow::new),
+            matches: ladder.iter().map(SkillMatchRow::new).collect(),
+            extremes: extremes.filter(|_| rungs > 1).map(SkillMatchRow::new),
             trace: trace.map(trace_row),
             luck: extremes.map(|one| of(one, one.share.expected)),
             luck_interval: extremes.map(|one| {

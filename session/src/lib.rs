@@ -12,10 +12,10 @@ mod checks;
 mod error;
 mod lesson;
 mod names;
+mod ply_text;
 mod puzzle;
 mod record;
 mod session;
-mod told;
 mod why;
 
 pub use actions::{ActionGroup, LegalAction};

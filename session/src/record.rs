@@ -127,7 +127,7 @@ impl Session {
                 set: ruleset.requested().collect(),
                 hash: ruleset.hash.clone(),
             },
-            start: self.begun_at().map(str::to_owned),
+            start: self.initial_fen().map(str::to_owned),
             actions: self.plies().map(|ply| ply.action.clone()).collect(),
             at: self.ply(),
             fen: Some(self.fen()?),

@@ -1,12 +1,13 @@
 //! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
 //! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `learn` those of the command that learns, `authors` those of commands for authors,
-//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `versus` those of matches, `entrant` who plays in them.
+//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `matches` those of matches, `entrant` who plays in them.
 
 mod authors;
 mod check;
 mod editors;
 mod entrant;
 mod learn;
+mod matches;
 mod play;
 mod puzzles;
 mod rules;
@@ -14,7 +15,6 @@ mod serve;
 mod shared;
 mod study;
 mod survey;
-mod versus;
 
 use std::path::PathBuf;
 
@@ -25,6 +25,7 @@ pub use check::{CheckArgs, CheckFormat};
 pub use editors::{LspArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
 pub use learn::LearnArgs;
+pub use matches::{Clock, MatchArgs};
 pub use play::{PlayArgs, SeatChoice, SeatPlayer};
 pub use puzzles::PuzzlesArgs;
 pub use rules::{
@@ -41,7 +42,6 @@ pub use study::{
     QuestionArgs, SideWeights, SkillArgs, SweepArgs,
 };
 pub use survey::{SearchArgs, SurveyArgs};
-pub use versus::{Clock, MatchArgs};
 
 /// Options of all commands.
 #[derive(Args, Debug)]

@@ -35,7 +35,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
         context.out.save(path, page::whole(&contest, &report).as_bytes())?;
     }
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
+        context.out.note(interrupt::describe(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     code(&contest, args.fail_on_diff)

@@ -63,7 +63,7 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
         OutputFormat::Json => context.out.json(&Envelope::new(None, None, found))?,
         OutputFormat::Text => {
             let names = [Some(args.first.as_str()), args.other.as_deref()];
-            context.out.print(told([&first, &other], names, &found))?;
+            context.out.print(describe([&first, &other], names, &found))?;
         }
     }
     Ok(exit::FINE)
@@ -95,7 +95,7 @@ fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2]
     })
 }
 
-fn told(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
+fn describe(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
     let [first, other] = named(both, asked);
     let mut text = format!("- {first}\n+ {other}\n");
     if found.differences.is_empty() {

@@ -16,6 +16,7 @@ mod kept;
 mod learn;
 mod list;
 mod lsp;
+mod matches;
 mod merge;
 mod migrate;
 mod moves;
@@ -35,7 +36,6 @@ mod survey;
 mod sweep;
 mod table;
 mod timeline;
-mod versus;
 mod watch;
 
 use std::error::Error as _;

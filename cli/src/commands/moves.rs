@@ -39,7 +39,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     let mut game = context::position(&loaded, &*hooks, &args.position)?;
     let moves = actions::legal(&mut *game)?.into_iter().map(|(text, _)| text).collect::<Vec<_>>();
     if let Some(outcome) = game.outcome() {
-        context.out.note(quadrille_reports::outcome::told(loaded.spec(), outcome));
+        context.out.note(quadrille_reports::outcome::describe(loaded.spec(), outcome));
     }
     match args.format {
         OutputFormat::Text => {

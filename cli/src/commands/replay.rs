@@ -9,7 +9,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::pgn::{self, PgnError, PgnErrorKind, Record, SiteRules};
 use quadrille_dsl::{Diagnostic, Ruleset, Source, fen, record_ruleset};
 use quadrille_reports::envelope::{Envelope, RulesetId};
-use quadrille_reports::outcome::told;
+use quadrille_reports::outcome::describe;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
 use quadrille_reports::table::{Align, columns};
 use quadrille_session::{CauseKind, PlyChanges, Session};
@@ -75,7 +75,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
         OutputFormat::Text => {
             for (i, game) in games.iter().enumerate() {
                 let gap = if i > 0 { "\n" } else { "" };
-                context.out.print(format!("{gap}{}", told_in_full(game)))?;
+                context.out.print(format!("{gap}{}", describe_in_full(game)))?;
             }
         }
     }
@@ -124,7 +124,7 @@ fn replay(
         actions,
         notes: replayed.notes.iter().map(note).collect(),
         left: replayed.left.iter().map(|(seat, how)| left(spec, *seat, *how)).collect(),
-        over: again.outcome().map(|outcome| told(spec, outcome)),
+        over: again.outcome().map(|outcome| describe(spec, outcome)),
         fen: fen::write(&loaded.rules, &again.setup()),
     })
 }
@@ -244,7 +244,7 @@ fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
 }
 
 /// A game for people.
-fn told_in_full(game: &ReplayedGame) -> String {
+fn describe_in_full(game: &ReplayedGame) -> String {
     let preset = game.ruleset.preset.as_ref().map(|preset| format!("@{preset}"));
     let mut out = format!("{} ({}{})\n", game.title, game.ruleset.id, preset.unwrap_or_default());
     match &game.trace {

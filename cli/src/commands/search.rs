@@ -86,7 +86,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
         context.out.save(path, page::whole(name, &report).as_bytes())?;
     }
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again, &Default::default()));
+        context.out.note(interrupt::describe(report.games, &report.again, &Default::default()));
         return Ok(exit::INTERRUPTED);
     }
     match (report.found, search.first_fault) {

@@ -185,7 +185,7 @@ pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Pi
     let options = PictureOptions { viewer, ..pictures::options(loaded, &loaded.meta.title) };
     let mut picture = Picture::of_game(spec, game, &options);
     if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
-        legend.ending = Some(quadrille_reports::outcome::told(spec, outcome));
+        legend.ending = Some(quadrille_reports::outcome::describe(spec, outcome));
     }
     picture
 }

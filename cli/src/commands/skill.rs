@@ -50,7 +50,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let id = &loaded.spec().id;
     super::print_report(context, args.format, made_from, &report, || text(&report, id))?;
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
+        context.out.note(interrupt::describe(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     match skill.fault() {

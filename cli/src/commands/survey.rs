@@ -70,7 +70,7 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
         (None, _) => {}
     }
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again, &Default::default()));
+        context.out.note(interrupt::describe(report.games, &report.again, &Default::default()));
         return Ok(exit::INTERRUPTED);
     }
     match survey.first_fault {

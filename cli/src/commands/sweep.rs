@@ -26,7 +26,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     let made_from = (&*sweep.contest.sides[0].loaded, args.run.seed);
     super::print_report(context, args.format, made_from, &report, || text(&sweep, &report))?;
     if report.interrupted {
-        context.out.note(interrupt::told(report.games, &report.again, &args.keep));
+        context.out.note(interrupt::describe(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);
     }
     match sweep.fault() {

@@ -7,8 +7,8 @@ use clap::{Parser, Subcommand};
 
 use super::{
     advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, learn, list,
-    lsp, merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema, search, serve,
-    show, skill, survey, sweep, timeline, versus, watch,
+    lsp, matches, merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema,
+    search, serve, show, skill, survey, sweep, timeline, watch,
 };
 use crate::args::{
     CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
@@ -201,7 +201,7 @@ commands! {
         quadrille match chesscom-teams --a mcts:500 --b paranoid:2 --elo0 0 --elo1 30 -n 4000\n  \
         quadrille match orthodox-chess --agents random,greedy,alphabeta:1,alphabeta:2 --round-robin\n  \
         quadrille match chesscom-ffa --a maxn:1 --b greedy --out games.jsonl --records games")]
-    Match(Box<MatchArgs>) => versus::run,
+    Match(Box<MatchArgs>) => matches::run,
 
     /// Tune the weights by which agents value positions, by games of self-play
     #[command(after_help = "Examples:\n  quadrille learn verney-1881\n  \

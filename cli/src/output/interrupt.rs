@@ -130,7 +130,7 @@ pub fn limited_by<T>(
 /// The note after an interrupted experiment: the results so far are valid, and the command that plays
 /// all games, or those that were not kept. Games are reproducible, so only time is lost.
 #[must_use]
-pub fn told(games: u64, again: &str, keep: &KeepArgs) -> String {
+pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");
     let (which, on) = match &keep.out {
         Some(folder) => {

@@ -59,7 +59,7 @@ pub fn ask(
     let rules = session.ruleset();
     let dialect = Dialect::of(rules.spec(), spec);
     let (start, moves) = begun.with_game(|game| {
-        let start = beginning(game, session.begun_at().is_none(), &spec.letters);
+        let start = beginning(game, session.initial_fen().is_none(), &spec.letters);
         let mut moves = Vec::new();
         for action in session.actions() {
             moves.extend(dialect.write(game, action)?);

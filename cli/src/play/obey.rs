@@ -223,7 +223,7 @@ fn moved(plies: usize, what: &str, nothing: &str) -> Result<CommandReply, Comman
 #[must_use]
 pub fn last(table: &TerminalGame) -> String {
     let played = table.session.plies().take(table.session.ply()).last();
-    played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.told(ply))
+    played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.describe(ply))
 }
 
 /// The legal actions by groups, a line each.

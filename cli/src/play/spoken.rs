@@ -26,7 +26,7 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, SessionError> {
         Ok(Picture::of_game(spec, game, &options))
     })?;
     if let (Some(legend), Some(result)) = (&mut picture.legend, session.result()) {
-        legend.ending = Some(result.told(loaded));
+        legend.ending = Some(result.describe(loaded));
     }
     Ok(picture)
 }
@@ -52,7 +52,7 @@ pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, SessionErro
 /// As [`picture`].
 pub fn turn(table: &TerminalGame) -> Result<String, SessionError> {
     if let Some(result) = table.session.result() {
-        return Ok(result.told(table.session.ruleset()));
+        return Ok(result.describe(table.session.ruleset()));
     }
     let picture = picture(table)?;
     let Some(next) = picture.legend.as_ref().and_then(|legend| legend.next.as_ref()) else {

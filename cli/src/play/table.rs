@@ -161,7 +161,7 @@ impl TerminalGame {
     #[must_use]
     pub fn known(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
-        let mut plies = self.session.told_plies(&sight, from, count).unwrap_or_default();
+        let mut plies = self.session.known_plies(&sight, from, count).unwrap_or_default();
         for ply in &mut plies {
             if self.session.is_sealed(ply).unwrap_or(true) {
                 ply.action.clear();
@@ -172,16 +172,16 @@ impl TerminalGame {
 
     /// A ply in sentences, as far as those who look may know it.
     #[must_use]
-    pub fn told(&self, ply: &PlyChanges) -> String {
+    pub fn describe(&self, ply: &PlyChanges) -> String {
         let who = || capital(ply.seat.as_deref().unwrap_or("somebody"));
         if self.session.is_sealed(ply).unwrap_or(true) {
             return format!("{} has answered in secret.", who());
         }
         if self.viewer().is_none() {
-            return ply.told();
+            return ply.describe();
         }
         match self.known(ply.ply, 1).pop() {
-            Some(known) if !known.action.is_empty() => known.told(),
+            Some(known) if !known.action.is_empty() => known.describe(),
             _ => format!("{} has played.", who()),
         }
     }

@@ -177,7 +177,7 @@ impl Walk {
 
     /// The lesson in words, a line each: which it is, its clauses, and what is to be seen.
     #[must_use]
-    pub fn told(&self) -> Vec<String> {
+    pub fn describe(&self) -> Vec<String> {
         let lesson = self.lesson();
         let (number, all) = self.place();
         let clauses = lesson.clauses.join(", ");

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rusqlite::{Connection, OpenFlags};
 
-use super::{APPLICATION, RunIdentity, SCHEMA, Store, count, failure, identity, row, tables, told};
+use super::{
+    APPLICATION, RunIdentity, SCHEMA, Store, count, describe_ranges, failure, identity, row, tables,
+};
 use crate::output::exit::Failure;
 
 /// Merges several databases into a new one, and returns a summary of its games.
@@ -98,7 +100,7 @@ fn whole(store: &Store) -> Result<(), Failure> {
             store.name,
             count(&missing),
             store.range.end - store.range.start,
-            told(&missing)
+            describe_ranges(&missing)
         ),
         Some("finish it first: `quadrille playout … --resume`".to_owned()),
     ))

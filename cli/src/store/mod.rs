@@ -310,9 +310,9 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
             .pragma_query_value(None, pragma, |row| row.get::<_, i32>(0))
             .map_err(|error| failure(name, &error))
     };
-    let told = |why: String| Failure::Io { name: name.to_owned(), why };
+    let refuse = |why: String| Failure::Io { name: name.to_owned(), why };
     if number("application_id")? != APPLICATION {
-        return Err(told("a database, but not one written by `playout`".to_owned()));
+        return Err(refuse("a database, but not one written by `playout`".to_owned()));
     }
     let schema = number("user_version")?;
     if schema != SCHEMA {
@@ -320,17 +320,17 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
             true => format!("`quadrille migrate {name} NEW.db` converts it"),
             false => "a newer program wrote it".to_owned(),
         };
-        return Err(told(format!(
+        return Err(refuse(format!(
             "its schema is version {schema}, and this program reads version {SCHEMA}; {advice}"
         )));
     }
     if !has_our_tables(connection).map_err(|error| failure(name, &error))? {
-        return Err(told("its tables are not those that `playout` makes".to_owned()));
+        return Err(refuse("its tables are not those that `playout` makes".to_owned()));
     }
     let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
     match run.map_err(|error| failure(name, &error))? {
         Some(()) => Ok(()),
-        None => Err(told("it contains no run".to_owned())),
+        None => Err(refuse("it contains no run".to_owned())),
     }
 }
 
@@ -360,7 +360,7 @@ pub fn count(ranges: &[Range<u64>]) -> u64 {
 }
 
 /// Ranges of games in words: the first few of them.
-fn told(ranges: &[Range<u64>]) -> String {
+fn describe_ranges(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();
     let more = ranges.len().saturating_sub(3);
@@ -387,9 +387,9 @@ mod tests {
 
     #[test]
     fn ranges_are_told_by_the_first_few() {
-        assert_eq!(told(std::slice::from_ref(&(0..5))), "0..5");
+        assert_eq!(describe_ranges(std::slice::from_ref(&(0..5))), "0..5");
         let many: Vec<Range<u64>> = (0..5).map(|i| 10 * i..10 * i + 5).collect();
-        assert_eq!(told(&many), "0..5, 10..15, 20..25 and 2 more ranges");
+        assert_eq!(describe_ranges(&many), "0..5, 10..15, 20..25 and 2 more ranges");
         assert_eq!(count(&many), 25);
     }
 }

@@ -56,7 +56,7 @@ impl<const W: usize> MoveGen<'_, W> {
             Course::Ride(ray) => Some(self.t.rays.ride(*ray, from, &pos.occupied)),
             Course::Walked => None,
         };
-        if !path.told_by_start && !self.path_applies(pos, path, from, piece) {
+        if !path.decided_by_start && !self.path_applies(pos, path, from, piece) {
             return;
         }
         if let Some(found) = found {

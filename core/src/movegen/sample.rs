@@ -395,7 +395,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if let Route::Path(number) = route {
             let mut ends = Ends::new(SquareSet::EMPTY);
             let path = &self.t.paths[usize::from(number)];
-            if path.told_by_start && !self.path_applies(context.pos, path, from, piece) {
+            if path.decided_by_start && !self.path_applies(context.pos, path, from, piece) {
                 return;
             }
             self.path_moves(context, (from, piece), captures, number, &mut ends, sink);

@@ -161,7 +161,7 @@ pub struct BoardPath<const W: usize> {
     /// Whether every piece of the class may use it, whatever the game, where its course begins.
     pub unconditional: bool,
     /// Whether every piece may that is suitable by what its [`PathStart`] says.
-    pub told_by_start: bool,
+    pub decided_by_start: bool,
     /// Whether it ends in a plain move: quiet, or the capture of an opponent's piece that stands at the end.
     pub ends_plain: bool,
     /// For each square, every square where a path by which pieces may capture can end or capture, whatever

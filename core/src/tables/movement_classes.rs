@@ -360,7 +360,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let onto =
                 path.conditions.iter().any(|condition| condition.place == ConditionSquare::Onto);
             let course = self.course(path, facing, gated);
-            let told_by_start = !path.initial
+            let decided_by_start = !path.initial
                 && (path.from.is_none() || matches!(course, Course::Fixed(_)))
                 && path.circumstances.is_empty()
                 && path.conditions.iter().all(|condition| match condition.place {
@@ -370,8 +370,10 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 });
             let mut board_path = BoardPath {
                 legs,
-                unconditional: told_by_start && path.colours.is_none() && path.with_mark.is_none(),
-                told_by_start,
+                unconditional: decided_by_start
+                    && path.colours.is_none()
+                    && path.with_mark.is_none(),
+                decided_by_start,
                 course,
                 ends_plain: !special && !double && !onto && plain_take,
                 reached: None,

@@ -139,7 +139,7 @@ impl<'a> LessonCheck<'a, '_> {
                 format!("{} is to answer `{}`", self.name(asked.seat), asked.name)
             }
             Decision::Over => match self.game.outcome() {
-                Some(outcome) => format!("the game is over: {}", told(self.spec, outcome)),
+                Some(outcome) => format!("the game is over: {}", describe(self.spec, outcome)),
                 None => "the game is over".to_owned(),
             },
         }
@@ -566,7 +566,7 @@ impl<'a> LessonCheck<'a, '_> {
         let expected = node.text().unwrap_or_default();
         let Some(there) = there.filter(|there| there.word() != expected) else { return };
         let message = format!("{whose}: a {expected} was expected, but it is a {}", there.word());
-        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        let help = self.game.outcome().map(|outcome| describe(self.spec, outcome));
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
@@ -607,7 +607,7 @@ impl<'a> LessonCheck<'a, '_> {
             }
             None => format!("`{expected}` should end the game, but {}", self.now()),
         };
-        let help = self.game.outcome().map(|outcome| told(self.spec, outcome));
+        let help = self.game.outcome().map(|outcome| describe(self.spec, outcome));
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
@@ -624,7 +624,7 @@ impl<'a> LessonCheck<'a, '_> {
 }
 
 /// An outcome in words.
-pub(super) fn told(spec: &Spec, outcome: &Outcome) -> String {
+pub(super) fn describe(spec: &Spec, outcome: &Outcome) -> String {
     let seats = spec.seats.iter().zip(&outcome.results);
     let results = seats.map(|(seat, result)| format!("{} {}", seat.name, result.word()));
     format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))

@@ -234,7 +234,7 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     let taught = |id: &String| named().any(|name| name == id) || meant(id);
     // Of a clause that is not stated, it is enough to say that.
     let unstated: Vec<_> =
-        loaded.told(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
+        loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
     let told = |at: &At| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
     let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !told(at));
     let missing: Vec<(&str, &At)> = missing.map(|(id, at)| (id.as_str(), at)).collect();

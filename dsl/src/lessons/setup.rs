@@ -112,7 +112,7 @@ impl Lesson {
             }
             game.decision().map_err(|error| Interruption::Script(at(), error))?;
             if let Some(outcome) = game.outcome() {
-                let how = expectations::told(game.rules().spec(), outcome);
+                let how = expectations::describe(game.rules().spec(), outcome);
                 let message = format!("the game is over before this action: {how}");
                 return Err(at().error(Code::LessonPlay, message).into());
             }

@@ -120,7 +120,7 @@ impl Ruleset {
     }
 
     /// What reading the files found of a lint, unless its level allows it.
-    pub(crate) fn told(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
+    pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
         let told = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| told && found.code == Some(lint))
     }

@@ -168,7 +168,7 @@ impl HeldGame {
 
     /// Lines of the list of moves, from a ply on.
     fn lines(&self, from: usize, count: usize) -> Result<Vec<PlyLine>, Refusal> {
-        Ok(self.session.told_plies(&self.sight, from, count)?.iter().map(view::line).collect())
+        Ok(self.session.known_plies(&self.sight, from, count)?.iter().map(view::line).collect())
     }
 
     /// Refuses if the game is not at this ply.
@@ -240,7 +240,7 @@ impl HeldGame {
                 revealed.extend(self.lines(*ply, 1)?);
             }
         }
-        let told = self.session.told_plies(&self.sight, ply, 1)?;
+        let told = self.session.known_plies(&self.sight, ply, 1)?;
         let stands = view::standing(&self.session, &self.sight)?;
         Ok(Moved { ply: told.first().map(view::ply), revealed, stands })
     }

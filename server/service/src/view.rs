@@ -101,7 +101,7 @@ pub(crate) fn standing(session: &Session, sight: &Viewer) -> Result<GameStatus, 
         checks.retain(|check| own(&check.seat) || is_seen(&check.square) && !check.by.is_empty());
     }
     let last = session
-        .told_plies(sight, session.ply().max(1), 1)?
+        .known_plies(sight, session.ply().max(1), 1)?
         .first()
         .filter(|ply| ply.ply == session.ply())
         .and_then(|ply| ply.steps.iter().flat_map(|step| &step.changes).find_map(words::ends));
@@ -167,7 +167,7 @@ pub(crate) fn standing(session: &Session, sight: &Viewer) -> Result<GameStatus, 
             checks,
             next,
             seats,
-            ending: session.result().map(|result| result.told(loaded)),
+            ending: session.result().map(|result| result.describe(loaded)),
             actions: actions.into_iter().chain(declarations).map(action).collect(),
             last,
             fen,
@@ -215,7 +215,12 @@ pub(crate) fn why_not(why: &Why) -> WhyNot {
 
 /// A line of the list of moves.
 pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
-    PlyLine { ply: ply.ply, seat: ply.seat.clone(), action: ply.action.clone(), says: ply.told() }
+    PlyLine {
+        ply: ply.ply,
+        seat: ply.seat.clone(),
+        action: ply.action.clone(),
+        says: ply.describe(),
+    }
 }
 
 /// What plies changed, from one on (1 is the first), and what is remarkable in them, for who looks at it.
@@ -233,7 +238,7 @@ pub(crate) fn trace(
     at.go_to(skipped)?;
     let mut before = checks(&at)?;
     let mut traced = Vec::new();
-    for changes in session.told_plies(sight, skipped + 1, count)? {
+    for changes in session.known_plies(sight, skipped + 1, count)? {
         at.go_to(changes.ply)?;
         let after = checks(&at)?;
         let mut remarks = BTreeSet::new();

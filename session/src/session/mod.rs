@@ -175,7 +175,7 @@ impl Session {
 
     /// The FEN that the game began at; none if it began at its ruleset's own start.
     #[must_use]
-    pub fn begun_at(&self) -> Option<&str> {
+    pub fn initial_fen(&self) -> Option<&str> {
         self.begun.as_deref()
     }
 

@@ -120,7 +120,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::fen`].
-    pub fn told_plies(
+    pub fn known_plies(
         &self,
         sight: &Viewer,
         from: usize,

@@ -216,7 +216,7 @@ fn pgn_keeps_the_rules_the_start_and_what_was_played() {
     session.play_all("e2-e4 e8-e7 e4-e5").unwrap();
     session.undo();
     let read = Session::from_pgn(open(ORTHODOX), &session.to_pgn(&[]).unwrap()).unwrap().session;
-    assert_eq!(read.begun_at(), session.begun_at());
+    assert_eq!(read.initial_fen(), session.initial_fen());
     assert_eq!(read.actions(), session.actions());
 }
 

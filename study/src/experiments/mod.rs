@@ -2,10 +2,10 @@
 
 pub mod block;
 pub mod compare;
+pub mod matches;
 pub mod metric;
 pub mod race;
 pub mod skill;
 pub mod stopping;
 pub mod survey;
 mod verdict;
-pub mod versus;

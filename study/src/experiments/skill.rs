@@ -46,7 +46,7 @@ pub struct Pairing {
 
 /// The result of a match.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Match {
+pub struct SkillMatch {
     /// The agent that played one side.
     pub strong: AgentSpec,
     /// The agent that played all others.
@@ -70,7 +70,7 @@ pub struct Match {
     pub interrupted: bool,
 }
 
-impl Match {
+impl SkillMatch {
     /// A share on the scale from an equal share (0) to the whole game (1).
     #[must_use]
     pub fn beyond(&self, share: f64) -> f64 {
@@ -96,7 +96,7 @@ pub fn play(
     jobs: usize,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Match {
+) -> SkillMatch {
     let mut meeting = Meeting::new(rules.spec(), pairing);
     let plans = meeting.plans(rules.spec());
     let per_block = plans.len() as u64;
@@ -191,7 +191,7 @@ impl Meeting {
 
     /// What is known now.
     #[must_use]
-    pub fn found(self) -> Match {
+    pub fn found(self) -> SkillMatch {
         self.sum.found(&self.pairing)
     }
 }
@@ -211,7 +211,7 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
 
 /// What the blocks add up to.
 struct Sum {
-    found: Match,
+    found: SkillMatch,
     sequence: Sequence,
     /// What was known of the stronger side's share at each look, less an equal share.
     looks: Vec<InterimEstimate>,
@@ -225,7 +225,7 @@ struct Sum {
 impl Sum {
     fn new(pairing: &Pairing, sides: &[u8]) -> Self {
         let even = 1.0 / sides.len().max(1) as f64;
-        let found = Match {
+        let found = SkillMatch {
             strong: pairing.strong,
             weak: pairing.weak,
             blocks: 0,
@@ -285,7 +285,7 @@ impl Sum {
         pairing.decide && known == Some(Verdict::Different)
     }
 
-    fn found(mut self, pairing: &Pairing) -> Match {
+    fn found(mut self, pairing: &Pairing) -> SkillMatch {
         self.found.blocks = self.sequence.len() as u64;
         if self.found.blocks > 0 {
             let interval = self.sequence.interval();

@@ -12,7 +12,7 @@ use quadrille_study::experiments::compare::{
     Aim, Design, Listener, Look, Trial, Verdict, compare, level,
 };
 use quadrille_study::experiments::metric::{Catalogue, MetricSource};
-use quadrille_study::experiments::skill::{self, Match, Pairing};
+use quadrille_study::experiments::skill::{self, Pairing, SkillMatch};
 use quadrille_study::metrics::Sample;
 use quadrille_study::sim::{GameRecord, Opening};
 use quadrille_tests::table::{Script, hooked, table as board};
@@ -334,7 +334,7 @@ fn who_captures_wins(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
     vec![Effect::Finish((0..spec.seats.len()).map(result).collect())]
 }
 
-fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> Match {
+fn met(spec: Spec, strong: AgentSpec, weak: AgentSpec, jobs: usize) -> SkillMatch {
     let rules = CompiledRules::new(spec).expect("it is a game");
     let hooks = || -> Box<dyn Hooks> { Box::new(Script(who_captures_wins)) };
     let pairing = Pairing {

@@ -115,7 +115,7 @@ fn picture(recipe: &Path) -> String {
     let look = PictureOptions { viewer: Some(Seat(0)), ..look };
     let mut picture = Picture::of_game(spec, game.as_ref(), &look);
     if let (Some(legend), Some(over)) = (&mut picture.legend, game.outcome()) {
-        legend.ending = Some(outcome::told(spec, over));
+        legend.ending = Some(outcome::describe(spec, over));
     }
     let small = spec.zones.iter().filter(|(_, zone)| zone.len() <= 8);
     let zones = small.flat_map(|(_, zone)| *zone).map(|square| (square, Mark::Highlight));

@@ -24,7 +24,7 @@ const CRATES: [(&str, &str, &str); 18] = [
     (
         "study/src/experiments",
         "crate::experiments::",
-        "metric block verdict stopping compare race skill survey versus",
+        "metric block verdict stopping compare race skill survey matches",
     ),
     ("study/src/learn", "crate::learn::", "features fit train games contest learner"),
     (
@@ -64,11 +64,11 @@ const CRATES: [(&str, &str, &str); 18] = [
         "protocol words draft threats view rules puzzles shared game check playouts comparisons service",
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
-    ("cli/src", "crate::", "args output context engines versus store play commands testing"),
+    ("cli/src", "crate::", "args output context engines matches store play commands testing"),
     (
         "reports/src",
         "crate::",
-        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill versus claims survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill matches claims survey search",
     ),
 ];
 

@@ -62,7 +62,7 @@ impl From<EngineScore> for Value {
 
 impl Value {
     /// In words, about a side.
-    fn told(self, side: &str) -> String {
+    fn describe(self, side: &str) -> String {
         match self {
             Self::Lead(0) => format!("{side} is level"),
             Self::Lead(lead) => {
@@ -126,7 +126,7 @@ impl Answer {
         context.out.line(&first.action)?;
         let seat = &first.seat;
         let found = self.lines.first().filter(|line| line.line[0].action == first.action);
-        let value = found.map(|line| line.score.told(&side(spec, seat)));
+        let value = found.map(|line| line.score.describe(&side(spec, seat)));
         let share = first.share.map(|share| {
             let expects = format!("expects {:.1} % of the game", share * 100.0);
             if value.is_some() { expects } else { format!("{seat} {expects}") }
@@ -178,7 +178,7 @@ mod tests {
             (Value::LosesAfter(1), "red loses by force after 1 action"),
             (Value::Mate(-2), "red loses by force in 2 moves"),
         ] {
-            assert_eq!(value.told("red"), words);
+            assert_eq!(value.describe("red"), words);
         }
     }
 }

@@ -13,7 +13,7 @@ use quadrille_study::sim::{self, Plan, Profile};
 use serde::Serialize;
 
 use super::at;
-use crate::versus::clock::own_processor_time;
+use crate::matches::clock::own_processor_time;
 
 /// Into how many parts the measured games are divided. The median of them is told, so that other work on the machine
 /// hardly shows.
@@ -116,11 +116,11 @@ pub fn notes(loaded: &Ruleset, costs: &[HookCost]) -> Vec<String> {
         let event = loaded.spec().handlers[cost.handler].event;
         matches!(event, EventKind::ExtraMoves | EventKind::Forbids)
     };
-    let note = |cost: &HookCost| format!("`{}` takes {}", cost.hook, told(cost));
+    let note = |cost: &HookCost| format!("`{}` takes {}", cost.hook, describe(cost));
     costs.iter().filter(about_moves).map(note).collect()
 }
 
-fn told(cost: &HookCost) -> String {
+fn describe(cost: &HookCost) -> String {
     format!(
         "{:.0} % of the time of random games, {:.1} µs a ply in {:.2} calls",
         cost.ns_share * 100.0,

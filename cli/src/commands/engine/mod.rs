@@ -256,7 +256,7 @@ impl<'a> Engine<'a> {
             Some(&"fen") => {
                 let text = words[1..].join(" ");
                 let read =
-                    fen::read(&self.loaded.rules, &text).map_err(|error| told(&text, &error));
+                    fen::read(&self.loaded.rules, &text).map_err(|error| describe(&text, &error));
                 let resumed = read.and_then(|setup| {
                     game::resume(&self.loaded.rules, self.hooks, &setup)
                         .map_err(|error| error.to_string())
@@ -294,7 +294,10 @@ impl<'a> Engine<'a> {
     ) -> Result<bool, Failure> {
         let mut gone = false;
         let best = forgive(self.best(words, options, memory, &mut gone))?.flatten();
-        say(&format!("bestmove {}", best.map_or_else(|| "(none)".to_owned(), |best| best.told())))?;
+        say(&format!(
+            "bestmove {}",
+            best.map_or_else(|| "(none)".to_owned(), |best| best.describe())
+        ))?;
         Ok(gone)
     }
 
@@ -339,7 +342,7 @@ impl<'a> Engine<'a> {
 }
 
 /// What is wrong with a position, where, and what to write instead, in one line.
-fn told(text: &str, error: &FenError) -> String {
+fn describe(text: &str, error: &FenError) -> String {
     let before = text.get(..error.span.start).unwrap_or_default().chars().count();
     let help = error.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
     format!("the position can't be read from character {}: {error}{help}", before + 1)

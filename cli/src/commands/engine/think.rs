@@ -34,7 +34,7 @@ pub(super) struct Best {
 
 impl Best {
     /// What follows `bestmove`.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         match &self.answer {
             Some(answer) => format!("{} ponder {answer}", self.action),
             None => self.action.clone(),

@@ -25,7 +25,7 @@ const PAGES: [(&str, &str); 26] = [
     ("compare", crate::commands::compare::REFERENCE),
     ("survey", crate::commands::survey::REFERENCE),
     ("search", crate::commands::search::REFERENCE),
-    ("match", crate::commands::versus::REFERENCE),
+    ("match", crate::commands::matches::REFERENCE),
     ("play", crate::play::REFERENCE),
     ("engine", crate::commands::engine::REFERENCE),
     ("playouts", PLAYOUTS),

@@ -122,7 +122,7 @@ impl Told<'_> {
     }
 
     fn lesson(&mut self) -> Result<(), Failure> {
-        let told = self.table.walk.as_ref().map(super::walk::Walk::told).unwrap_or_default();
+        let told = self.table.walk.as_ref().map(super::walk::Walk::describe).unwrap_or_default();
         for line in told {
             self.say(&line)?;
         }
@@ -161,7 +161,7 @@ impl Told<'_> {
 
     fn plies(&mut self, plies: &[PlyChanges]) -> Result<(), Failure> {
         for ply in plies {
-            self.say(&self.table.told(ply))?;
+            self.say(&self.table.describe(ply))?;
         }
         if !plies.is_empty() {
             for check in spoken::checks(self.table).map_err(failed)? {

@@ -108,7 +108,7 @@ impl Now {
             actions: session.legal_actions()?,
             declarations: session.declarations()?,
             last: last.filter(|_| table.viewer().is_none()).map(touched).unwrap_or_default(),
-            told: last.map(|ply| table.told(ply)).unwrap_or_default(),
+            told: last.map(|ply| table.describe(ply)).unwrap_or_default(),
             next: table.turn()?,
         })
     }

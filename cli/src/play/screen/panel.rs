@@ -205,7 +205,7 @@ fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
         lines.push(format!("Expected {}{holds}", expected.text));
         lines.extend(expected.reasons.iter().cloned());
     }
-    lines.extend(walk.told());
+    lines.extend(walk.describe());
     lines.iter().map(|line| Line::raw(one_line(line).into_owned())).collect()
 }
 

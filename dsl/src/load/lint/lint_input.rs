@@ -80,7 +80,7 @@ impl<'a> LintInput<'a> {
     }
 
     /// Whether a script, a lesson or a clause speaks of a name.
-    pub(super) fn told(&self, name: &str) -> bool {
+    pub(super) fn mentions_anywhere(&self, name: &str) -> bool {
         let clause = |text: &str| text.to_lowercase().contains(name);
         self.mentioned(name) || self.spec.clauses.iter().any(|known| clause(&known.text))
     }
@@ -150,7 +150,7 @@ impl<'a> LintInput<'a> {
             let neutral = spec.array.iter().any(|(_, piece)| {
                 piece.kind().index() == i && Some(piece.colour()) == spec.neutral_colour()
             });
-            let meant = kind.royal || neutral || extra || self.told(&kind.name);
+            let meant = kind.royal || neutral || extra || self.mentions_anywhere(&kind.name);
             if kind.paths.is_empty() && !meant {
                 let message = format!("{} has no move", with_article(&kind.name));
                 let help = "give it one; if it is meant to stand, say so in a clause, or write `piece-never-moves = \"allow\"` under `[lints]`";

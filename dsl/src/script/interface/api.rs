@@ -39,7 +39,7 @@ pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
 }
 
 /// The properties of a type by its word, or of all types that scripts get values of.
-pub fn told_properties(word: Option<&str>) -> String {
+pub fn list_properties(word: Option<&str>) -> String {
     let types = [Seat, Square, Piece, Move, Game];
     let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));
     let told = asked.map(|of| {

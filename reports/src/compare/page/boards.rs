@@ -8,7 +8,7 @@ use quadrille_core::Cell;
 use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::Plan;
 
-use crate::outcome::told;
+use crate::outcome::describe;
 use crate::pictures;
 use crate::rerun;
 use quadrille_render::Picture;
@@ -79,7 +79,7 @@ pub fn sample(
     let hooks = loaded.hooks();
     let mut game = rerun::start(loaded, hooks.as_ref(), plan, index).ok()?;
     let spec = loaded.spec();
-    let end = record.end.as_ref().map(|outcome| told(spec, outcome)).unwrap_or_default();
+    let end = record.end.as_ref().map(|outcome| describe(spec, outcome)).unwrap_or_default();
     let title = format!("{what}: game {index}, {} plies, {end}", record.plies);
     let actions = &record.actions[..record.actions.len().min(MOST_PLIES)];
     let texts = actions::write(game.as_ref(), actions);

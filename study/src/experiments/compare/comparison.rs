@@ -127,7 +127,7 @@ impl Comparison {
                 pair.promising =
                     design.pursues && self.trial.promises(pair.other, design, self.level);
             }
-            listener.look(&told(&mut self.pairs, self.played, design.cap));
+            listener.look(&latest(&mut self.pairs, self.played, design.cap));
         }
     }
 
@@ -209,7 +209,7 @@ impl Open {
 }
 
 /// What is told at a look.
-fn told(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
+fn latest(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
     let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
     let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
     let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));

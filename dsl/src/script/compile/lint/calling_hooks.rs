@@ -104,7 +104,7 @@ impl Lint<'_> {
         });
         if let Some((name, from)) = wrong {
             let message = format!("`{}` uses `{name}`, which can't be used by {from}", call.name);
-            let (stem, _) = self.shared.told(&call.name);
+            let (stem, _) = self.shared.describe(&call.name);
             let help = Some(format!("call it from another hook, or change it in `{stem}`"));
             self.error(Code::WrongPhase, call.span.clone(), message, help);
         }

@@ -51,7 +51,7 @@ impl Lint<'_> {
             if known != count {
                 let message =
                     format!("`{name}` has {}, but this call gives {count}", parameters(known));
-                let (stem, signature) = self.shared.told(name);
+                let (stem, signature) = self.shared.describe(name);
                 let help = Some(format!("it is `{signature}` of `{stem}`"));
                 self.error(Code::WrongArguments, span, message, help);
             }

@@ -57,7 +57,7 @@ impl SharedFunctions {
     }
 
     /// The script of a function, and how it is called.
-    pub(super) fn told(&self, name: &str) -> (String, String) {
+    pub(super) fn describe(&self, name: &str) -> (String, String) {
         let function = self.functions.get(name);
         function.map(|f| (f.stem.clone(), f.signature.clone())).unwrap_or_default()
     }

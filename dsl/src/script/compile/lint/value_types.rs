@@ -153,7 +153,7 @@ impl Lint<'_> {
                 let near = suggest(&name, any);
                 let slip = own.or_else(|| near.clone().filter(|near| on.is_none() && near.sure));
                 let told = || {
-                    let told = api::told_properties(word.as_deref());
+                    let told = api::list_properties(word.as_deref());
                     let meant = synonyms::advice(&name, true);
                     let all: Vec<String> =
                         meant.into_iter().chain(Some(told)).filter(|t| !t.is_empty()).collect();

@@ -270,7 +270,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
                 .map(api::Function::signature)
                 .collect();
             let help = if known.is_empty() {
-                let told = of.map(|of| api::told_properties(Some(type_word(of))));
+                let told = of.map(|of| api::list_properties(Some(type_word(of))));
                 let told = told.filter(|told| !told.is_empty());
                 suggest(word, properties.map(|f| f.name)).or(told.map(Into::into))
             } else {

@@ -1,4 +1,4 @@
-//! Versus: which of several agents is stronger, by how much, and when that is known.
+//! Matches: which of several agents is stronger, by how much, and when that is known.
 //!
 //! A block is one opening with one stream of chance, played with every assignment of the agents to
 //! the sides. Its games are alike, so the block is the unit of variance: blocks are counted by

@@ -11,7 +11,7 @@ use crate::session::GameResult;
 impl PlyChanges {
     /// What happened, in sentences: what the seat did, then what followed and by which clauses.
     #[must_use]
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let sentences = sentences(self);
         let ended = sentences.iter().map(|sentence| format!("{}.", capital(sentence)));
         ended.collect::<Vec<_>>().join(" ")
@@ -21,7 +21,7 @@ impl PlyChanges {
 impl GameResult {
     /// Who won, and what ended the game, in a sentence.
     #[must_use]
-    pub fn told(&self, rules: &Ruleset) -> String {
+    pub fn describe(&self, rules: &Ruleset) -> String {
         ending(rules, self)
     }
 }

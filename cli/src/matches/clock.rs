@@ -36,7 +36,7 @@ impl MatchClocks {
     }
 
     /// What an engine is told of all clocks, by the keys of the seats.
-    pub fn told(&self, keys: &[char]) -> String {
+    pub fn describe(&self, keys: &[char]) -> String {
         let of = |what: &str, time: &dyn Fn(usize) -> Duration| {
             let one = |(seat, key): (usize, &char)| {
                 format!("{key}{what} {}", time(seat).as_millis().max(1))
@@ -66,13 +66,13 @@ mod tests {
         let clock: Clock = "1+0.1".parse().unwrap();
         let millis = Duration::from_millis;
         let mut clocks = MatchClocks::new(clock, 2);
-        assert_eq!(clocks.told(&['w', 'b']), "wtime 1000 btime 1000 winc 100 binc 100");
+        assert_eq!(clocks.describe(&['w', 'b']), "wtime 1000 btime 1000 winc 100 binc 100");
         assert!(clocks.take(0, millis(400), Duration::ZERO));
         assert_eq!((clocks.left(0), clocks.left(1)), (millis(700), millis(1000)));
         assert!(clocks.take(0, millis(750), millis(50)), "within the margin");
         assert_eq!(clocks.left(0), millis(100));
         assert!(!clocks.take(0, millis(200), millis(50)));
         assert!(clocks.share(1) < millis(1000) / 2);
-        assert_eq!(MatchClocks::new("2".parse().unwrap(), 1).told(&['r']), "rtime 2000");
+        assert_eq!(MatchClocks::new("2".parse().unwrap(), 1).describe(&['r']), "rtime 2000");
     }
 }

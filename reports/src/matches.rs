@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_study::experiments::versus::MatchAnswer;
+use quadrille_study::experiments::matches::MatchAnswer;
 use serde::Serialize;
 
 use crate::command_line;
@@ -11,7 +11,7 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 
 /// A report of matches.
 #[derive(Serialize, Clone, Debug)]
-pub struct VersusReport {
+pub struct MatchReport {
     /// An equal share of a game: one over the number of sides.
     pub even: f64,
     /// One less the level of each match's interval; all together hold at 95 %.
@@ -19,7 +19,7 @@ pub struct VersusReport {
     /// Who played.
     pub agents: Vec<AgentRow>,
     /// Matches of two.
-    pub matches: Vec<VersusRow>,
+    pub matches: Vec<MatchRow>,
     /// Ratings, where more than two played; the mean is zero.
     pub ratings: Vec<RatingRow>,
     /// The number of games.
@@ -61,7 +61,7 @@ pub struct AgentRow {
 
 /// A match of two.
 #[derive(Serialize, Clone, Debug)]
-pub struct VersusRow {
+pub struct MatchRow {
     /// The first agent's name.
     pub a: String,
     /// The second's.
@@ -125,7 +125,7 @@ pub fn word(answer: MatchAnswer) -> &'static str {
 
 /// The report for people.
 #[must_use]
-pub fn text(report: &VersusReport, ruleset: &str) -> String {
+pub fn text(report: &MatchReport, ruleset: &str) -> String {
     let mut out = String::new();
     let stop = if report.interrupted { " (interrupted)" } else { "" };
     let _ = writeln!(out, "Match in {ruleset}{stop}");
@@ -166,7 +166,7 @@ pub fn text(report: &VersusReport, ruleset: &str) -> String {
     out
 }
 
-fn matches(report: &VersusReport, out: &mut String) {
+fn matches(report: &MatchReport, out: &mut String) {
     let interval = format!("{} % interval", confidence(report.alpha));
     let words = [
         "first",
@@ -187,7 +187,7 @@ fn matches(report: &VersusReport, out: &mut String) {
     section("Matches", &sides, &rows, out);
 }
 
-fn cells(row: &VersusRow) -> Vec<String> {
+fn cells(row: &MatchRow) -> Vec<String> {
     let [low, high] = row.elo_interval;
     let sums: Vec<String> = row.sums.iter().map(|sum| sum.blocks.to_string()).collect();
     vec![
@@ -213,7 +213,7 @@ fn elo(elo: Option<f64>, high: bool) -> String {
     }
 }
 
-fn ratings(report: &VersusReport, out: &mut String) {
+fn ratings(report: &MatchReport, out: &mut String) {
     let mut rows = vec![head(&["agent", "Elo", "95 % interval", "duels"])];
     for row in &report.ratings {
         let [low, high] = row.interval;
@@ -228,7 +228,7 @@ fn ratings(report: &VersusReport, out: &mut String) {
     section("Ratings (the mean is 0)", &sides, &rows, out);
 }
 
-fn agents(report: &VersusReport, out: &mut String) {
+fn agents(report: &MatchReport, out: &mut String) {
     let mut rows = vec![head(&[
         "agent",
         "decisions",
@@ -266,7 +266,7 @@ fn agents(report: &VersusReport, out: &mut String) {
 
 /// What is known of a match, in a line.
 #[must_use]
-pub fn line(row: &VersusRow) -> String {
+pub fn line(row: &MatchRow) -> String {
     let [low, high] = row.elo_interval;
     format!(
         "{} v {}: +{} ={} -{}, Elo {} ({} to {}), LOS {}",

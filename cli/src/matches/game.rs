@@ -390,7 +390,9 @@ impl<'a> MatchPlayer<'a> {
                     (Time::Decision(time), _) => {
                         (format!("movetime {}", time.as_millis()), time + margin)
                     }
-                    (_, Some(clocks)) => (clocks.told(&keys), clocks.left(seat.index()) + margin),
+                    (_, Some(clocks)) => {
+                        (clocks.describe(&keys), clocks.left(seat.index()) + margin)
+                    }
                     _ => ("infinite".to_owned(), patience),
                 };
                 let (go, limit) = match &engine.go {

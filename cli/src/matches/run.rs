@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quadrille_study::experiments::versus::{Duel, Hypotheses, MatchScore, assignments};
+use quadrille_study::experiments::matches::{Duel, Hypotheses, MatchScore, assignments};
 use quadrille_study::sim::Interruptible;
 
 use crate::output::exit::Failure;

@@ -9,23 +9,23 @@ use quadrille_core::game;
 use quadrille_core::rules::{SeatSpec, Spec};
 use quadrille_dsl::pgn;
 use quadrille_reports::command_line::{CommandLine, quoted};
+use quadrille_reports::matches::{
+    AgentRow, MatchReport, MatchRow, RatingRow, SumRow, line, text, word,
+};
 use quadrille_reports::record::{about, seat_tag};
 use quadrille_reports::statistics::rounded;
-use quadrille_reports::versus::{
-    AgentRow, RatingRow, SumRow, VersusReport, VersusRow, line, text, word,
-};
-use quadrille_study::experiments::versus::{Hypotheses, ratings};
+use quadrille_study::experiments::matches::{Hypotheses, ratings};
 
 use crate::args::{Entrant, MatchArgs, Who};
 use crate::context::{self, CommandContext};
 use crate::engines::{self, EngineError};
-use crate::output::exit::{self, Failure};
-use crate::output::progress::Progress;
-use crate::output::{self, children};
-use crate::versus::{
+use crate::matches::{
     Adjudication, GameLine, GamesFile, MatchMeeting, MatchPlayer, MatchResult, MatchSetup,
     PlayedGame, Reason, Run, Time, Watcher, duels,
 };
+use crate::output::exit::{self, Failure};
+use crate::output::progress::Progress;
+use crate::output::{self, children};
 
 /// The reference of matches, as `quadrille explain match` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/match.md");
@@ -90,7 +90,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
     let most = meetings.iter().map(|m| m.blocks * m.assignments.len() as u64).sum();
     let begun = Instant::now();
-    let report = |meetings: &mut [MatchMeeting], games: &[GameLine], interrupted| VersusReport {
+    let report = |meetings: &mut [MatchMeeting], games: &[GameLine], interrupted| MatchReport {
         even: rounded(1.0 / sides as f64, 6),
         alpha: rounded(alpha, 6),
         agents: agent_rows(&entrants, games),
@@ -355,7 +355,7 @@ fn match_row(
     meeting: &mut MatchMeeting,
     entrants: &[Entrant],
     question: Option<Hypotheses>,
-) -> Option<VersusRow> {
+) -> Option<MatchRow> {
     let MatchMeeting { agents, assignments, score, .. } = meeting;
     let score = score.as_mut()?;
     let name = |agent: usize| entrants[agents[agent]].name().to_owned();
@@ -377,7 +377,7 @@ fn match_row(
             blocks: *blocks,
         }));
     }
-    Some(VersusRow {
+    Some(MatchRow {
         a: name(0),
         b: name(1),
         blocks: score.blocks(),
