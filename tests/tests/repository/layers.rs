@@ -56,7 +56,7 @@ const CRATES: [(&str, &str, &str); 18] = [
     (
         "session/src",
         "crate::",
-        "names why changes actions checks error session told record lesson puzzle",
+        "names why changes actions checks error session ply_text record lesson puzzle",
     ),
     (
         "server/service/src",
@@ -176,7 +176,7 @@ fn few_files_change_a_position() {
 }
 
 /// Folders of sources whose files use each other without circles.
-const WITHOUT_CIRCLES: [&str; 3] = ["dsl/src", "dsl/import/src", "server/service/src"];
+const WITHOUT_CIRCLES: [&str; 14] = ["core/src", "agents/src", "study/src", "dsl/src", "dsl/import/src", "render/src", "session/src", "reports/src", "server/service/src", "server/src", "cli/src", "editors/lsp/src", "quadrille/src", "web/engine/src"];
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
