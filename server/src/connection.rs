@@ -378,7 +378,7 @@ fn brings_files(ask: &Ask) -> bool {
     match ask {
         Ask::New { rules, .. }
         | Ask::Host { rules, .. }
-        | Ask::CompiledRules { rules }
+        | Ask::Ruleset { rules }
         | Ask::Reach { rules, .. }
         | Ask::Lesson { rules, .. }
         | Ask::Playouts { rules, .. }

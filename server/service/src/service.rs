@@ -147,7 +147,7 @@ impl Service {
                 Ok(Answer::Hello { protocol: VERSION, program })
             }
             Ask::List => Ok(Answer::Rulesets { rulesets: self.rulesets.cards().to_vec() }),
-            Ask::CompiledRules { rules } => {
+            Ask::Ruleset { rules } => {
                 let loaded = self.loaded(&rules)?;
                 Ok(Answer::Ruleset(Box::new(rules::ruleset(&loaded))))
             }

@@ -147,7 +147,7 @@ pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     let findings = rules::findings(found);
     let first = findings.iter().find(|finding| finding.error);
     let text = first.map_or("the ruleset can't be loaded", |first| &first.message).to_owned();
-    Refusal { code: RefusalCode::CompiledRules, text, why: None, findings }
+    Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
 }
 
 /// Files that are not too much.

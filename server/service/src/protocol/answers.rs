@@ -162,7 +162,7 @@ pub enum RefusalCode {
     /// There is no such ruleset, game, lesson, piece or square.
     Unknown,
     /// The ruleset can't be loaded.
-    CompiledRules,
+    Ruleset,
     /// The action is not legal.
     Illegal,
     /// The game has gone on meanwhile.

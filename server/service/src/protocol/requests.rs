@@ -30,7 +30,7 @@ pub enum Ask {
     /// The rulesets by year: [`Answer::Rulesets`].
     List,
     /// Everything about a ruleset: [`Answer::Ruleset`].
-    CompiledRules {
+    Ruleset {
         /// Which.
         rules: RulesKey,
     },
