@@ -60,7 +60,7 @@ macro_rules! match_typed {
 /// Calls a macro with the widths of this build, except 4, which every build has.
 #[doc(hidden)]
 #[macro_export]
-#[cfg(all(feature = "all-widths", feature = "wide-boards"))]
+#[cfg(all(feature = "all-widths", not(debug_assertions), feature = "wide-boards"))]
 macro_rules! for_each_width {
     ($then:ident! { $($input:tt)* }) => {
         $crate::$then! { [1 One, 2 Two, 3 Three, 16 Sixteen] $($input)* }
@@ -70,7 +70,7 @@ macro_rules! for_each_width {
 /// Calls a macro with the widths of this build, except 4, which every build has.
 #[doc(hidden)]
 #[macro_export]
-#[cfg(all(feature = "all-widths", not(feature = "wide-boards")))]
+#[cfg(all(feature = "all-widths", not(debug_assertions), not(feature = "wide-boards")))]
 macro_rules! for_each_width {
     ($then:ident! { $($input:tt)* }) => {
         $crate::$then! { [1 One, 2 Two, 3 Three] $($input)* }
@@ -80,7 +80,7 @@ macro_rules! for_each_width {
 /// Calls a macro with the widths of this build, except 4, which every build has.
 #[doc(hidden)]
 #[macro_export]
-#[cfg(all(not(feature = "all-widths"), feature = "wide-boards"))]
+#[cfg(all(not(all(feature = "all-widths", not(debug_assertions))), feature = "wide-boards"))]
 macro_rules! for_each_width {
     ($then:ident! { $($input:tt)* }) => {
         $crate::$then! { [1 One, 16 Sixteen] $($input)* }
@@ -90,7 +90,7 @@ macro_rules! for_each_width {
 /// Calls a macro with the widths of this build, except 4, which every build has.
 #[doc(hidden)]
 #[macro_export]
-#[cfg(not(any(feature = "all-widths", feature = "wide-boards")))]
+#[cfg(not(any(all(feature = "all-widths", not(debug_assertions)), feature = "wide-boards")))]
 macro_rules! for_each_width {
     ($then:ident! { $($input:tt)* }) => {
         $crate::$then! { [1 One] $($input)* }

@@ -13,12 +13,12 @@ pub struct SquareSet<const W: usize>(pub [u64; W]);
 pub type Zone = SquareSet<16>;
 
 /// The width of the sets of so many squares: the fewest words that the engine is compiled for. All
-/// boards of more than 256 squares share one, which keeps the program small, and without `all-widths`
-/// those of 65 to 256.
+/// boards of more than 256 squares share one, which keeps the program small. Without `all-widths`, and
+/// in builds with debug assertions, those of 65 to 256 share one too.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
-        words @ 2..=3 if cfg!(feature = "all-widths") => words,
+        words @ 2..=3 if cfg!(all(feature = "all-widths", not(debug_assertions))) => words,
         2..=4 => 4,
         _ => 16,
     }

@@ -197,10 +197,10 @@ pub enum TypedGameMut<'g, 'a> {
     /// Boards of up to 64 squares.
     One(&'g mut TypedGame<'a, 1>),
     /// Boards of up to 128 squares.
-    #[cfg(feature = "all-widths")]
+    #[cfg(all(feature = "all-widths", not(debug_assertions)))]
     Two(&'g mut TypedGame<'a, 2>),
     /// Boards of up to 192 squares.
-    #[cfg(feature = "all-widths")]
+    #[cfg(all(feature = "all-widths", not(debug_assertions)))]
     Three(&'g mut TypedGame<'a, 3>),
     /// Boards of up to 256 squares.
     Four(&'g mut TypedGame<'a, 4>),
@@ -231,8 +231,8 @@ macro_rules! known_width {
 
 known_width! {
     1 One;
-    #[cfg(feature = "all-widths")] 2 Two;
-    #[cfg(feature = "all-widths")] 3 Three;
+    #[cfg(all(feature = "all-widths", not(debug_assertions)))] 2 Two;
+    #[cfg(all(feature = "all-widths", not(debug_assertions)))] 3 Three;
     4 Four;
     #[cfg(feature = "wide-boards")] 16 Sixteen;
 }

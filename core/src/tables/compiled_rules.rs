@@ -33,9 +33,9 @@ impl CompiledRules {
         let words = words_for(spec.geometry.span());
         let tables: Box<dyn Any + Send + Sync> = match words {
             1 => Box::new(Tables::<1>::new(&spec)),
-            #[cfg(feature = "all-widths")]
+            #[cfg(all(feature = "all-widths", not(debug_assertions)))]
             2 => Box::new(Tables::<2>::new(&spec)),
-            #[cfg(feature = "all-widths")]
+            #[cfg(all(feature = "all-widths", not(debug_assertions)))]
             3 => Box::new(Tables::<3>::new(&spec)),
             4 => Box::new(Tables::<4>::new(&spec)),
             #[cfg(feature = "wide-boards")]
