@@ -1,6 +1,6 @@
 //! Agents and searches at the decision of a game of any width.
 
-use crate::agent::{self, Advice, Agent};
+use crate::agent::{self, Advice, TypedAgent};
 use crate::agent_spec::{AgentSpec, make};
 use crate::eval::Evaluation;
 use crate::guess;
@@ -99,7 +99,7 @@ pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
 
 /// Lets an engine choose by the knowledge of its seat, the same each time.
 fn choose<'a, const W: usize>(
-    engine: &mut dyn Agent<W>,
+    engine: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'a, W>,
     stop: &dyn Fn() -> bool,
 ) -> Result<Option<Action>, HookError> {

@@ -4,8 +4,13 @@
 //! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes them
 //! for users.
 
+use std::sync::Arc;
+
+use crate::advise::advise_until;
+use crate::agent_spec::AgentSpec;
 use crate::guess;
 use crate::score::Score;
+use quadrille_core::AnyGame;
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
@@ -29,8 +34,100 @@ pub struct Advice {
     pub stopped: bool,
 }
 
+/// Something that chooses actions. Implement it for a player of your own.
+///
+/// Playouts, sessions and your own loops take any agent. [`AgentSpec`](crate::AgentSpec) is the agent of its name.
+///
+/// ```
+/// use quadrille_agents::Agent;
+/// use quadrille_core::numeric::rng::Rng;
+/// use quadrille_core::{Action, AnyGame, HookError};
+///
+/// /// Plays the first capture, or else the first action.
+/// struct Grabber;
+///
+/// impl Agent for Grabber {
+///     fn choose(
+///         &mut self,
+///         game: &mut dyn AnyGame,
+///         _rng: &mut Rng,
+///         _stop: &dyn Fn() -> bool,
+///     ) -> Result<Option<Action>, HookError> {
+///         let actions = game.actions()?;
+///         let captures = |action: &&Action| match action {
+///             Action::Move(played) => !game.captured_by(*played).is_empty(),
+///             _ => false,
+///         };
+///         Ok(actions.iter().find(captures).or(actions.first()).copied())
+///     }
+/// }
+/// ```
+pub trait Agent {
+    /// Chooses a legal action at the current decision of `game`, or `None` if it has none to suggest.
+    ///
+    /// The game is a copy, on which the agent may play. Where rules hide something from the seat that decides,
+    /// guesses replace it. Random choices come from `rng`, so that the same seed gives the same game. A long search
+    /// polls `stop` and answers at once when that returns `true`.
+    ///
+    /// # Errors
+    /// If a hook of the rules fails, or the agent itself does. A playout then ends with this fault.
+    fn choose(
+        &mut self,
+        game: &mut dyn AnyGame,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError>;
+}
+
+impl Agent for AgentSpec {
+    fn choose(
+        &mut self,
+        game: &mut dyn AnyGame,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        Ok(advise_until(game, *self, rng, stop)?.action)
+    }
+}
+
+/// Makes an agent for a thread.
+pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
+
+/// Views a typed game as a game of any width.
+pub type AsAnyGame<const W: usize> =
+    for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
+
+/// An agent of the library's user, on boards of a known width.
+pub struct CustomAgent<const W: usize> {
+    /// The agent.
+    pub agent: Box<dyn Agent>,
+    /// Its name, for messages.
+    pub name: &'static str,
+    /// Gives it the game.
+    pub as_any: AsAnyGame<W>,
+}
+
+impl<const W: usize> TypedAgent<W> for CustomAgent<W> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        let any = (self.as_any)(game);
+        let chosen = self.agent.choose(&mut *any.fork(), rng, stop)?;
+        match chosen {
+            Some(action) if !game.list()?.contains(&action) => Err(HookError::new(
+                self.name,
+                format!("the agent chose {action:?}, which is not legal"),
+            )),
+            chosen => Ok(chosen),
+        }
+    }
+}
+
 /// An agent at work.
-pub trait Agent<const W: usize> {
+pub trait TypedAgent<const W: usize> {
     /// Chooses an action of the current decision; `None` if the game is over. The choice depends
     /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`;
     /// once that returns true, it answers with the best action found.
@@ -51,7 +148,7 @@ pub trait Agent<const W: usize> {
 /// other seats' sealed answers are replaced by random ones. A choice that is not legal after all, because
 /// of something hidden, becomes a random one.
 pub fn choose_by_knowledge<const W: usize>(
-    agent: &mut dyn Agent<W>,
+    agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,
     rng: &mut Rng,
     stop: &dyn Fn() -> bool,
@@ -71,7 +168,7 @@ pub fn choose_by_knowledge<const W: usize>(
 /// Plays any legal action.
 pub struct Random;
 
-impl<const W: usize> Agent<W> for Random {
+impl<const W: usize> TypedAgent<W> for Random {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -82,16 +179,16 @@ impl<const W: usize> Agent<W> for Random {
     }
 }
 
-/// Never decides: somebody else is to be asked.
-pub(crate) struct Absent;
+/// An agent that a plan names and nothing provides. A game in which it has to decide ends with a fault.
+pub(crate) struct Absent(pub &'static str);
 
-impl<const W: usize> Agent<W> for Absent {
+impl<const W: usize> TypedAgent<W> for Absent {
     fn choose(
         &mut self,
         _: &mut TypedGame<'_, W>,
         _: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
-        Ok(None)
+        Err(HookError::new(self.0, "no agent of this name was given"))
     }
 }

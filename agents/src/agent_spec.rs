@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::agent::{Absent, Agent, Random};
+use crate::agent::{Absent, Random, TypedAgent};
 use crate::fixed_depth::{FixedDepth, Method};
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
@@ -78,8 +78,9 @@ macro_rules! agents {
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum AgentSpec {
             $(#[doc = $about] $variant $(($type))?,)+
-            /// An agent of the caller's, by its name, which can't be written: whoever plays such games asks it. Where
-            /// nobody does, games are stopped when it is to decide.
+            /// An agent that is not in this table, by its name: one in Python, or an [`Agent`](crate::Agent) that
+            /// playouts are given. No text is parsed to it. A playout that is not given an agent of this name ends
+            /// with a fault at its first decision.
             External(&'static str),
         }
 
@@ -110,10 +111,10 @@ macro_rules! agents {
         }
 
         /// Creates an agent.
-        pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn Agent<W>> {
+        pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn TypedAgent<W>> {
             match spec {
                 $(AgentSpec::$variant $(($number))? => Box::new($make),)+
-                AgentSpec::External(_) => Box::new(Absent),
+                AgentSpec::External(name) => Box::new(Absent(name)),
             }
         }
     };

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 
-use crate::agent::Agent;
+use crate::agent::TypedAgent;
 use crate::eval::{ARMY, UNIT, army, values};
 use quadrille_core::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use quadrille_core::internals::{Log, MoveGen, PositionRules, TypedGame};
@@ -33,7 +33,7 @@ pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
     values.map(|value| (value * scale).min(MOST).round() as i32)
 }
 
-impl<const W: usize> Agent<W> for Greedy<W> {
+impl<const W: usize> TypedAgent<W> for Greedy<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -26,8 +26,10 @@ pub use rules::{
     Action, Again, Candidate, ClauseId, CountedPieces, CounterId, Decision, Declaration, Effect,
     Emitted, Ending, Event, EventKind, Filter, Handler, HookError, Move, MoveKind, Outcome,
     PieceLimit, Protect, Question, Restriction, SealedAnswer, SeatLimit, SeatResult, Since, Spec,
-    SpecError, SpecPart, StateId, Subject, Trouble,
+    SpecError, SpecErrors, SpecPart, StateId, Subject, Trouble,
 };
-pub use state::{Hooks, Hypothetical, NoHooks, Phase, Setup, Status, View};
+pub use state::{
+    Hooks, Hypothetical, MateLoses, NoHooks, Phase, Rule, RustRules, Setup, Status, View,
+};
 pub use tables::CompiledRules;
 pub use turn::{Cause, Change, TraceEntry};

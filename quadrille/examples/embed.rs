@@ -1,16 +1,12 @@
-//! A ruleset embedded as strings: a program that ships its own variant needs no files.
+//! Loads a ruleset from strings. A mistake in it would be reported with its line and advice.
 //!
 //! `cargo run --example embed`
 
 use std::error::Error;
-use std::io::{Write as _, stdout};
+use std::sync::Arc;
 
-use quadrille::dsl::{actions, fen};
-use quadrille::engine::game;
-use quadrille::engine::numeric::rng::{Rng, Stream};
-use quadrille::{AgentSpec, Memory, advise, load};
+use quadrille::{AgentSpec, Session};
 
-/// The board, the seats, the pieces and where they stand.
 const GEOMETRY: &str = r#"
 [variant]
 id = "duel"
@@ -50,53 +46,25 @@ wN .  wK .  wN
 
 [rules]
 scripts = ["ends.rhai"]
-ply_limit = 200
 "#;
 
-/// The rules that decide the game.
-const ENDS: &str = "//! Mate wins; stalemate and repetition draw.
-
-/// A mated player loses.
-/// clause: D1
-fn on_mate(game, seat) {
-    lose(seat);
-}
-
-/// A player without a legal move draws.
-/// clause: D2
-fn on_stalemate(game, seat) {
-    draw();
-}
-
-/// The third occurrence of a position draws.
-/// clause: D3
-fn define(rules) {
-    rules.repetition(3);
-}
+const ENDS: &str = "
+fn on_mate(game, seat) { lose(seat); }
+fn on_stalemate(game, seat) { draw(); }
+fn define(rules) { rules.repetition(3); }
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let library = Memory::new().with_file("duel", "geometry.toml", GEOMETRY).with_file(
-        "duel",
-        "ends.rhai",
-        ENDS,
-    );
-    let loaded = load(&library, "duel", &[])?;
-    let hooks = loaded.hooks();
-    let mut game = game::start(&loaded.rules, &*hooks)?;
-    let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
-    let mut actions = Vec::new();
-    // The limit of plies is for playouts; a game does not end by it.
-    while game.ply() < loaded.spec().ply_limit {
-        let advice = advise(&mut *game, AgentSpec::Greedy, &mut rng)?;
-        let Some(action) = advice.action else { break };
-        actions.push(action);
-        game.play(action)?;
+    let ruleset = quadrille::from_files([("geometry.toml", GEOMETRY), ("ends.rhai", ENDS)])?;
+    let mut game = Session::start(Arc::new(ruleset))?;
+    game.play_by(&mut AgentSpec::Greedy, 200, 1)?;
+    println!("{}", game.fen()?);
+    println!("{:?}", game.result());
+    // Here the king's key is misspelt. The error shows the line, a caret, and what was meant.
+    let misspelt = GEOMETRY.replace("royal", "roial");
+    if let Err(error) = quadrille::from_files([("geometry.toml", &*misspelt), ("ends.rhai", ENDS)])
+    {
+        println!("{error}");
     }
-    let start = game::start(&loaded.rules, &*hooks)?;
-    let mut out = stdout().lock();
-    writeln!(out, "{}", actions::write(&*start, &actions).join(" "))?;
-    writeln!(out, "{}", fen::write(&loaded.rules, &game.setup()))?;
-    writeln!(out, "{:?}", game.outcome())?;
     Ok(())
 }

@@ -1,31 +1,19 @@
-//! Automated games of a shipped ruleset: who wins, and how long games last.
+//! Plays many games on all processors, and prints each side's share with its confidence interval.
 //!
 //! `cargo run --example playouts`
 
 use std::error::Error;
-use std::io::{Write as _, stdout};
-use std::sync::atomic::AtomicBool;
 
-use quadrille::study::sim;
-use quadrille::{AgentSpec, Plan, Shipped, load};
+use quadrille::AgentSpec;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let loaded = load(&Shipped, "chesscom-teams", &[])?;
-    let spec = loaded.spec();
-    let plan = Plan {
-        seed: 1,
-        games: 0..20,
-        agents: vec![AgentSpec::Random; spec.seats.len()],
-        jobs: 2,
-        ..Plan::default()
-    };
-    // Set this from another thread to stop early.
-    let stop = AtomicBool::new(false);
-    let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, &stop, &|_game| {});
-    let mut out = stdout().lock();
-    writeln!(out, "{} games, {} plies", summary.games, summary.plies)?;
-    for (team, [wins, draws, losses]) in spec.teams.iter().zip(&summary.teams) {
-        writeln!(out, "{team}: {wins} wins, {draws} draws, {losses} losses")?;
+    let ruleset = quadrille::shipped("chesscom-teams")?;
+    let report = quadrille::playouts(&ruleset).agent(AgentSpec::Random).games(40).run()?;
+    for seat in &ruleset.spec().seats {
+        if let Some(share) = report.share(&seat.name) {
+            println!("{}: {share}", seat.name);
+        }
     }
+    println!("{} plies in {} games", report.summary.plies, report.summary.games);
     Ok(())
 }

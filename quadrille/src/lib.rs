@@ -1,16 +1,28 @@
 #![doc = include_str!("../README.md")]
 
+mod front;
+
 // The names that most programs need; the rest is in the modules.
-pub use quadrille_agents::{AgentSpec, advise};
-pub use quadrille_core::{Action, AnyGame, Hooks, Outcome, Piece, Seat, Square, View};
+#[cfg(feature = "shipped")]
+pub use front::shipped;
+pub use front::{from_files, playouts};
+#[cfg(feature = "render")]
+pub use front::{picture, svg, text};
+pub use quadrille_agents::{Agent, AgentSpec, advise};
+pub use quadrille_core::{
+    Action, AnyGame, Effect, Event, EventKind, HookError, Hooks, Illegal, Outcome, Piece, Rule,
+    Seat, SeatResult, Square, View,
+};
 #[cfg(feature = "shipped")]
 pub use quadrille_dsl::library::Shipped;
 pub use quadrille_dsl::library::{Library, Memory};
 pub use quadrille_dsl::{Diagnostic, Ruleset, RulesetError, Severity, load};
 #[cfg(feature = "render")]
 pub use quadrille_render::Picture;
-pub use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
-pub use quadrille_study::sim::{Plan, Summary};
+pub use quadrille_session::{GameResult, LegalAction, PlyChanges, Session, SessionError, Why};
+pub use quadrille_study::sim::{
+    GameRecord, PlayoutAgent, Playouts, PlayoutsError, Report, ShareEstimate, Summary,
+};
 
 pub use quadrille_agents as agents;
 pub use quadrille_core as engine;

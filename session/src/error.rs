@@ -104,6 +104,9 @@ pub enum SessionError {
     /// The agent can't play this game.
     #[error(transparent)]
     Agent(Box<Unsuited>),
+    /// The agent suggests no action.
+    #[error("the agent suggests no action")]
+    NoSuggestion,
     /// The lesson can't be shown.
     #[error("the lesson can't be shown:\n{0}")]
     Lesson(#[source] RulesetError),

@@ -4,7 +4,7 @@
 mod maxn;
 mod minimax;
 
-use crate::agent::{Advice, Agent};
+use crate::agent::{Advice, TypedAgent};
 use crate::fixed_depth::maxn::Maxn;
 use crate::fixed_depth::minimax::{Answers, Minimax};
 use crate::search::traversal::{Frame, Halt, Kit, Search, Wait, pick, shuffle};
@@ -43,7 +43,7 @@ impl<const W: usize> FixedDepth<W> {
     }
 }
 
-impl<const W: usize> Agent<W> for FixedDepth<W> {
+impl<const W: usize> TypedAgent<W> for FixedDepth<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::grow::{Budget, Grower, locked};
 use super::tree::{ROOT, Tree};
-use crate::agent::Agent;
+use crate::agent::TypedAgent;
 use crate::search::search_pool::SearchPool;
 use crate::search::traversal::{Frame, Kit, Search};
 use quadrille_core::internals::TypedGame;
@@ -127,7 +127,7 @@ pub(crate) struct TreeEngine<'e, 'w> {
     pub found: TreeFindings,
 }
 
-impl<const W: usize> Agent<W> for TreeEngine<'_, '_> {
+impl<const W: usize> TypedAgent<W> for TreeEngine<'_, '_> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

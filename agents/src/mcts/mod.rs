@@ -20,7 +20,7 @@ use self::grow::{Budget, Grower, locked};
 pub(crate) use self::memory::TreeEngine;
 pub use self::memory::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 use self::tree::{ROOT, Tree};
-use crate::agent::{Advice, Agent};
+use crate::agent::{Advice, TypedAgent};
 use crate::search::traversal::{Kit, Search};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
@@ -44,7 +44,7 @@ impl<const W: usize> Mcts<W> {
     }
 }
 
-impl<const W: usize> Agent<W> for Mcts<W> {
+impl<const W: usize> TypedAgent<W> for Mcts<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -6,7 +6,7 @@ use super::ordering::Ordering;
 use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
-use crate::agent::Agent;
+use crate::agent::TypedAgent;
 use crate::eval::Accumulator;
 use crate::search::search_pool::SearchPool;
 use crate::search::traversal::{DEEPEST, Kit, Search};
@@ -166,7 +166,7 @@ pub(crate) struct Engine<'e, 'w> {
     pub found: SearchFindings,
 }
 
-impl<const W: usize> Agent<W> for Engine<'_, '_> {
+impl<const W: usize> TypedAgent<W> for Engine<'_, '_> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -30,7 +30,7 @@ use self::memory::{SearchTask, Workspace};
 pub(crate) use self::node::Opponents;
 
 use self::transpositions::Transpositions;
-use crate::agent::{Advice, Agent};
+use crate::agent::{Advice, TypedAgent};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
@@ -59,7 +59,7 @@ impl<const W: usize> Deepening<W> {
     }
 }
 
-impl<const W: usize> Agent<W> for Deepening<W> {
+impl<const W: usize> TypedAgent<W> for Deepening<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -188,7 +188,10 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let castling = &self.spec.castling[usize::from(number)];
         let on = (square, Some(king));
-        if self.t.complex && square != castling.king.0 {
+        if square == castling.king.0 {
+            return self.checkers(pos, castling.seat, square);
+        }
+        if self.t.complex {
             // A path may depend on which pieces stand where.
             let mut there = pos.clone();
             there.take(self.t, castling.king.0);
@@ -201,7 +204,7 @@ impl<const W: usize> MoveGen<'_, W> {
         occupied.remove(castling.king.0);
         occupied.insert(square);
         let mut threats = self.threats(pos, castling.seat, square, king);
-        threats.remove(square);
+        threats.remove(castling.king.0);
         self.attackers_there(pos, on, &threats, &occupied)
     }
 

@@ -2,7 +2,7 @@
 //! them.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
-use crate::rules::{Clause, ClauseId, CounterId, Protect, Spec, StateId, Subject};
+use crate::rules::{Clause, ClauseId, CounterId, Protect, SeatSpec, Spec, StateId, Subject};
 
 /// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,6 +98,18 @@ pub enum Effect {
     Lose(Seat),
     /// Adds one to the metric with this number.
     Count(u16),
+}
+
+impl Effect {
+    /// Returns the effect that ends the game with a win for the side of a seat and a loss for all others.
+    #[must_use]
+    pub fn win(seat: Seat, spec: &Spec) -> Self {
+        let team = |seat: &SeatSpec| seat.team;
+        let won = spec.seats.get(seat.index()).map(team);
+        let result =
+            |seat| if Some(team(seat)) == won { SeatResult::Win } else { SeatResult::Loss };
+        Self::Finish(spec.seats.iter().map(result).collect())
+    }
 }
 
 /// Properties of an effect that the engine needs besides its meaning.

@@ -15,6 +15,7 @@ mod piece_counter;
 mod spec;
 mod special_moves;
 mod states;
+mod two_player;
 mod typed_counter;
 mod validate;
 mod weights;
@@ -43,6 +44,7 @@ pub use spec::{
 };
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
 pub use states::{Abilities, State, StateId, Tested, Until};
+pub use two_player::UnknownName;
 pub use typed_counter::{Held, Holds, PieceMemory};
 pub(crate) use validate::validate;
 pub use validate::{SpecError, SpecErrors, SpecPart};

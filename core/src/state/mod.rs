@@ -10,6 +10,7 @@ mod make_move;
 pub(crate) mod position;
 #[allow(missing_docs)]
 pub(crate) mod position_rules;
+mod rule;
 pub(crate) mod setup;
 mod view;
 
@@ -19,5 +20,6 @@ pub(crate) use make_move::Captures;
 pub(crate) use position::{Cold, ColourMasks, NOBODY, SeatMasks, Stage};
 pub use position::{Hot, Position};
 pub(crate) use position_rules::PositionRules;
+pub use rule::{MateLoses, Rule, RustRules};
 pub use setup::{Phase, Setup};
 pub use view::{Hypothetical, Status, View};

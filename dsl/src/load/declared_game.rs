@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quadrille_core::{CompiledRules, Spec, SpecError, SpecPart};
+use quadrille_core::{CompiledRules, RustRules, Spec, SpecError, SpecPart};
 
 use super::build::Description;
 use super::draft_game::Draft;
@@ -137,6 +137,7 @@ impl Declared {
             scripts: Arc::new(scripts),
             ply_limit_at,
             own_clauses,
+            rust: RustRules::default(),
         })
     }
 }

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
-use quadrille_core::{CompiledRules, EventKind, HookError, Hooks, Seats, Spec};
+use quadrille_core::{
+    CompiledRules, EventKind, HookError, Hooks, Rule, RustRules, Seats, Spec, SpecErrors,
+};
 
 use super::build::Array;
 use super::lint;
@@ -57,6 +59,8 @@ pub struct Ruleset {
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
     /// Where its own files, and plugins that it lists itself, state each clause.
     pub(crate) own_clauses: Vec<(String, At)>,
+    /// Rules in Rust beside the scripts.
+    pub(super) rust: RustRules,
     /// Warnings that reading the files gave.
     pub(super) found: Vec<Diagnostic>,
     /// What the lints look at beside the rules.
@@ -125,6 +129,23 @@ impl Ruleset {
         self.found.iter().filter(move |found| told && found.code == Some(lint))
     }
 
+    /// Returns the ruleset with a rule in Rust beside its scripts. Sessions, playouts and comparisons apply it
+    /// like any other; [`Ruleset::hash`] differs, so records of the other rules are told apart.
+    ///
+    /// # Errors
+    /// If the rules with it are invalid, such as for more handlers than there can be.
+    pub fn with_rule(&self, rule: impl Rule + 'static) -> Result<Self, SpecErrors> {
+        let (mut ruleset, mut spec) = (self.clone(), self.spec().clone());
+        ruleset.hash = hash([self.hash.as_str(), "rule", rule.name()]);
+        ruleset.rust.add(&mut spec, rule);
+        ruleset.rules = CompiledRules::new(spec)?;
+        Ok(ruleset)
+    }
+
+    fn host(&self) -> Host {
+        self.scripts.host_with(&self.rules, self.rust.clone())
+    }
+
     /// Plays with the weights of a file instead of the ruleset's.
     ///
     /// # Errors
@@ -164,21 +185,21 @@ impl Ruleset {
     /// The scripts, to answer events. One for each thread.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
-        Box::new(self.scripts.host(&self.rules))
+        Box::new(self.host())
     }
 
     /// The same games, slower: hooks whose scripts run every time, where others remember what was
     /// answered to the same. For comparisons.
     #[must_use]
     pub fn hooks_without_memory(&self) -> Box<dyn Hooks + '_> {
-        Box::new(self.scripts.host(&self.rules).without_memory())
+        Box::new(self.host().without_memory())
     }
 
     /// The same games, slower still: hooks that remember nothing, and whose scripts Rhai runs, where others run
     /// directly. For comparisons.
     #[must_use]
     pub fn hooks_by_rhai(&self) -> Box<dyn Hooks + '_> {
-        Box::new(self.scripts.host(&self.rules).without_memory().by_rhai())
+        Box::new(self.host().without_memory().by_rhai())
     }
 
     /// The same, made once on each thread and shared by all games there: its first call compiles every
@@ -189,7 +210,7 @@ impl Ruleset {
             let place = hosts.iter().position(|(rules, _)| rules.is(&self.rules));
             let host = match place {
                 Some(place) => hosts.remove(place),
-                None => (self.rules.clone(), Rc::new(self.scripts.host(&self.rules))),
+                None => (self.rules.clone(), Rc::new(self.host())),
             };
             let shared = Rc::clone(&host.1);
             hosts.push(host);

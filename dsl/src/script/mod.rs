@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
 use compile::{declare, tabulate};
-use quadrille_core::{CompiledRules, Spec};
+use quadrille_core::{CompiledRules, RustRules, Spec};
 
 pub use compile::compile_sources::compile;
 pub use compile::declare::Arrays;
@@ -77,11 +77,17 @@ impl Scripts {
         Live::new(self, spec)
     }
 
-    /// The scripts ready to answer the events of `rules`, whose spec they declared. One for each
-    /// thread.
+    /// Returns hooks that answer the events of `rules`, whose spec these scripts declared. Each thread needs
+    /// its own.
     #[must_use]
     pub fn host(self: &Arc<Self>, rules: &CompiledRules) -> Host {
-        Host::new(self, rules)
+        self.host_with(rules, RustRules::default())
+    }
+
+    /// Returns hooks of these scripts and of rules in Rust whose handlers were added to `rules`.
+    #[must_use]
+    pub fn host_with(self: &Arc<Self>, rules: &CompiledRules, rust: RustRules) -> Host {
+        Host::new(self, rules, rust)
     }
 }
 

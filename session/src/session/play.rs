@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError};
+use quadrille_agents::Agent;
+use quadrille_core::numeric::rng::{Rng, Stream};
+use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{MAX_PLIES, Ply, Session};
@@ -78,6 +80,50 @@ impl Session {
             .collect::<Result<Vec<_>, _>>()
         })?;
         self.push(plies)
+    }
+
+    /// Lets an agent play until the game is over or `plies` plies are played, and returns how many were. Dice
+    /// and moves of nature are drawn; they count. The same `seed` gives the same game.
+    ///
+    /// # Errors
+    /// If the agent has nothing to suggest or its action is not legal, or a hook fails. The plies before that stay.
+    pub fn play_by(
+        &mut self,
+        agent: &mut dyn Agent,
+        plies: usize,
+        seed: u64,
+    ) -> Result<usize, SessionError> {
+        let first = self.at;
+        while self.at < first + plies {
+            let action = self.with_game(|game| {
+                if game.decision()? == Decision::Over {
+                    return Ok(None);
+                }
+                let (seat, stream, counter) = game::decider(game);
+                let mut rng = Rng::new(seed, 0, stream, u64::from(seat.0), u64::from(counter));
+                if stream != Stream::Agent {
+                    return Ok(game.play_random(&mut rng)?);
+                }
+                let hides = game.rules().spec().fog.is_some() || !game.setup().sealed.is_empty();
+                let chosen = if hides {
+                    let seen = quadrille_agents::imagined(game, seat, &mut rng);
+                    let hooks = self.ruleset.shared_hooks();
+                    let mut seen = game::resume(&self.ruleset.rules, &*hooks, &seen)?;
+                    let chosen = agent.choose(&mut *seen, &mut rng, &|| false)?;
+                    // What a seat does not know may make its choice illegal.
+                    match chosen {
+                        Some(action) if game.actions()?.contains(&action) => Some(action),
+                        _ => game.play_random(&mut rng)?,
+                    }
+                } else {
+                    agent.choose(&mut *game.fork(), &mut rng, &|| false)?
+                };
+                chosen.map_or(Err(SessionError::NoSuggestion), |action| Ok(Some(action)))
+            })?;
+            let Some(action) = action else { break };
+            self.play_action(action)?;
+        }
+        Ok(self.at - first)
     }
 
     fn push(&mut self, plies: impl IntoIterator<Item = Ply>) -> Result<(), SessionError> {

@@ -5,6 +5,7 @@ mod measure;
 mod opening;
 mod plan;
 mod playout;
+mod playouts;
 mod summary;
 mod timing;
 
@@ -14,6 +15,7 @@ pub use opening::{MOST_RANDOM, Opening};
 pub use plan::{Deal, Plan};
 pub use playout::{GAME_OPERATIONS, HookMaker, overworked, profile, run};
 pub(crate) use playout::{Player, player, spread};
+pub use playouts::{PlayoutAgent, Playouts, PlayoutsError, Report, ShareEstimate};
 pub use summary::Summary;
 pub use timing::{HookSpent, Profile, Spent};
 pub(crate) use timing::{Stopwatch, TimedHooks};

@@ -17,7 +17,7 @@ pub struct Plan {
     pub agents: Vec<AgentSpec>,
     /// Whether agents change seats from game to game; see [`Plan::deal`].
     pub rotate: bool,
-    /// The number of threads.
+    /// The number of threads; 0 means one for each processor.
     pub jobs: usize,
     /// Whether to keep the actions of every game.
     pub record: bool,

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::metrics::{GameRecord, Observer};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
-use quadrille_agents::AgentSpec;
-use quadrille_agents::internals::{Agent, choose_by_knowledge, make};
+use quadrille_agents::internals::{AsAnyGame, CustomAgent, TypedAgent, choose_by_knowledge, make};
+use quadrille_agents::{AgentMaker, AgentSpec};
 use quadrille_core::at_width;
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::{Beginning, Part, TypedGame, Untimed, WorkTimer, counters};
@@ -36,13 +36,29 @@ pub fn run(
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
+    run_with(rules, hooks, plan, &[], stop, done)
+}
+
+/// Plays the games of a plan as [`run`] does, with agents for the names of [`AgentSpec::External`].
+pub(crate) fn run_with(
+    rules: &CompiledRules,
+    hooks: &HookMaker<'_>,
+    plan: &Plan,
+    custom: &[(&'static str, AgentMaker)],
+    stop: &AtomicBool,
+    done: &(dyn Fn(GameRecord) + Sync),
+) -> Summary {
     let next = AtomicU64::new(plan.games.start);
-    let parts = at_width!(rules, W => spread(plan.jobs, &|| {
-        let hooks = hooks();
-        let hooks = Interruptible::new(hooks.as_ref(), stop);
-        let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
-        worker.games(rules, &next, stop, done)
-    }));
+    let parts = at_width!(rules, W => {
+        let as_any: AsAnyGame<W> = |game| game;
+        spread(plan.jobs, &|| {
+            let hooks = hooks();
+            let hooks = Interruptible::new(hooks.as_ref(), stop);
+            let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
+            worker.take_custom(custom, as_any);
+            worker.games(rules, &next, stop, done)
+        })
+    });
     let mut total = Summary::of_plan(rules, plan);
     parts.iter().for_each(|part| total.merge(part));
     total
@@ -90,12 +106,16 @@ pub fn profile(
     total
 }
 
-/// Runs `work` on several threads, and collects the results.
+/// Runs `work` on several threads, or on one for each processor if `jobs` is 0, and collects the results.
 pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     thread::scope(|scope| {
         // A system that has no more threads, or none, plays on those that it has: on this one at least.
         let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
-        let others: Vec<_> = (1..jobs.clamp(1, 1024)).map_while(spawned).collect();
+        let jobs = match jobs {
+            0 => thread::available_parallelism().map_or(1, usize::from),
+            jobs => jobs.min(1024),
+        };
+        let others: Vec<_> = (1..jobs).map_while(spawned).collect();
         let mut results = vec![work()];
         for other in others {
             results.push(other.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -125,6 +145,12 @@ impl<const W: usize> Player for Worker<'_, W, Untimed> {
     }
 }
 
+/// The agent listed for a seat; a plan of one agent has it on all seats.
+fn seat_agent(plan: &Plan, seat: usize) -> AgentSpec {
+    let given = plan.agents.get(seat).or(plan.agents.first());
+    given.copied().unwrap_or(AgentSpec::Random)
+}
+
 /// What one thread plays games with. Its memory is reused from ply to ply.
 struct Worker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
@@ -133,10 +159,10 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
     /// The clock.
     timer: C,
     limit: u32,
-    agents: Vec<Box<dyn Agent<W>>>,
+    agents: Vec<Box<dyn TypedAgent<W>>>,
     /// For each seat, whether its agent plays at random.
     draws: Vec<bool>,
-    nature: Box<dyn Agent<W>>,
+    nature: Box<dyn TypedAgent<W>>,
     /// The games in a block.
     per_block: u64,
     observer: Option<Observer<W>>,
@@ -149,10 +175,7 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
 impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
     fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
-        let agent_of = |seat: usize| {
-            let given = plan.agents.get(seat).or(plan.agents.first());
-            given.copied().unwrap_or(AgentSpec::Random)
-        };
+        let agent_of = |seat: usize| seat_agent(plan, seat);
         Self {
             rules,
             plan,
@@ -170,6 +193,16 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
             }),
             clauses: spec.clauses.len(),
             metrics: spec.metrics.len(),
+        }
+    }
+
+    /// Seats the agents that the caller provides.
+    fn take_custom(&mut self, custom: &[(&'static str, AgentMaker)], as_any: AsAnyGame<W>) {
+        for (seat, agent) in self.agents.iter_mut().enumerate() {
+            let AgentSpec::External(name) = seat_agent(self.plan, seat) else { continue };
+            if let Some((_, make)) = custom.iter().find(|(given, _)| *given == name) {
+                *agent = Box::new(CustomAgent { agent: make(), name, as_any });
+            }
         }
     }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use quadrille_core::rules::ScriptPlace;
 use quadrille_core::{
-    Candidate, CompiledRules, Emitted, Event, EventKind, Handler, HookError, Hooks, Move, Seat,
-    Spec, Square, View,
+    Candidate, CompiledRules, Emitted, Event, EventKind, Handler, HookError, Hooks, Move,
+    RustRules, Seat, Spec, Square, View,
 };
 use rhai::{AST, Array, Dynamic, Map};
 
@@ -34,6 +34,8 @@ use crate::script::syntax::Spanned;
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
     pub(super) rules: CompiledRules,
+    /// Rules in Rust, whose handlers come after those of the scripts.
+    rust: RustRules,
     /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
     compiled: OnceCell<Compiled>,
     /// Whether Rhai is to run everything.
@@ -123,12 +125,13 @@ impl Compiled {
 }
 
 impl Host {
-    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &CompiledRules) -> Self {
+    pub(crate) fn new(scripts: &Arc<Scripts>, rules: &CompiledRules, rust: RustRules) -> Self {
         let spec = rules.spec();
         let handlers = spec.handlers.iter().map(|handler| bind(scripts, &handler.name)).collect();
         Self {
             scripts: Arc::clone(scripts),
             rules: rules.clone(),
+            rust,
             compiled: OnceCell::new(),
             by_rhai: false,
             handlers,
@@ -487,6 +490,9 @@ impl Hooks for Host {
         view: &dyn View,
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError> {
+        if self.rust.of_handler(handler).is_some() {
+            return self.rust.call(handler, event, view, out);
+        }
         let entry = self.entry(handler)?;
         let mut arguments = entry.memo.arguments(entry.mentions);
         arguments.write_event(event);
@@ -512,6 +518,9 @@ impl Hooks for Host {
         game: &Rc<dyn View>,
         out: &mut Vec<(Square, Square)>,
     ) {
+        if self.rust.of_handler(handler).is_some() {
+            return self.rust.extra_moves(handler, seat, game, out);
+        }
         let read = |answer: Value| {
             pairs(&**game, answer.into_dynamic()).map(|moves| HookAnswer::Moves(moves.into()))
         };
@@ -523,6 +532,9 @@ impl Hooks for Host {
     }
 
     fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        if self.rust.of_handler(handler).is_some() {
+            return self.rust.forbids(handler, candidate, game);
+        }
         let truth = |answer: Value| {
             let truth =
                 tabulate::tabulated_answers::truth(&answer.into_dynamic()).map_err(|error| {

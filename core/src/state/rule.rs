@@ -1,0 +1,177 @@
+//! [`Rule`]: a rule written in Rust, beside the scripts of a ruleset or without any.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::board::{Seat, Square};
+use crate::rules::{
+    Candidate, Effect, Emitted, Event, EventKind, Filter, Handler, HookError, SeatResult, Spec,
+};
+use crate::state::{Hooks, View};
+
+/// A rule written in Rust: the events that it listens to, and its effects.
+///
+/// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`] turns rules
+/// into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded ruleset, whose scripts stay
+/// in force.
+///
+/// ```
+/// use quadrille_core::{Effect, Event, EventKind, HookError, Rule, Square, View};
+///
+/// /// A royal on this square wins.
+/// struct Hill(Square);
+///
+/// impl Rule for Hill {
+///     fn name(&self) -> &str {
+///         "hill"
+///     }
+///     fn events(&self) -> &[EventKind] {
+///         &[EventKind::Move]
+///     }
+///     fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError> {
+///         let Event::Move { seat, .. } = *event else { return Ok(Vec::new()) };
+///         let won = view.royals(seat).contains(self.0);
+///         Ok(if won { vec![Effect::win(seat, view.rules().spec())] } else { Vec::new() })
+///     }
+/// }
+/// ```
+pub trait Rule: Send + Sync {
+    /// Returns the name of the rule, for messages and profiles.
+    fn name(&self) -> &str;
+
+    /// Returns the events and questions that the rule answers. They may not change.
+    fn events(&self) -> &[EventKind];
+
+    /// Returns the effects of an event. The engine applies them in this order.
+    ///
+    /// # Errors
+    /// If the rule can't answer. The game then ends with this fault.
+    fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError>;
+
+    /// Returns `true` if legality depends on the effects: whether a move leaves a royal in check is then
+    /// judged after them. Such rules cost time at every move.
+    fn judges_moves(&self) -> bool {
+        false
+    }
+
+    /// Returns the extra moves of a seat, for rules that answer [`EventKind::ExtraMoves`]; see
+    /// [`Hooks::extra_moves`].
+    fn extra_moves(&self, seat: Seat, game: &dyn View) -> Vec<(Square, Square)> {
+        let _ = (seat, game);
+        Vec::new()
+    }
+
+    /// Returns `true` if the rule forbids a move that is otherwise legal, for rules that answer
+    /// [`EventKind::Forbids`]; see [`Hooks::forbids`].
+    fn forbids(&self, candidate: &Candidate, game: &dyn View) -> bool {
+        let _ = (candidate, game);
+        false
+    }
+}
+
+/// Rules in Rust as hooks: one handler for each rule and event, after all other handlers of the rules.
+#[derive(Clone, Default)]
+pub struct RustRules {
+    /// The number of the first handler.
+    first: usize,
+    /// By number of the handler.
+    rules: Vec<Arc<dyn Rule>>,
+}
+
+impl RustRules {
+    /// Adds the handlers of a rule to a description of rules. All handlers of `spec` that are not of these rules
+    /// must have been added before.
+    pub fn add(&mut self, spec: &mut Spec, rule: impl Rule + 'static) {
+        let rule: Arc<dyn Rule> = Arc::new(rule);
+        if self.rules.is_empty() {
+            self.first = spec.handlers.len();
+        }
+        for event in rule.events() {
+            spec.handlers.push(Handler {
+                event: *event,
+                filter: Filter::default(),
+                clause: None,
+                judged: rule.judges_moves(),
+                name: rule.name().to_owned(),
+            });
+            self.rules.push(Arc::clone(&rule));
+        }
+    }
+
+    /// Returns the rule of a handler, or `None` if the handler is not one of these.
+    #[must_use]
+    #[inline]
+    pub fn of_handler(&self, handler: usize) -> Option<&dyn Rule> {
+        self.rules.get(handler.checked_sub(self.first)?).map(|rule| &**rule)
+    }
+}
+
+impl std::fmt::Debug for RustRules {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.rules.iter().map(|rule| rule.name())).finish()
+    }
+}
+
+impl Hooks for RustRules {
+    fn call(
+        &self,
+        handler: usize,
+        event: &Event<'_>,
+        view: &dyn View,
+        out: &mut Vec<Emitted>,
+    ) -> Result<(), HookError> {
+        if let Some(rule) = self.of_handler(handler) {
+            let effects = rule.answer(event, view)?;
+            out.extend(effects.into_iter().map(|effect| Emitted {
+                effect,
+                clause: None,
+                place: 0,
+            }));
+        }
+        Ok(())
+    }
+
+    fn extra_moves(
+        &self,
+        handler: usize,
+        seat: Seat,
+        game: &Rc<dyn View>,
+        out: &mut Vec<(Square, Square)>,
+    ) {
+        if let Some(rule) = self.of_handler(handler) {
+            out.extend(rule.extra_moves(seat, &**game));
+        }
+    }
+
+    fn forbids(&self, handler: usize, candidate: &Candidate, game: &Rc<dyn View>) -> bool {
+        self.of_handler(handler).is_some_and(|rule| rule.forbids(candidate, &**game))
+    }
+}
+
+/// Mate loses, and a stalemate is a draw, as in chess.
+///
+/// The side of a mated seat loses and all other sides win. For games of more than two sides that continue
+/// after a mate, write a [`Rule`] of your own.
+#[derive(Clone, Copy, Debug)]
+pub struct MateLoses;
+
+impl Rule for MateLoses {
+    fn name(&self) -> &str {
+        "mate loses"
+    }
+
+    fn events(&self) -> &[EventKind] {
+        &[EventKind::Mate, EventKind::Stalemate]
+    }
+
+    fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError> {
+        Ok(match event {
+            Event::Mate(seat) => vec![Effect::Lose(*seat)],
+            Event::Stalemate(_) => {
+                let seats = view.rules().spec().seats.len();
+                vec![Effect::Finish(vec![SeatResult::Draw; seats])]
+            }
+            _ => Vec::new(),
+        })
+    }
+}

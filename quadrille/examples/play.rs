@@ -1,0 +1,15 @@
+//! Plays twenty plies of Verney's game, prints the board, and explains why a move is illegal.
+//!
+//! `cargo run --example play`
+
+use quadrille::{AgentSpec, Session, SessionError, Shipped};
+
+fn main() -> Result<(), SessionError> {
+    let mut game = Session::load(&Shipped, "verney-1881")?;
+    game.play_by(&mut AgentSpec::Greedy, 20, 1)?;
+    print!("{}", quadrille::text(&game)?);
+    if let Some(why) = game.why_not("a1-e8")? {
+        println!("a1-e8 is illegal: {}", why.text);
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! Saves a game as JSON and opens it again, with its history.
+//!
+//! `cargo run --example save`
+
+use quadrille::{Session, SessionError, Shipped};
+
+fn main() -> Result<(), SessionError> {
+    let mut game = Session::load(&Shipped, "verney-1881")?;
+    game.play_all("h2-h3 b8-c8")?;
+    let text = game.to_json()?;
+    let mut again = Session::open_json(&Shipped, &text)?.session;
+    again.undo();
+    println!("{}", again.fen()?);
+    println!("{text}");
+    Ok(())
+}

@@ -1,0 +1,36 @@
+//! A server of games over TCP: each line is a move, each answer the position or why the move is illegal.
+//!
+//! `cargo run --example server`, then `nc localhost 4004`
+
+use std::error::Error;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
+
+use quadrille::{Ruleset, Session};
+
+fn serve(ruleset: Arc<Ruleset>, mut stream: TcpStream) -> Result<(), Box<dyn Error>> {
+    let mut game = Session::start(ruleset)?;
+    for line in BufReader::new(stream.try_clone()?).lines() {
+        match game.play(&line?) {
+            Ok(_) => writeln!(stream, "{}", game.fen()?)?,
+            Err(error) => writeln!(stream, "{error}")?,
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let ruleset = Arc::new(quadrille::shipped("verney-1881")?);
+    let listener = TcpListener::bind("127.0.0.1:4004")?;
+    // Scripts are compiled once per thread: a few threads with many games each are cheaper than a thread per game.
+    for stream in listener.incoming() {
+        let (ruleset, stream) = (Arc::clone(&ruleset), stream?);
+        std::thread::spawn(move || {
+            if let Err(error) = serve(ruleset, stream) {
+                eprintln!("{error}");
+            }
+        });
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! Short ways to what most programs do, over several crates.
+
+use quadrille_dsl::{Ruleset, RulesetError, load};
+use quadrille_study::sim::Playouts;
+
+/// Loads a shipped ruleset, or a preset of one (`verney-1881@ffa`).
+///
+/// # Errors
+/// If there is no such ruleset or preset; the error names those that are similar.
+#[cfg(feature = "shipped")]
+pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
+    load(&quadrille_dsl::library::Shipped, name, &[])
+}
+
+/// Loads a ruleset from the texts of its files, by their names: `geometry.toml` and the scripts that it lists.
+///
+/// # Errors
+/// Every mistake of the files, each with its line and advice.
+pub fn from_files<'t>(
+    files: impl IntoIterator<Item = (&'t str, &'t str)>,
+) -> Result<Ruleset, RulesetError> {
+    const NAME: &str = "ruleset";
+    let library = quadrille_dsl::library::Memory::new();
+    let library = files
+        .into_iter()
+        .fold(library, |library, (file, text)| library.with_file(NAME, file, text));
+    load(&library, NAME, &[])
+}
+
+/// Returns a run of games by a ruleset, its scripts and its rules in Rust included.
+///
+/// ```
+/// # #[cfg(feature = "shipped")]
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use quadrille::AgentSpec;
+///
+/// let ruleset = quadrille::shipped("chesscom-teams")?;
+/// let report = quadrille::playouts(&ruleset).agent(AgentSpec::Random).games(2).run()?;
+/// assert_eq!(report.summary.games, 2);
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "shipped"))]
+/// # fn main() {}
+/// ```
+#[must_use]
+pub fn playouts(ruleset: &Ruleset) -> Playouts<'_> {
+    Playouts::new(&ruleset.rules, || ruleset.hooks())
+}
+
+/// Draws the board of a game as text, with letters for the pieces.
+///
+/// # Errors
+/// If a hook fails.
+#[cfg(feature = "render")]
+pub fn text(game: &crate::Session) -> Result<String, crate::SessionError> {
+    use quadrille_render::terminal::{ColourDepth, draw};
+    Ok(draw(&picture(game)?, ColourDepth::Plain).to_string())
+}
+
+/// Draws the board of a game as SVG.
+///
+/// # Errors
+/// If a hook fails.
+#[cfg(feature = "render")]
+pub fn svg(game: &crate::Session) -> Result<String, crate::SessionError> {
+    Ok(quadrille_render::svg::draw(&picture(game)?))
+}
+
+/// Returns the picture of a game, with the title and colours of its ruleset and royals in check marked.
+///
+/// # Errors
+/// If a hook fails.
+#[cfg(feature = "render")]
+pub fn picture(game: &crate::Session) -> Result<crate::Picture, crate::SessionError> {
+    let ruleset = game.ruleset();
+    let options = quadrille_render::PictureOptions {
+        title: &ruleset.meta.title,
+        colours: &ruleset.meta.colours,
+        lines: &ruleset.meta.lines,
+        ..quadrille_render::PictureOptions::default()
+    };
+    game.with_game(|game| Ok(crate::Picture::of_game(ruleset.spec(), game, &options)))
+}

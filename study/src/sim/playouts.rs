@@ -1,0 +1,437 @@
+//! [`Playouts`]: describes a run of games step by step, plays it, and estimates each share.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use quadrille_agents::{Agent, AgentMaker, AgentSpec, Unsuited};
+use quadrille_core::rules::Spec;
+use quadrille_core::state::Hooks;
+use quadrille_core::tables::CompiledRules;
+
+use crate::metrics::{GameRecord, WHOLE, utility};
+use crate::sim::playout::run_with;
+use crate::sim::{HookMaker, Opening, Plan, Summary};
+use crate::statistics::confidence_sequence::Sequence;
+
+/// The greatest number of games of one run.
+const MAX_GAMES: u64 = 1 << 40;
+
+/// One less the level of the intervals of a report.
+const ALPHA: f64 = 0.05;
+
+/// An agent for a seat of playouts: a built-in one, or one that each thread makes for itself.
+#[derive(Clone)]
+pub struct PlayoutAgent {
+    spec: AgentSpec,
+    make: Option<AgentMaker>,
+}
+
+impl PlayoutAgent {
+    /// Returns an agent of your own. `make` is called once on each thread.
+    #[must_use]
+    pub fn custom<A: Agent + 'static>(
+        name: &'static str,
+        make: impl Fn() -> A + Send + Sync + 'static,
+    ) -> Self {
+        let make: AgentMaker = Arc::new(move || Box::new(make()));
+        Self { spec: AgentSpec::External(name), make: Some(make) }
+    }
+}
+
+impl From<AgentSpec> for PlayoutAgent {
+    fn from(spec: AgentSpec) -> Self {
+        Self { spec, make: None }
+    }
+}
+
+impl fmt::Debug for PlayoutAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PlayoutAgent({})", self.spec)
+    }
+}
+
+/// Why playouts were not begun.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayoutsError {
+    /// No games were asked for, or too many.
+    #[error("{0} games were asked for; ask for 1 to {MAX_GAMES}")]
+    Games(u64),
+    /// There is neither one agent for all seats nor one for each.
+    #[error(
+        "{given} agents were given; give one for all seats or one for each of the {seats} seats"
+    )]
+    Agents {
+        /// The number of agents.
+        given: usize,
+        /// The number of seats.
+        seats: usize,
+    },
+    /// Two agents of the caller have the same name.
+    #[error("two agents have the name `{0}`")]
+    SameName(&'static str),
+    /// An agent is named, but no agent of this name was given.
+    #[error("no agent of the name `{0}` was given; use `PlayoutAgent::custom`")]
+    NoAgent(&'static str),
+    /// An agent can't play these rules.
+    #[error(transparent)]
+    Unsuited(#[from] Unsuited),
+    /// The ply limit is zero.
+    #[error("a ply limit of 0 ends every game at once; set at least 1")]
+    PlyLimit,
+}
+
+/// A run of games by one ruleset.
+///
+/// The same seed gives the same games with any number of threads. A Rust program that loads rulesets begins with
+/// `quadrille::playouts`; one with rules of its own begins with [`Playouts::new`].
+///
+/// ```
+/// use quadrille_agents::AgentSpec;
+/// use quadrille_core::{CompiledRules, NoHooks};
+/// use quadrille_study::sim::{Playouts, PlayoutsError};
+///
+/// fn first_seat_of(rules: &CompiledRules) -> Result<(), PlayoutsError> {
+///     let report = Playouts::new(rules, || Box::new(NoHooks))
+///         .agent(AgentSpec::Greedy)
+///         .games(100)
+///         .run()?;
+///     let name = &rules.spec().seats[0].name;
+///     if let Some(share) = report.share(name) {
+///         println!("{name}: {share}"); // 0.263 (95 %: 0.121 to 0.452)
+///     }
+///     Ok(())
+/// }
+/// ```
+pub struct Playouts<'a> {
+    rules: &'a CompiledRules,
+    hooks: Box<HookMaker<'a>>,
+    agents: Vec<PlayoutAgent>,
+    plan: Plan,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl fmt::Debug for Playouts<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Playouts").field("agents", &self.agents).field("plan", &self.plan).finish()
+    }
+}
+
+impl<'a> Playouts<'a> {
+    /// Returns a run of 1000 games of `greedy` on all seats, with seed 0 and a thread for each processor.
+    ///
+    /// `hooks` is called once on each thread.
+    #[must_use]
+    pub fn new(
+        rules: &'a CompiledRules,
+        hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
+    ) -> Self {
+        let plan = Plan { games: 0..1000, ..Plan::default() };
+        let agents = vec![AgentSpec::Greedy.into()];
+        Self { rules, hooks: Box::new(hooks), agents, plan, stop: None }
+    }
+
+    /// Sets the agent of all seats.
+    #[must_use]
+    pub fn agent(self, agent: impl Into<PlayoutAgent>) -> Self {
+        self.agents([agent])
+    }
+
+    /// Sets the agent of each seat, in the order of the seats.
+    #[must_use]
+    pub fn agents<A: Into<PlayoutAgent>>(mut self, agents: impl IntoIterator<Item = A>) -> Self {
+        self.agents = agents.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Lets the agents change seats from game to game. The games of all rotations form a block and share their
+    /// random streams.
+    #[must_use]
+    pub fn rotate(mut self) -> Self {
+        self.plan.rotate = true;
+        self
+    }
+
+    /// Sets the number of games.
+    #[must_use]
+    pub fn games(mut self, games: u64) -> Self {
+        self.plan.games = 0..games;
+        self
+    }
+
+    /// Sets the seed of all random choices.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.plan.seed = seed;
+        self
+    }
+
+    /// Sets the number of threads; 0, the default, means one for each processor.
+    #[must_use]
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.plan.jobs = jobs;
+        self
+    }
+
+    /// Sets a ply limit instead of the ruleset's.
+    #[must_use]
+    pub fn ply_limit(mut self, plies: u32) -> Self {
+        self.plan.ply_limit = Some(plies);
+        self
+    }
+
+    /// Sets the positions at which the games begin.
+    #[must_use]
+    pub fn opening(mut self, opening: Opening) -> Self {
+        self.plan.opening = opening;
+        self
+    }
+
+    /// Keeps the actions of every game in [`Report::records`].
+    #[must_use]
+    pub fn record(mut self) -> Self {
+        self.plan.record = true;
+        self
+    }
+
+    /// Computes the metrics of every game; see [`Summary::totals`].
+    #[must_use]
+    pub fn measure(mut self) -> Self {
+        self.plan.measure = true;
+        self
+    }
+
+    /// Ends the run early once `stop` is true; the report then holds the games that were finished.
+    #[must_use]
+    pub fn stop_when(mut self, stop: &'a AtomicBool) -> Self {
+        self.stop = Some(stop);
+        self
+    }
+
+    /// Returns the plan of the run, and the agents of the caller by name.
+    fn plan(&self) -> Result<(Plan, Vec<(&'static str, AgentMaker)>), PlayoutsError> {
+        let spec = self.rules.spec();
+        let (given, seats) = (self.agents.len(), spec.seats.len());
+        if given != 1 && given != seats {
+            return Err(PlayoutsError::Agents { given, seats });
+        }
+        let games = self.plan.games.end;
+        if !(1..=MAX_GAMES).contains(&games) {
+            return Err(PlayoutsError::Games(games));
+        }
+        if self.plan.ply_limit == Some(0) {
+            return Err(PlayoutsError::PlyLimit);
+        }
+        let mut custom: Vec<(&'static str, AgentMaker)> = Vec::new();
+        for PlayoutAgent { spec: agent, make } in &self.agents {
+            match (agent, make) {
+                (AgentSpec::External(name), Some(make)) => {
+                    match custom.iter().find(|(other, _)| other == name) {
+                        Some((_, other)) if !Arc::ptr_eq(other, make) => {
+                            return Err(PlayoutsError::SameName(name));
+                        }
+                        Some(_) => {}
+                        None => custom.push((name, Arc::clone(make))),
+                    }
+                }
+                (AgentSpec::External(name), None) => return Err(PlayoutsError::NoAgent(name)),
+                _ => agent.suits(spec)?,
+            }
+        }
+        let mut agents: Vec<AgentSpec> = self.agents.iter().map(|agent| agent.spec).collect();
+        if let [one] = agents[..] {
+            agents = vec![one; seats];
+        }
+        Ok((Plan { agents, ..self.plan.clone() }, custom))
+    }
+
+    /// Plays the games.
+    ///
+    /// # Errors
+    /// If the run makes no sense; see [`PlayoutsError`]. A game in which a hook or an agent fails is no error: it
+    /// counts in [`Summary::faults`].
+    pub fn run(self) -> Result<Report, PlayoutsError> {
+        let (plan, custom) = self.plan()?;
+        let never = AtomicBool::new(false);
+        let stop = self.stop.unwrap_or(&never);
+        let spec = self.rules.spec();
+        let collector = Mutex::new(Collector::new(spec, &plan));
+        let done = |record: GameRecord| {
+            collector.lock().unwrap_or_else(PoisonError::into_inner).add(spec, record);
+        };
+        let summary = run_with(self.rules, &*self.hooks, &plan, &custom, stop, &done);
+        Ok(collector.into_inner().unwrap_or_else(PoisonError::into_inner).finish(summary))
+    }
+}
+
+/// What the shares of games are collected by: a seat, or an agent.
+struct Shares {
+    names: Vec<String>,
+    sequences: Vec<Sequence>,
+    /// In the present block: the sum of shares in parts of [`WHOLE`], and the number of games.
+    block: Vec<(u64, u64)>,
+}
+
+impl Shares {
+    fn new(names: Vec<String>, blocks: u64) -> Self {
+        let sequences =
+            names.iter().map(|_| Sequence::of_length(0.0, 1.0, ALPHA, blocks)).collect();
+        Self { block: vec![(0, 0); names.len()], names, sequences }
+    }
+
+    fn add(&mut self, number: usize, share: u32) {
+        if let Some((sum, games)) = self.block.get_mut(number) {
+            *sum += u64::from(share);
+            *games += 1;
+        }
+    }
+
+    /// Games of a block depend on each other, so a block is one value.
+    fn end_block(&mut self) {
+        for ((sum, games), sequence) in self.block.iter_mut().zip(&mut self.sequences) {
+            if *games > 0 {
+                sequence.add(*sum as f64 / (*games * u64::from(WHOLE)) as f64);
+            }
+            (*sum, *games) = (0, 0);
+        }
+    }
+
+    fn estimates(mut self) -> Vec<(String, ShareEstimate)> {
+        self.end_block();
+        let estimate = |sequence: &mut Sequence| {
+            let (low, high) = sequence.interval();
+            ShareEstimate { mean: sequence.mean(), low, high, blocks: sequence.len() as u64 }
+        };
+        let known = |(_, estimate): &(String, ShareEstimate)| estimate.blocks > 0;
+        let estimates = self.sequences.iter_mut().map(estimate);
+        self.names.into_iter().zip(estimates).filter(known).collect()
+    }
+}
+
+/// Takes up finished games in the order of their indices, whatever order they finish in.
+struct Collector<'p> {
+    plan: &'p Plan,
+    next: u64,
+    block: u64,
+    waiting: BTreeMap<u64, Option<Vec<u32>>>,
+    agents: Vec<AgentSpec>,
+    by_seat: Shares,
+    by_agent: Shares,
+    records: Vec<GameRecord>,
+}
+
+impl<'p> Collector<'p> {
+    fn new(spec: &Spec, plan: &'p Plan) -> Self {
+        let blocks = (plan.games.end / u64::from(plan.rotations())).max(1);
+        let agents = plan.different();
+        let seats = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        Self {
+            plan,
+            next: 0,
+            block: 0,
+            waiting: BTreeMap::new(),
+            by_seat: Shares::new(seats, blocks),
+            by_agent: Shares::new(agents.iter().map(ToString::to_string).collect(), blocks),
+            agents,
+            records: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, spec: &Spec, record: GameRecord) {
+        let utility = record.end.as_ref().ok().and_then(|outcome| utility(spec, outcome));
+        self.waiting.insert(record.index, utility);
+        if self.plan.record {
+            self.records.push(record);
+        }
+        while let Some(utility) = self.waiting.remove(&self.next) {
+            self.take(self.next, utility.as_deref());
+            self.next += 1;
+        }
+    }
+
+    fn take(&mut self, index: u64, utility: Option<&[u32]>) {
+        let deal = self.plan.deal(index);
+        if deal.block != self.block {
+            self.block = deal.block;
+            self.by_seat.end_block();
+            self.by_agent.end_block();
+        }
+        for (seat, share) in utility.unwrap_or_default().iter().enumerate() {
+            self.by_seat.add(seat, *share);
+            let agent = self.plan.agent(seat, deal.rotation);
+            if let Some(number) = self.agents.iter().position(|other| *other == agent) {
+                self.by_agent.add(number, *share);
+            }
+        }
+    }
+
+    fn finish(mut self, summary: Summary) -> Report {
+        // Of a run that was stopped, later games may be over before earlier ones.
+        for (index, utility) in std::mem::take(&mut self.waiting) {
+            self.take(index, utility.as_deref());
+        }
+        self.records.sort_by_key(|record| record.index);
+        Report {
+            summary,
+            records: self.records,
+            seats: self.by_seat.estimates(),
+            agents: self.by_agent.estimates(),
+        }
+    }
+}
+
+/// A mean share of a game, from 0 to 1, with its 95 % confidence interval.
+///
+/// The interval is a confidence sequence by betting, so it also holds for few games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct ShareEstimate {
+    /// The mean share. Sides that win or draw share a game equally.
+    pub mean: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+    /// The number of independent blocks: of games if agents don't rotate.
+    pub blocks: u64,
+}
+
+impl fmt::Display for ShareEstimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} (95 %: {:.3} to {:.3})", self.mean, self.low, self.high)
+    }
+}
+
+/// The results of a run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Report {
+    /// Counts of results, endings, lengths and faults.
+    pub summary: Summary,
+    /// Every game by index, if [`Playouts::record`] was set.
+    pub records: Vec<GameRecord>,
+    seats: Vec<(String, ShareEstimate)>,
+    agents: Vec<(String, ShareEstimate)>,
+}
+
+impl Report {
+    /// Returns the mean share of the side of a seat, or `None` if there is no such seat or no game was finished
+    /// within the ply limit.
+    #[must_use]
+    pub fn share(&self, seat: &str) -> Option<ShareEstimate> {
+        Self::named(&self.seats, seat)
+    }
+
+    /// Returns the mean share of the seats that an agent played, by the agent's name (`greedy`, `mcts:100`), or
+    /// `None` as [`Report::share`] does.
+    #[must_use]
+    pub fn agent_share(&self, agent: &str) -> Option<ShareEstimate> {
+        Self::named(&self.agents, agent)
+    }
+
+    fn named(all: &[(String, ShareEstimate)], name: &str) -> Option<ShareEstimate> {
+        all.iter().find(|(other, _)| other == name).map(|(_, share)| *share)
+    }
+}
