@@ -6,10 +6,11 @@ use std::sync::Arc;
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
-use super::{MAX_PLIES, Ply, Session};
+use super::{Ply, Session};
 use crate::actions::decider;
 use crate::changes::{self, PlyChanges, Step};
 use crate::error::SessionError;
+use crate::limits::MAX_PLIES;
 
 /// Playing.
 impl Session {
