@@ -1,6 +1,6 @@
 //! Agents and searches at the decision of a game of any width.
 
-use crate::agent::{self, Advice, TypedAgent};
+use crate::agent::{self, Advice, Agent, TypedAgent};
 use crate::agent_spec::{AgentSpec, make};
 use crate::eval::Evaluation;
 use crate::guess;
@@ -43,6 +43,17 @@ pub fn advise_until(
         let action = agent::choose_by_knowledge(&mut *agent, game, rng, stop);
         action.map(|action| Advice { action, ..agent.advice() })
     })
+}
+
+impl Agent for AgentSpec {
+    fn choose(
+        &mut self,
+        game: &mut dyn AnyGame,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        Ok(advise_until(game, *self, rng, stop)?.action)
+    }
 }
 
 /// Searches the decision of a game within limits, and reports to `watch` after each depth. The search

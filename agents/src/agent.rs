@@ -6,8 +6,6 @@
 
 use std::sync::Arc;
 
-use crate::advise::advise_until;
-use crate::agent_spec::AgentSpec;
 use crate::guess;
 use crate::score::Score;
 use quadrille_core::AnyGame;
@@ -77,17 +75,6 @@ pub trait Agent {
         rng: &mut Rng,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
-}
-
-impl Agent for AgentSpec {
-    fn choose(
-        &mut self,
-        game: &mut dyn AnyGame,
-        rng: &mut Rng,
-        stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Action>, HookError> {
-        Ok(advise_until(game, *self, rng, stop)?.action)
-    }
 }
 
 /// Makes an agent for a thread.

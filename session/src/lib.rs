@@ -11,6 +11,7 @@ mod changes;
 mod checks;
 mod error;
 mod lesson;
+mod limits;
 mod names;
 mod ply_text;
 mod puzzle;
@@ -23,10 +24,11 @@ pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use checks::Check;
 pub use error::SessionError;
 pub use lesson::{Expectation, LessonSession};
+pub use limits::{MAX_PLIES, VERSION};
 pub use names::NamedPiece;
 pub use puzzle::{Judgement, PuzzleAttempt, PuzzleSession};
-pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA, VERSION};
-pub use session::{GameResult, MAX_PLIES, Session, Suggestion, Viewer};
+pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
+pub use session::{GameResult, Session, Suggestion, Viewer};
 pub use why::Why;
 
 /// Sessions can be sent to another thread, and shared.

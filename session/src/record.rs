@@ -7,13 +7,11 @@ use quadrille_dsl::{Library, Ruleset, load, pgn};
 use serde::{Deserialize, Serialize};
 
 use crate::error::SessionError;
-use crate::session::{MAX_PLIES, Session};
+use crate::limits::{MAX_PLIES, VERSION};
+use crate::session::Session;
 
 /// What the JSON of a game calls its format.
 pub const SCHEMA: &str = "quadrille-game";
-/// The version of that format. Other versions are refused; a new field that can be ignored does not
-/// change it.
-pub const VERSION: u32 = 1;
 /// The JSON Schema of that format.
 pub const JSON_SCHEMA: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));

@@ -4,9 +4,11 @@
 
 mod goal;
 mod search;
+mod solution;
 
 pub use goal::{Goal, GoalStatus, GoalTask};
 use search::Solver;
+pub use solution::{Limit, Solved, Unsolved};
 
 use quadrille_core::board::Seat;
 use quadrille_core::game::AnyGame;
@@ -16,47 +18,6 @@ use quadrille_core::with_typed;
 
 /// The most plies of its own that a side may be given.
 pub const MAX_PLIES: u8 = 8;
-
-/// How far a search may go.
-#[derive(Clone, Copy)]
-pub struct Limit<'s> {
-    /// How many positions it may reach.
-    pub nodes: u64,
-    /// Polled to find out whether it should stop.
-    pub stop: &'s dyn Fn() -> bool,
-}
-
-impl std::fmt::Debug for Limit<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Limit({} nodes)", self.nodes)
-    }
-}
-
-/// Why a question to the solver has no answer.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unsolved {
-    /// A hook failed.
-    #[error(transparent)]
-    Hook(#[from] HookError),
-    /// The limit was reached.
-    #[error("undecided within the limit of the search")]
-    Undecided,
-    /// The game has dice.
-    #[error("a game with dice has no forced lines")]
-    Dice,
-}
-
-/// The solution of a task.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Solved {
-    /// The least number of the side's plies that are enough; for [`Goal::Save`], the least for which not
-    /// more than one action is left, or the number asked for.
-    pub plies: u8,
-    /// The first actions that force the goal within so many; at most as many as were asked for.
-    pub actions: Vec<Action>,
-    /// How many positions were reached.
-    pub nodes: u64,
-}
 
 /// Returns the goals that make sense for the side whose turn it is; none if no seat has its turn, or if
 /// the game has dice.

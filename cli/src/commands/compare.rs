@@ -9,6 +9,7 @@ use quadrille_study::experiments::compare::Conclusion;
 
 use super::contest::{contestant, hold, question};
 use crate::args::{CompareArgs, RuleChange, Setting, SideWeights};
+use crate::commands::report::print_report;
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::{folder_exists, interrupt};
@@ -28,9 +29,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     hold(&mut contest, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest, context));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
-    super::print_report(context, args.format, made_from, &report, || {
-        text::whole(&contest, &report)
-    })?;
+    print_report(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
     if let Some(path) = &args.report {
         context.out.save(path, page::whole(&contest, &report).as_bytes())?;
     }

@@ -17,6 +17,7 @@ use quadrille_reports::statistics::rounded;
 use quadrille_study::experiments::matches::{Hypotheses, ratings};
 
 use crate::args::{Entrant, MatchArgs, Who};
+use crate::commands::report::print_report;
 use crate::context::{self, CommandContext};
 use crate::engines::{self, EngineError};
 use crate::matches::{
@@ -124,7 +125,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let MatchResult { mut meetings, games, interrupted } = found?;
     let report = report(&mut meetings, &games, interrupted);
     let made_from = (&loaded, args.run.seed);
-    super::print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
+    print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if interrupted {
         let how = match &args.out {
             Some(_) => format!("to go on\n  {again} --resume"),

@@ -27,6 +27,7 @@ mod play;
 mod playout;
 mod puzzles;
 mod replay;
+mod report;
 mod schema;
 mod search;
 mod serve;
@@ -44,15 +45,10 @@ use std::num::{IntErrorKind, ParseIntError};
 
 use clap::error::ContextKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
-use quadrille_dsl::Ruleset;
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::text::printable::{is_hidden, printable};
-use quadrille_render::Styled;
-use quadrille_reports::envelope::{Envelope, RulesetId};
-use serde::Serialize;
 
-use crate::args::OutputFormat;
 use crate::context::CommandContext;
 use crate::output::Output;
 use crate::output::exit::{self, Failure};
@@ -132,22 +128,4 @@ fn exit_codes() -> String {
     let examples = Cli::command().get_after_help().map(ToString::to_string).unwrap_or_default();
     let codes = exit::ALL.iter().map(|(code, meaning)| format!("  {code:<3}  {meaning}\n"));
     format!("{examples}\nExit codes:\n{}", codes.collect::<String>())
-}
-
-/// Prints the report of games with these rules and this seed, and flushes it.
-fn print_report<T: Into<Styled>>(
-    context: &mut CommandContext,
-    format: OutputFormat,
-    (loaded, seed): (&Ruleset, u64),
-    report: &impl Serialize,
-    text: impl FnOnce() -> T,
-) -> Result<(), Failure> {
-    match format {
-        OutputFormat::Json => {
-            let id = RulesetId::new(loaded);
-            context.out.json(&Envelope::new(Some(id), Some(seed), report))?;
-        }
-        OutputFormat::Text => context.out.print(text())?,
-    }
-    context.out.finish()
 }

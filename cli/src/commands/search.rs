@@ -13,6 +13,7 @@ use quadrille_reports::search::report::{SearchReport, SearchResult, Surroundings
 use quadrille_reports::search::{Reading, Search, SearchError, SearchQuestion, page, text};
 
 use crate::args::{RuleChange, SearchArgs, Setting};
+use crate::commands::report::print_report;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -81,7 +82,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     };
     let report = SearchReport::new(&search, around);
     let made_from = (&*search.readings[0].loaded, args.run.seed);
-    super::print_report(context, args.format, made_from, &report, || text::whole(name, &report))?;
+    print_report(context, args.format, made_from, &report, || text::whole(name, &report))?;
     if let Some(path) = &args.report {
         context.out.save(path, page::whole(name, &report).as_bytes())?;
     }

@@ -11,6 +11,7 @@ use quadrille_study::experiments::skill::{Pairing, sides};
 use super::contest::contestant;
 use super::kept::{RunKeeper, run_name};
 use crate::args::SkillArgs;
+use crate::commands::report::print_report;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
@@ -48,7 +49,7 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     let loaded = Arc::clone(&skill.side.loaded);
     let made_from = (&*loaded, args.run.seed);
     let id = &loaded.spec().id;
-    super::print_report(context, args.format, made_from, &report, || text(&report, id))?;
+    print_report(context, args.format, made_from, &report, || text(&report, id))?;
     if report.interrupted {
         context.out.note(interrupt::describe(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);

@@ -4,6 +4,7 @@ use quadrille_reports::sweep::{Sweep, text};
 
 use super::contest::{contestant, hold, load, question};
 use crate::args::SweepArgs;
+use crate::commands::report::print_report;
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt;
@@ -24,7 +25,7 @@ pub fn run(args: &SweepArgs, context: &mut CommandContext) -> Result<u8, Failure
     hold(&mut sweep.contest, &args.keep, &stop)?;
     let report = sweep.report();
     let made_from = (&*sweep.contest.sides[0].loaded, args.run.seed);
-    super::print_report(context, args.format, made_from, &report, || text(&sweep, &report))?;
+    print_report(context, args.format, made_from, &report, || text(&sweep, &report))?;
     if report.interrupted {
         context.out.note(interrupt::describe(report.games, &report.again, &args.keep));
         return Ok(exit::INTERRUPTED);

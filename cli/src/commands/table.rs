@@ -3,7 +3,7 @@
 //! To add one, write its arguments in `args`, its function in a file beside this one, and a row
 //! below.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use super::{
     advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, learn, list,
@@ -274,13 +274,17 @@ commands! {
     #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
         quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
         quadrille explain on_mate\n  quadrille explain Q0101")]
-    Explain(ExplainArgs) => explain::run,
+    Explain(ExplainArgs) => run_explain,
+}
+
+/// Runs `explain`, which explains the commands too.
+fn run_explain(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    explain::run(args, &Cli::command(), context)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     #[test]
     fn the_definitions_of_commands_agree_with_each_other() {

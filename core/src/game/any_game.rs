@@ -2,32 +2,13 @@
 
 use crate::at_width;
 use crate::board::{Seat, Zone};
-use crate::game::{Attempt, GameState, Illegal, resume_at, save};
+use crate::game::{Attempt, GameState, Illegal, SetupError, resume_at, save};
 use crate::numeric::rng::{Rng, Stream};
 use crate::rules::{Action, Decision, HookError, Move, Outcome};
 use crate::state::{Hooks, NoHooks, Setup, View};
 use crate::tables::CompiledRules;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
 use crate::{game, with_typed};
-
-/// Why a game can't be resumed at a position: every reason.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{}", .reasons.join("; "))]
-pub struct SetupError {
-    reasons: Vec<String>,
-}
-
-impl SetupError {
-    pub(crate) fn new(reasons: Vec<String>) -> Self {
-        Self { reasons }
-    }
-
-    /// Returns each reason, as a sentence without a capital and a full stop.
-    #[must_use]
-    pub fn reasons(&self) -> &[String] {
-        &self.reasons
-    }
-}
 
 /// Why an action was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -72,12 +53,6 @@ impl From<PlayError> for HookError {
             PlayError::Hook(error) => error,
             error => Self::new("none", error.to_string()),
         }
-    }
-}
-
-impl From<SetupError> for HookError {
-    fn from(error: SetupError) -> Self {
-        Self::new("none", format!("no game can begin at the position: {error}"))
     }
 }
 

@@ -3,29 +3,10 @@
 //! Plain moves go out as sets (a piece and its target squares), others one by one.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveGen, MoveSet, Sink, Tested};
+use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
 use crate::rules::{Action, ConditionSquare, Move, Protect, Relation};
 use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
-
-/// Everything that generation needs to know about a position and the seat that moves.
-pub(crate) struct MoveContext<'p, const W: usize> {
-    pub pos: &'p Position<W>,
-    pub seat: Seat,
-    pub row: &'p [Protect; MAX_SEATS],
-    pub constraints: &'p Constraints<W>,
-    pub movers: SquareSet<W>,
-    pub captors: SquareSet<W>,
-    pub empty: SquareSet<W>,
-    /// Squares of pieces that the seat may capture.
-    pub capturable: SquareSet<W>,
-    /// Squares of pieces whose capture has to be made and tested, the seat's own included, for paths
-    /// that capture own pieces: royals, or all where captures have further consequences.
-    pub tested_captures: SquareSet<W>,
-    pub own: SquareSet<W>,
-    /// Squares of pieces that may be able to capture en passant.
-    pub en_passant_candidates: SquareSet<W>,
-}
 
 /// The targets of pawn shifts whose moves go one by one.
 struct SpecialTargets<const W: usize> {

@@ -11,6 +11,7 @@ mod generate;
 mod hook_moves;
 mod legal_actions;
 mod legality;
+mod move_context;
 mod move_gen;
 mod must_capture;
 mod path_attacks;
@@ -25,9 +26,9 @@ mod special_moves;
 mod status;
 mod visibility;
 
-pub(crate) use generate::MoveContext;
 pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use legality::{Constraints, ProtectedRoyal, Tested};
+pub(crate) use move_context::MoveContext;
 pub(crate) use move_gen::Foresight;
 pub use move_gen::MoveGen;
 pub(crate) use path_attacks::{Dependence, Target};

@@ -9,9 +9,12 @@ mod duty;
 mod effect;
 mod event;
 mod hands;
+mod ids;
 mod movement;
 mod network;
+mod network_shape;
 mod piece_counter;
+mod piece_field;
 mod spec;
 mod special_moves;
 mod states;
@@ -32,15 +35,17 @@ pub use event::{
     ScriptPlace, SeatLimit, Since, Trouble,
 };
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
+pub use ids::{ClauseId, CounterId};
 pub use movement::{
     Circumstance, Condition, ConditionSquare, End, Leg, MAX_LEGS, MeasuredValue, Path, Relation,
     Take,
 };
-pub use network::{HIDDEN, Network, NetworkShape};
-pub use piece_counter::{PieceCounter, PieceField};
+pub use network::{HIDDEN, Network};
+pub use network_shape::NetworkShape;
+pub use piece_counter::PieceCounter;
+pub use piece_field::PieceField;
 pub use spec::{
-    Clause, ClauseId, Counter, CounterId, Dice, Hostility, KindSpec, MateTest, Neutral, Protect,
-    Royals, SeatSpec, Spec,
+    Clause, Counter, Dice, Hostility, KindSpec, MateTest, Neutral, Protect, Royals, SeatSpec, Spec,
 };
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
 pub use states::{Abilities, State, StateId, Tested, Until};

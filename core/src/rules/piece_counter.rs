@@ -3,8 +3,7 @@
 //! A piece has room for [`NOTE_BITS`] bits of notes. Marks take one each, from the lowest up, and
 //! counters as many as their values need, from the highest down; so notes cost a position nothing.
 
-use crate::board::{NOTE_BITS, Piece};
-use crate::rules::Spec;
+use crate::board::NOTE_BITS;
 
 /// A number that each piece carries with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,90 +26,5 @@ impl PieceCounter {
         let bits =
             u64::try_from(values).ok()?.checked_sub(1).map(|last| u64::BITS - last.leading_zeros());
         bits.filter(|bits| *bits <= NOTE_BITS)
-    }
-}
-
-/// Where the pieces of a ruleset carry a counter, and how it is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PieceField {
-    shift: u32,
-    mask: u32,
-    min: i32,
-    start: i32,
-    values: i32,
-}
-
-impl PieceField {
-    /// The value that a piece carries.
-    #[must_use]
-    pub fn of(self, piece: Piece) -> i32 {
-        let above = (piece.marks() >> self.shift & self.mask) as i32;
-        self.min + (self.start - self.min + above).rem_euclid(self.values)
-    }
-
-    /// The piece with another value, which must be within the bounds.
-    #[must_use]
-    pub fn set(self, piece: Piece, value: i32) -> Piece {
-        // Counted from the start, so that a piece without notes has the value that it starts with.
-        let above = (value - self.start).rem_euclid(self.values) as u32;
-        piece.with_marks(piece.marks() & !(self.mask << self.shift) | above << self.shift)
-    }
-}
-
-impl Spec {
-    /// Where the pieces carry the counter with this number, if there is one and it has room.
-    #[must_use]
-    pub fn piece_field(&self, number: usize) -> Option<PieceField> {
-        let counter = self.piece_counters.get(number)?;
-        let through = &self.piece_counters[..=number];
-        let used = through.iter().try_fold(0, |sum, counter| Some(sum + counter.bits()?))?;
-        let shift =
-            NOTE_BITS.checked_sub(used).filter(|shift| *shift as usize >= self.marks.len())?;
-        let (min, start, values) = (counter.min, counter.start, counter.max - counter.min + 1);
-        Some(PieceField { shift, mask: (1 << counter.bits()?) - 1, min, start, values })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Facing, Geometry, Kind, Seat};
-
-    #[test]
-    fn every_value_is_read_again_and_disturbs_no_other() {
-        let counter =
-            |name: &str, min, max, start| PieceCounter { name: name.into(), min, max, start };
-        let mut spec = Spec::bare(Geometry::rectangle(8, 8).unwrap(), Vec::new(), Vec::new());
-        spec.marks = vec!["first".into(), "second".into()];
-        spec.piece_counters = vec![
-            counter("level", 0, 7, 0),
-            counter("charge", -2, 2, 1),
-            counter("moves", 0, 100, 0),
-        ];
-        let fields: Vec<_> = (0..3).map(|i| spec.piece_field(i).unwrap()).collect();
-        let fresh = Piece::new(Kind(3), Seat(2), Facing::East).with_marks(3);
-        assert_eq!(fields.iter().map(|field| field.of(fresh)).collect::<Vec<_>>(), [0, 1, 0]);
-        for level in 0..=7 {
-            for charge in -2..=2 {
-                let piece = fields[1].set(fields[0].set(fields[2].set(fresh, 100), level), charge);
-                let read: Vec<_> = fields.iter().map(|field| field.of(piece)).collect();
-                assert_eq!(read, [level, charge, 100]);
-                assert_eq!((piece.profile(), piece.marks() & 3), (fresh.profile(), 3));
-            }
-        }
-    }
-
-    #[test]
-    fn a_counter_without_room_has_no_field() {
-        let mut spec = Spec::bare(Geometry::rectangle(8, 8).unwrap(), Vec::new(), Vec::new());
-        spec.marks = (0..16).map(|i| format!("mark {i}")).collect();
-        let counter = |max| PieceCounter { name: "n".into(), min: 0, max, start: 0 };
-        spec.piece_counters = vec![counter(31)];
-        assert!(spec.piece_field(0).is_some());
-        spec.piece_counters = vec![counter(32)];
-        assert!(spec.piece_field(0).is_none());
-        spec.piece_counters = vec![counter(i32::MAX)];
-        assert!(spec.piece_field(0).is_none());
-        assert!(spec.piece_field(1).is_none());
     }
 }

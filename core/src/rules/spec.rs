@@ -2,23 +2,13 @@
 //! checks and compiles. It may be invalid.
 
 use crate::board::{
-    Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Zone,
+    Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Vector, Zone,
 };
 use crate::rules::{
-    Arrival, Base, Blast, CaptureHand, CastlingMove, Demand, Duty, EpOccupied, EpWindow, EventKind,
-    Fog, Gate, Hand, Handler, Holds, NetworkShape, Path, PieceCounter, PieceMemory, Promotion,
-    State, WeightShape, Weights,
+    Arrival, Base, Blast, CaptureHand, CastlingMove, ClauseId, Demand, Duty, EpOccupied, EpWindow,
+    EventKind, Fog, Gate, Gates, Hand, Handler, Holds, Path, PieceCounter, PieceMemory, Promotion,
+    State, Weights,
 };
-
-/// A clause, by its number in [`Spec::clauses`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ClauseId(pub u16);
-
-/// A counter, by its number in [`Spec::counters`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct CounterId(pub u8);
 
 /// Everything that defines a game, except hooks.
 #[derive(Clone, Debug)]
@@ -423,19 +413,6 @@ impl Spec {
         self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
     }
 
-    /// How many weights of each sort the ruleset has.
-    #[must_use]
-    pub fn weight_shape(&self) -> WeightShape {
-        let most = usize::from(self.geometry.files().max(self.geometry.ranks()));
-        WeightShape {
-            kinds: self.kinds.len(),
-            counters: self.counters.len(),
-            ranks: most,
-            files: most.div_ceil(2),
-            inputs: NetworkShape::of(self).inputs(),
-        }
-    }
-
     /// The number of no team: that of pieces that belong to no seat.
     pub const NO_TEAM: u8 = MAX_SEATS as u8 - 1;
 
@@ -449,6 +426,45 @@ impl Spec {
     #[must_use]
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
+    }
+
+    /// The gates that would stop a step, if they stand.
+    pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
+        let stops =
+            |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));
+        let gates = self.gates.iter().take(Gate::MOST).enumerate();
+        gates.filter(|(_, gate)| stops(gate)).fold(0, |all, (number, _)| all | 1 << number)
+    }
+
+    /// The board with the walls of those gates for which `stands` is true.
+    #[must_use]
+    pub fn geometry_while(&self, stands: impl Fn(&Gate) -> bool) -> Geometry {
+        let mut geometry = self.geometry.clone();
+        for (a, b) in self.gates.iter().filter(|gate| stands(gate)).flat_map(|gate| &gate.edges) {
+            // An edge that is none was reported when the description was checked.
+            let _ = geometry.add_wall(*a, *b);
+        }
+        geometry
+    }
+
+    /// Whether a mark is that of a memory, so that only one piece bears it.
+    #[must_use]
+    pub fn is_memory_mark(&self, mark: u8) -> bool {
+        self.piece_memories.iter().any(|memory| memory.marks(self.seats.len()).contains(&mark))
+    }
+}
+
+impl Holds {
+    /// The greatest value that such a counter of a ruleset may have; the least is 0, which is nothing.
+    #[must_use]
+    pub fn most(self, spec: &Spec) -> i32 {
+        match self {
+            Self::Number => i32::MAX,
+            Self::Seat => spec.seats.len() as i32,
+            Self::Seats => (1 << spec.seats.len()) - 1,
+            Self::Square => spec.geometry.span() as i32,
+            Self::Kind => spec.kinds.len() as i32,
+        }
     }
 }
 

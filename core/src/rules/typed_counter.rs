@@ -5,7 +5,6 @@
 //! nothing of them.
 
 use crate::board::{Kind, Seat, Seats, Square};
-use crate::rules::Spec;
 
 /// What the value of a [`crate::rules::Counter`] means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -64,14 +63,6 @@ impl PieceMemory {
     }
 }
 
-impl Spec {
-    /// Whether a mark is that of a memory, so that only one piece bears it.
-    #[must_use]
-    pub fn is_memory_mark(&self, mark: u8) -> bool {
-        self.piece_memories.iter().any(|memory| memory.marks(self.seats.len()).contains(&mark))
-    }
-}
-
 impl Holds {
     /// What memories can hold, in the words of rule files.
     pub const WORDS: [(&str, Self); 4] = [
@@ -85,18 +76,6 @@ impl Holds {
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, holds)| *holds == self).map_or("number", |(word, _)| word)
-    }
-
-    /// The greatest value that such a counter of a ruleset may have; the least is 0, which is nothing.
-    #[must_use]
-    pub fn most(self, spec: &Spec) -> i32 {
-        match self {
-            Self::Number => i32::MAX,
-            Self::Seat => spec.seats.len() as i32,
-            Self::Seats => (1 << spec.seats.len()) - 1,
-            Self::Square => spec.geometry.span() as i32,
-            Self::Kind => spec.kinds.len() as i32,
-        }
     }
 
     /// What a value means; `None` for a number.

@@ -1,11 +1,14 @@
 //! Rules compiled to look-up tables for a board's width. [`CompiledRules::new`] builds them once; they
 //! never change.
 
+mod board_path;
 mod by_arrival;
 mod by_square;
+mod class;
 mod compile;
 mod compiled_rules;
 pub(crate) mod empty_board;
+mod empty_board_of_class;
 #[allow(missing_docs)]
 pub(crate) mod layout;
 mod movement_classes;
@@ -13,15 +16,16 @@ mod pawn_shifts;
 mod rays;
 mod simple_movers;
 
+pub(crate) use board_path::{
+    BoardLeg, BoardPath, Course, Hop, LameLeaps, PathStart, PlainHop, RideOnto, Way,
+};
 pub(crate) use by_arrival::ByArrival;
 pub(crate) use by_square::BySquare;
+pub(crate) use class::{Class, PieceProfile};
 pub use compiled_rules::CompiledRules;
 pub(crate) use empty_board::{EmptyBoardMove, EmptyBoardMoves, Route};
-pub(crate) use layout::{
-    BoardBlast, BoardCastling, BoardLeg, BoardPath, Class, Course, Hop, LameLeaps, ONE_OF_TWO,
-    PathStart, PieceProfile, PlainHop, RideOnto, Rides, Tables, Way, bits,
-};
+pub(crate) use layout::{BoardBlast, BoardCastling, ONE_OF_TWO, Tables, bits};
 pub(crate) use movement_classes::ClassBuilder;
 pub(crate) use pawn_shifts::{PawnMovement, PawnShift, PawnShifts, ShiftException};
-pub(crate) use rays::{RayBuilder, Rays, Sight};
+pub(crate) use rays::{RayBuilder, Rays, Rides, Sight};
 pub(crate) use simple_movers::SimpleMover;

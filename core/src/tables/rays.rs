@@ -6,7 +6,6 @@
 use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
-use crate::tables::Rides;
 
 /// The most rays of a ruleset. Rides beyond them are generated as paths.
 const RAYS: usize = 60;
@@ -17,6 +16,21 @@ const UNLISTED: u8 = u8::MAX;
 /// For each square, what lies along a line on an empty board: in the rising and in the falling
 /// direction.
 pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
+
+/// Rides of a class that serve one purpose: lines of two opposite rays, and single rays.
+#[derive(Debug, Default)]
+pub struct Rides {
+    pub lines: Vec<u8>,
+    pub single: Vec<u8>,
+}
+
+impl Rides {
+    /// Whether there are none.
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty() && self.single.is_empty()
+    }
+}
 
 /// All rays of a ruleset on its board.
 #[derive(Debug)]

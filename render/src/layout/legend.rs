@@ -1,10 +1,10 @@
 //! What the players know beside the board: who plays with whom, whose turn it is, what was rolled,
 //! and what has become of each army.
 
-use quadrille_core::rules::{Abilities, SeatSpec};
+use quadrille_core::rules::SeatSpec;
 use quadrille_core::{AnyGame, Colour, SeatResult, Setup, Spec, StateId};
 
-use super::{ColourLook, PieceStatus};
+use super::pieces::{ColourLook, PieceStatus, spaced, status};
 use quadrille_dsl::text::prose::{listed, plural};
 
 /// What is said beside the board.
@@ -230,25 +230,6 @@ impl SeatRow {
     }
 }
 
-/// Whether an army's pieces, royal or not, move and can be captured.
-pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
-    let able = |state: Option<&StateId>| {
-        let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
-        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.pieces })
-    };
-    let holder = match setup.controllers.get(army) {
-        Some(holder) => holder.map(Colour::index),
-        None => Some(army),
-    };
-    let own = able(setup.army_states.get(army));
-    let seat = able(holder.and_then(|seat| setup.seat_states.get(seat)));
-    match (own.moves && seat.moves, own.capturable && seat.capturable) {
-        (true, _) => PieceStatus::Live,
-        (false, true) => PieceStatus::Dead,
-        (false, false) => PieceStatus::Frozen,
-    }
-}
-
 fn name(seats: &[ColourLook], i: usize) -> &str {
     seats.get(i).map_or("nobody", |seat| seat.name.as_str())
 }
@@ -264,11 +245,6 @@ fn outcome(result: SeatResult) -> &'static str {
 
 fn counted(n: u8, kind: &str) -> String {
     if n == 1 { format!("1 {kind}") } else { format!("{n} {}", plural(kind)) }
-}
-
-/// A name of a rule script as people write it.
-pub(super) fn spaced(name: &str) -> String {
-    name.replace('_', " ")
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_core::rules::KindSpec;
-use quadrille_core::{Colour, Facing, Piece, Setup, Spec};
+use quadrille_core::rules::{Abilities, KindSpec};
+use quadrille_core::{Colour, Facing, Piece, Setup, Spec, StateId};
 
-use super::legend::{self, spaced};
+use crate::colour::Rgb;
 
 /// A piece as it is drawn.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,6 +39,17 @@ pub enum PieceStatus {
     Frozen,
     /// It does not move and can be captured.
     Dead,
+}
+
+/// How the pieces of a colour look.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ColourLook {
+    /// Its name.
+    pub name: String,
+    /// Its letter.
+    pub key: char,
+    /// What they are drawn in.
+    pub colour: Rgb,
 }
 
 /// A piece as it looks by itself, whatever the position.
@@ -86,7 +97,7 @@ pub(super) fn piece_look(
     let royal = spec.kinds.get(piece.kind().index()).is_some_and(|kind| kind.royal);
     PieceLook {
         arrow: Some(piece.facing()).filter(|_| directions.need_arrow(piece)),
-        status: legend::status(spec, setup, colour.index(), royal),
+        status: status(spec, setup, colour.index(), royal),
         holder: (holder != Some(colour)).then_some(holder.map(Colour::index)),
         ..bare_look(spec, piece)
     }
@@ -138,6 +149,30 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
     };
     let ahead = shapes(Facing::North);
     [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
+}
+
+/// Whether an army's pieces, royal or not, move and can be captured.
+pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
+    let able = |state: Option<&StateId>| {
+        let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
+        state.map_or(Abilities::ALL, |state| if royal { state.royals } else { state.pieces })
+    };
+    let holder = match setup.controllers.get(army) {
+        Some(holder) => holder.map(Colour::index),
+        None => Some(army),
+    };
+    let own = able(setup.army_states.get(army));
+    let seat = able(holder.and_then(|seat| setup.seat_states.get(seat)));
+    match (own.moves && seat.moves, own.capturable && seat.capturable) {
+        (true, _) => PieceStatus::Live,
+        (false, true) => PieceStatus::Dead,
+        (false, false) => PieceStatus::Frozen,
+    }
+}
+
+/// A name of a rule script as people write it.
+pub(super) fn spaced(name: &str) -> String {
+    name.replace('_', " ")
 }
 
 #[cfg(test)]

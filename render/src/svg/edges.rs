@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use quadrille_core::Facing;
 
+use super::grid::{SIDE, corner, tiles};
 use super::words::word;
-use super::{SIDE, corner, tiles};
 use crate::colour::Rgb;
 use crate::layout::{Edge, Picture};
 

@@ -1,10 +1,13 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 //!
-//! This file draws the board; `edges` its special edges, `pieces` what stands on it, `legend` what is below it,
+//! This file draws the board; `grid` places its squares, `edges` draws its special edges, `pieces` what stands on it, `legend` what is below it,
 //! `words` all letters, `zones` the zones that are marked.
 
 mod edges;
+mod grid;
+mod hint;
 mod legend;
+mod palette;
 mod pieces;
 mod words;
 mod zones;
@@ -12,33 +15,18 @@ mod zones;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::colour::Rgb;
-use super::layout::{Mark, Picture, Tile};
+use super::layout::{Mark, Picture};
+use grid::MARGIN;
+use hint::hint;
+use palette::{DANGER, DARK, DRAWN, EDGE, FOG, HIGHLIGHT, LABEL, LIGHT, WALL};
 use pieces::{Costume, draw_piece};
 use quadrille_core::board::file_name;
 use quadrille_core::{Cell, Facing};
 use quadrille_dsl::text::printable::Shown;
 use words::word;
 
+pub use grid::{SIDE, corner, size, tiles};
 pub use pieces::costume;
-
-/// The side of a square.
-pub const SIDE: f32 = 50.0;
-/// The room for coordinates and facings around the board.
-const MARGIN: f32 = 24.0;
-
-const LIGHT: Rgb = Rgb(0xee, 0xe8, 0xdb);
-const DARK: Rgb = Rgb(0xb7, 0xa9, 0x92);
-const EDGE: Rgb = Rgb(0x6f, 0x65, 0x56);
-const LABEL: Rgb = Rgb(0x78, 0x78, 0x78);
-const DRAWN: Rgb = Rgb(0x80, 0x72, 0x5d);
-const WALL: Rgb = Rgb(0x8a, 0x1f, 0x2b);
-const DANGER: Rgb = Rgb(0xe0, 0x3c, 0x31);
-const HIGHLIGHT: Rgb = Rgb(0xe8, 0xc5, 0x47);
-const FOG: Rgb = Rgb(0x4a, 0x50, 0x5a);
-const HINT: Rgb = Rgb(0x2f, 0x7d, 0x4f);
-const ICE: Rgb = Rgb(0xb9, 0xc4, 0xcb);
-const ASH: Rgb = Rgb(0x9a, 0x9a, 0x9a);
 
 /// Draws the picture.
 #[must_use]
@@ -85,13 +73,6 @@ fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
     out
 }
 
-/// The width and height of the board with its coordinates.
-#[must_use]
-pub fn size(picture: &Picture) -> (f32, f32) {
-    let side = |n: u8| f32::from(n) * SIDE + 2.0 * MARGIN;
-    (side(picture.files), side(picture.ranks))
-}
-
 /// What is drawn more than once: the hatching, and each kind of piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
@@ -133,21 +114,6 @@ pub fn frame(picture: &Picture) -> String {
 pub const HATCH: &str = "<pattern id=\"hatch\" width=\"9\" height=\"9\" \
      patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" \
      stroke=\"#3d5a6e\" stroke-width=\"3.2\"/></pattern>\n";
-
-/// The squares that there are, with their file and rank.
-pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
-    let (files, ranks) = (i32::from(picture.files), i32::from(picture.ranks));
-    (0..ranks)
-        .flat_map(move |rank| (0..files).map(move |file| (file, rank)))
-        .filter_map(|(file, rank)| picture.tile(file, rank).map(|tile| (file, rank, tile)))
-}
-
-/// The upper left corner of a square in the drawing.
-#[must_use]
-pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
-    let row = i32::from(picture.ranks) - 1 - rank;
-    (MARGIN + file as f32 * SIDE, MARGIN + row as f32 * SIDE)
-}
 
 fn squares(picture: &Picture, out: &mut String) {
     for (light, colour) in [(Some(true), LIGHT), (Some(false), DARK), (None, LIGHT)] {
@@ -273,39 +239,6 @@ fn coordinates(picture: &Picture, out: &mut String) {
         word(&(rank + 1).to_string(), MARGIN * 0.5, y + SIDE / 2.0, scale, out);
     }
     out.push_str("</g>\n");
-}
-
-/// Shows what a piece may do on a square.
-fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
-    let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
-    let dot = |out: &mut String| {
-        let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{HINT}\"/>");
-    };
-    let ring = |out: &mut String| {
-        let r = if occupied { 22.0 } else { 15.0 };
-        let _ = writeln!(
-            out,
-            "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"none\" stroke=\"{DANGER}\" \
-             stroke-width=\"3.5\"/>"
-        );
-    };
-    match mark {
-        Mark::Check | Mark::Origin | Mark::Highlight | Mark::Hidden => {}
-        Mark::Quiet => dot(out),
-        Mark::Capture => ring(out),
-        Mark::Either => {
-            ring(out);
-            dot(out);
-        }
-        Mark::Assisted => {
-            let _ = writeln!(
-                out,
-                "<path d=\"M{x} {}l11 11l-11 11l-11 -11z\" fill=\"none\" stroke=\"{HINT}\" \
-                 stroke-width=\"3\" stroke-dasharray=\"5 3\"/>",
-                y - 11.0
-            );
-        }
-    }
 }
 
 /// Text as it must stand in XML and HTML. What can't be seen, which XML can't hold, is shown by signs.

@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use quadrille_core::Facing;
 
+use super::grid::SIDE;
+use super::palette::{ASH, ICE};
 use super::words::word;
-use super::{ASH, ICE, SIDE};
 use crate::colour::Rgb;
 use crate::layout::{Picture, PieceLook, PieceStatus};
 use crate::shapes::{self, Figure};

@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
+use super::grid::{SIDE, corner, tiles};
+use super::palette::LIGHT;
 use super::words::word;
-use super::{LIGHT, SIDE, corner, tiles};
 use crate::colour::Rgb;
 use crate::layout::{Picture, ZonePart};
 

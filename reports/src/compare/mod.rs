@@ -1,6 +1,7 @@
 //! Comparisons of rulesets: the question, the games, and the report as data, as text, and as a page in one file.
 
 pub mod contest;
+mod contestant;
 pub mod differences;
 pub mod page;
 pub mod question;

@@ -11,7 +11,7 @@ use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 use quadrille_study::sim::Opening;
 
-use super::contest::Contestant;
+use super::contestant::Contestant;
 use crate::command_line::CommandLine;
 use crate::opening::Openings;
 

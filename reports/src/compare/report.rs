@@ -6,14 +6,17 @@ use quadrille_core::Ending;
 use quadrille_dsl::text::prose::listed;
 use quadrille_dsl::weights::WeightsInUse;
 use quadrille_study::experiments::compare::{
-    Conclusion, Difference, Estimate, InterimEstimate, Pair, Trial, Verdict, conclude,
+    Difference, Estimate, InterimEstimate, Pair, Trial, Verdict,
 };
 use quadrille_study::experiments::metric::Bound;
 use quadrille_study::sim::Summary;
 use serde::Serialize;
 
+pub use super::verdict::{conclusion, line_up, random_play};
+
 use super::contest::{ALPHA, ComparisonRun, Contestant};
 use super::differences::{Differing, differences};
+use super::verdict::{self, conclusion_word};
 use crate::envelope::RulesetId;
 use crate::outcome::ending;
 use crate::statistics::{quantile, rounded};
@@ -251,7 +254,7 @@ impl CompareReport {
             floor: contest.question.at_least,
             cap: contest.question.number,
             opening: contest.question.openings.words(),
-            conclusions: (0..sides.len() - 1).map(|i| super::verdict::row(contest, i)).collect(),
+            conclusions: (0..sides.len() - 1).map(|i| conclusion_row(contest, i)).collect(),
             trials: contest.trials.iter().map(|trial| trial_report(contest, trial)).collect(),
             games: contest.games(),
             interrupted: !contest.is_over(),
@@ -259,16 +262,6 @@ impl CompareReport {
             again,
         }
     }
-}
-
-/// What all line-ups say about a pair.
-#[must_use]
-pub fn conclusion(contest: &ComparisonRun, pair: usize) -> Conclusion {
-    let found = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
-    let primary = contest.design.primary;
-    let found: Vec<_> =
-        found.map(|pair| (pair.verdict, pair.differences[primary].change.mean)).collect();
-    conclude(&found)
 }
 
 /// The word for a verdict.
@@ -281,32 +274,13 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The word for a conclusion.
-#[must_use]
-pub fn conclusion_word(conclusion: Conclusion) -> &'static str {
-    match conclusion {
-        Conclusion::Different => "different",
-        Conclusion::AgentDependent => "agent-dependent",
-        Conclusion::SomeTables => "some-agents",
-        Conclusion::Equivalent => "equivalent",
-        Conclusion::Inconclusive => "inconclusive",
+/// What all line-ups say about a pair.
+fn conclusion_row(contest: &ComparisonRun, pair: usize) -> ConclusionRow {
+    ConclusionRow {
+        side: contest.sides[pair + 1].letter,
+        conclusion: conclusion_word(conclusion(contest, pair)),
+        sentence: verdict::sentence(contest, pair),
     }
-}
-
-/// The agents of a table in a word: one name where all are alike.
-#[must_use]
-pub fn line_up(trial: &Trial) -> String {
-    let agents = &trial.table.agents;
-    match agents.first() {
-        Some(first) if agents.iter().all(|agent| agent == first) => first.to_string(),
-        _ => agents.iter().map(ToString::to_string).collect::<Vec<_>>().join("+"),
-    }
-}
-
-/// Whether nobody at the table looks at the board.
-#[must_use]
-pub fn random_play(trial: &Trial) -> bool {
-    trial.table.agents.iter().all(|agent| *agent == quadrille_agents::AgentSpec::Random)
 }
 
 fn side_id(side: &Contestant) -> SideId {

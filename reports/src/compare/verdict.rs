@@ -1,19 +1,46 @@
-//! The answer, in a sentence.
+//! The answer, in a word and in a sentence.
 
-use quadrille_study::experiments::compare::{Conclusion, Trial, Verdict};
+use quadrille_study::experiments::compare::{Conclusion, Trial, Verdict, conclude};
 
 use super::contest::ComparisonRun;
-use super::report::{ConclusionRow, conclusion, conclusion_word, line_up, random_play};
 use crate::figures;
 
 /// What all line-ups say about a pair.
 #[must_use]
-pub fn row(contest: &ComparisonRun, pair: usize) -> ConclusionRow {
-    ConclusionRow {
-        side: contest.sides[pair + 1].letter,
-        conclusion: conclusion_word(conclusion(contest, pair)),
-        sentence: sentence(contest, pair),
+pub fn conclusion(contest: &ComparisonRun, pair: usize) -> Conclusion {
+    let found = contest.trials.iter().filter_map(|trial| trial.pairs.get(pair));
+    let primary = contest.design.primary;
+    let found: Vec<_> =
+        found.map(|pair| (pair.verdict, pair.differences[primary].change.mean)).collect();
+    conclude(&found)
+}
+
+/// The word for a conclusion.
+#[must_use]
+pub fn conclusion_word(conclusion: Conclusion) -> &'static str {
+    match conclusion {
+        Conclusion::Different => "different",
+        Conclusion::AgentDependent => "agent-dependent",
+        Conclusion::SomeTables => "some-agents",
+        Conclusion::Equivalent => "equivalent",
+        Conclusion::Inconclusive => "inconclusive",
     }
+}
+
+/// The agents of a table in a word: one name where all are alike.
+#[must_use]
+pub fn line_up(trial: &Trial) -> String {
+    let agents = &trial.table.agents;
+    match agents.first() {
+        Some(first) if agents.iter().all(|agent| agent == first) => first.to_string(),
+        _ => agents.iter().map(ToString::to_string).collect::<Vec<_>>().join("+"),
+    }
+}
+
+/// Whether nobody at the table looks at the board.
+#[must_use]
+pub fn random_play(trial: &Trial) -> bool {
+    trial.table.agents.iter().all(|agent| *agent == quadrille_agents::AgentSpec::Random)
 }
 
 /// The answer about a pair.

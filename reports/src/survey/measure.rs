@@ -5,7 +5,7 @@ use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_study::experiments::metric::{Catalogue, MetricSource};
 use quadrille_study::metrics::{GameRecord, Sample};
 
-use super::{SurveyEntry, SurveyMetric, SurveyQuestion};
+use super::question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 use crate::compare::question::QuestionError;
 
 /// The seat advantage of the side that moves first: its utility less an equal share.

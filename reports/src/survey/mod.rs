@@ -12,86 +12,29 @@
 pub mod map;
 pub mod measure;
 pub mod page;
+mod question;
 pub mod report;
 pub mod text;
 pub mod words;
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks};
-use quadrille_dsl::Ruleset;
 use quadrille_dsl::load::level_weights;
 use quadrille_study::experiments::block::{BlockDesign, Side, play};
 use quadrille_study::experiments::survey::FeatureValues;
-use quadrille_study::metrics::Unit;
 use quadrille_study::sim::Opening;
 
-use crate::command_line::CommandLine;
 use crate::compare::question::QuestionError;
-use crate::opening::Openings;
 use measure::SurveyMeasure;
+
+pub use question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 
 /// No survey has more games than this.
 pub const MOST_GAMES: usize = 256;
 /// In so many parts the blocks are played, so that an interrupted survey knows something of every game.
 const PARTS: u64 = 4;
-
-/// What a survey asks.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SurveyQuestion {
-    /// The metrics, by name.
-    pub metrics: Vec<String>,
-    /// The agents; each plays all seats.
-    pub agents: Vec<AgentSpec>,
-    /// The number of games of each ruleset by each agent.
-    pub number: u64,
-    /// The number of clusters, if it is not chosen by the silhouette.
-    pub clusters: Option<usize>,
-    /// Where the games begin.
-    pub openings: Openings,
-    /// The seed of all random choices.
-    pub seed: u64,
-    /// A ply limit instead of the rulesets' own.
-    pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
-    pub jobs: usize,
-}
-
-impl SurveyQuestion {
-    /// Adds the options that ask it again.
-    pub fn write(&self, line: &mut CommandLine) {
-        line.agents(&self.agents);
-        line.option("--metrics", self.metrics.join(","));
-        line.option("-n", self.number);
-        if let Some(clusters) = self.clusters {
-            line.option("--clusters", clusters);
-        }
-        self.openings.write(line);
-        line.seed(self.seed, self.ply_limit);
-    }
-}
-
-/// A game of a survey.
-#[derive(Clone)]
-pub struct SurveyEntry {
-    /// What it was asked for by: an id with a preset, or a path.
-    pub name: String,
-    /// The rules.
-    pub loaded: Arc<Ruleset>,
-}
-
-/// A metric of a survey.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SurveyMetric {
-    /// Its name.
-    pub name: String,
-    /// Its meaning, in a few words.
-    pub about: String,
-    /// Its unit.
-    pub unit: Unit,
-}
 
 /// What was measured of a game played by an agent.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -271,7 +214,9 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::opening::Openings;
     use quadrille_dsl::library::Shipped;
+    use std::sync::Arc;
 
     pub(super) fn survey(names: &[&str], number: u64) -> Survey {
         let entry = |name: &&str| {

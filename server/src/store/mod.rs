@@ -2,14 +2,15 @@
 //! the disk before anybody hears of it. One thread writes; what comes while it does is written in one
 //! transaction after that.
 
+mod error;
+mod stored;
 mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
-use quadrille_service::protocol::{ClockPlan, RulesKey};
-
-use crate::secret::TokenHash;
+pub use error::StoreError;
+pub(crate) use stored::{Change, StoredAction, StoredSeat, StoredTable};
 use writer::{Demand, Writer};
 
 /// How much may wait to be written.
@@ -19,83 +20,6 @@ const WAITING: usize = 1024;
 #[derive(Clone)]
 pub(crate) struct Store {
     demands: Option<SyncSender<Demand>>,
-}
-
-/// Why something can't be kept.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    /// The database can't be read or written.
-    #[error("{name}: {why}")]
-    Database {
-        /// Its name.
-        name: String,
-        /// Why.
-        why: String,
-    },
-    /// It belongs to something else.
-    #[error("{0} is not a store of tables")]
-    Foreign(String),
-    /// It was made by another version of this program.
-    #[error("{name}: its tables are version {found}; this program reads version {wanted}")]
-    Version {
-        /// Its name.
-        name: String,
-        /// Its version.
-        found: i32,
-        /// The one that is read.
-        wanted: i32,
-    },
-    /// A row makes no sense.
-    #[error("the table {0} can't be read")]
-    Damaged(String),
-    /// The thread that writes has ended.
-    #[error("the store is closed")]
-    Closed,
-}
-
-/// A table as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct StoredTable {
-    pub name: String,
-    pub rules: RulesKey,
-    /// The game at its start as JSON; none if it began at the rules' own start.
-    pub start: Option<String>,
-    pub clock: Option<ClockPlan>,
-    pub host: TokenHash,
-    /// In the rules' order.
-    pub seats: Vec<StoredSeat>,
-    pub actions: Vec<StoredAction>,
-}
-
-/// A seat as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct StoredSeat {
-    pub seat: String,
-    pub agent: Option<String>,
-    pub token: Option<TokenHash>,
-    pub taken: bool,
-    pub called: Option<String>,
-}
-
-/// An action as it is kept.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct StoredAction {
-    /// Its number, from 1.
-    pub ply: usize,
-    pub action: String,
-    /// The seat whose clock ran, with the milliseconds that it had left afterwards.
-    pub left: Option<(String, u64)>,
-}
-
-/// Something to be written.
-#[derive(Clone, Debug)]
-pub(crate) enum Change {
-    /// A table is opened.
-    Open(StoredTable),
-    /// An action is played.
-    Act { table: String, action: StoredAction },
-    /// A seat is taken, or given to somebody else.
-    Seat { table: String, seat: StoredSeat },
 }
 
 impl Store {
@@ -149,6 +73,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_service::protocol::{ClockPlan, RulesKey};
 
     fn table(name: &str) -> StoredTable {
         let seat = |seat: &str, agent: Option<&str>| StoredSeat {

@@ -9,7 +9,8 @@ use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, params,
 };
 
-use super::{Change, StoreError, StoredAction, StoredSeat, StoredTable};
+use super::error::StoreError;
+use super::stored::{Change, StoredAction, StoredSeat, StoredTable};
 
 /// Marks a database as a store of tables: "QdrT".
 const APPLICATION: i32 = 0x5164_7254;

@@ -23,9 +23,6 @@ use crate::why::Why;
 
 pub use sight::Viewer;
 
-/// The most plies that a session keeps.
-pub const MAX_PLIES: usize = 20_000;
-
 /// A game that can be played, taken back, explained and saved.
 ///
 /// It owns its rules (shared with other sessions) and can be sent to another thread. Every ply keeps the

@@ -8,10 +8,11 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
-use super::{MAX_PLIES, Ply, Session};
+use super::{Ply, Session};
 use crate::actions::decider;
 use crate::changes::{self, PlyChanges, Step};
 use crate::error::SessionError;
+use crate::limits::MAX_PLIES;
 
 /// Playing.
 impl Session {

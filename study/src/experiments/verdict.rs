@@ -72,3 +72,42 @@ pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
     next.min(cap)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_follow_from_intervals() {
+        let change = |interval, margin| verdict(interval, Aim::Change(margin));
+        assert_eq!(change((0.01, 0.2), None), Verdict::Different);
+        assert_eq!(change((-0.2, -0.01), Some(0.1)), Verdict::Different);
+        assert_eq!(change((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((0.01, 0.02), Some(0.05)), Verdict::Equivalent);
+        assert_eq!(change((-0.01, 0.02), None), Verdict::Inconclusive);
+        assert_eq!(change((-0.01, 0.2), Some(0.05)), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn a_limit_or_margin_is_an_answer_only_if_the_interval_does_not_contain_it() {
+        let side = |interval| verdict(interval, Aim::Side(0.05));
+        assert_eq!(side((0.06, 0.2)), Verdict::Different);
+        assert_eq!(side((-0.1, 0.04)), Verdict::Different);
+        assert_eq!(side((0.01, 0.2)), Verdict::Inconclusive);
+        let margin = |interval| verdict(interval, Aim::Margin(0.05));
+        assert_eq!(margin((-0.04, 0.05)), Verdict::Equivalent);
+        assert_eq!(margin((-0.2, -0.06)), Verdict::Different);
+        assert_eq!(margin((0.01, 0.2)), Verdict::Inconclusive);
+    }
+
+    #[test]
+    fn looks_end_at_the_cap() {
+        let mut looks = vec![0];
+        while *looks.last().unwrap() < 1000 {
+            looks.push(next_look(*looks.last().unwrap(), 1000));
+        }
+        assert_eq!(&looks[..5], [0, 50, 62, 77, 96]);
+        assert_eq!(looks.last(), Some(&1000));
+        assert_eq!(next_look(0, 7), 7);
+    }
+}

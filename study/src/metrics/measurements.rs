@@ -4,14 +4,10 @@
 //! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
 //! numbers are whole (shares in millionths), so sums depend neither on order nor on the machine.
 
-use crate::metrics::Lead;
+use crate::metrics::{Lead, WHOLE};
 use quadrille_core::board::{MAX_SEATS, Seat, Square};
 use quadrille_core::rules::{Ending, Outcome, SeatResult, Spec};
 
-/// The whole as a unit of shares, which are stored as whole numbers.
-pub const MILLION: u64 = 1_000_000;
-/// The whole as a unit of results: divisible by every number of sides up to eight.
-pub const WHOLE: u32 = 840;
 /// The number of plies between counts of the pieces on the board.
 pub const SAMPLE: u32 = 20;
 

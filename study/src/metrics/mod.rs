@@ -10,6 +10,7 @@ mod observer;
 mod plain_ply;
 mod seat_contrast;
 mod totals;
+mod units;
 
 pub use catalogue::{METRICS, MeasuredGame, Metric, MetricGroup, Unit, metric};
 use checks::Checks;
@@ -18,8 +19,9 @@ pub use game_record::GameRecord;
 use lead::Strengths;
 pub(crate) use lead::worth;
 pub use lead::{Lead, SideStrengths, lead};
-pub use measurements::{Freeze, MILLION, Measurements, SAMPLE, WHOLE, utility, winner};
+pub use measurements::{Freeze, Measurements, SAMPLE, utility, winner};
 pub(crate) use observer::Observer;
 use plain_ply::{PlainPly, Planned};
 pub use seat_contrast::{SeatContrast, seat_contrasts};
 pub use totals::{Moments, Sample, Totals};
+pub use units::{MILLION, WHOLE};

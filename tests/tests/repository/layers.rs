@@ -1,13 +1,15 @@
 //! The folders of each crate are layers: each uses only those before it, so there are no circles.
-//! Files of some crates have no circles either. And few files may change a position.
+//! The files of a crate have no circles either. And few files may change a position.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::file_uses::FileUses;
 
-/// A folder of sources, how code names what is in it, and its layers from the bottom up.
-const CRATES: [(&str, &str, &str); 18] = [
+/// A folder of sources, how code names what is in it, and its layers from the bottom up. Every crate with
+/// more than one file is here, with some of its folders after it.
+const CRATES: [(&str, &str, &str); 20] = [
     ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
         "agents/src",
@@ -56,7 +58,7 @@ const CRATES: [(&str, &str, &str); 18] = [
     (
         "session/src",
         "crate::",
-        "names why changes actions checks error session ply_text record lesson puzzle",
+        "names limits why changes actions checks error session ply_text record lesson puzzle",
     ),
     (
         "server/service/src",
@@ -65,10 +67,16 @@ const CRATES: [(&str, &str, &str); 18] = [
     ),
     ("render/src", "crate::", "styled colour glyphs shapes reach layout svg png terminal testing"),
     ("cli/src", "crate::", "args output context engines matches store play commands testing"),
+    ("quadrille/src", "crate::", "front"),
     (
         "reports/src",
         "crate::",
         "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill matches claims survey search",
+    ),
+    (
+        "editors/lsp/src",
+        "crate::",
+        "text wire project script manifest locals actions symbols hover complete navigate server",
     ),
 ];
 
@@ -175,29 +183,55 @@ fn few_files_change_a_position() {
     assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");
 }
 
-/// Folders of sources whose files use each other without circles.
-const WITHOUT_CIRCLES: [&str; 14] = [
-    "core/src",
-    "agents/src",
-    "study/src",
-    "dsl/src",
-    "dsl/import/src",
-    "render/src",
-    "session/src",
-    "reports/src",
-    "server/service/src",
-    "server/src",
-    "cli/src",
-    "editors/lsp/src",
-    "quadrille/src",
-    "web/engine/src",
-];
+/// The folders of sources of the workspace's members, but that of the tests.
+fn members(root: &Path) -> Vec<String> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
+    let line = manifest.lines().find_map(|line| line.strip_prefix("members = [")).unwrap();
+    let names = line.split('"').skip(1).step_by(2).filter(|name| *name != "tests");
+    names.map(|name| format!("{name}/src")).collect()
+}
+
+#[test]
+fn every_crate_of_several_files_has_layers() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let members = members(root);
+    assert!(members.len() > 10, "the members are read: {members:?}");
+    for folder in members {
+        let mut files = Vec::new();
+        sources(&root.join(&folder), &mut files);
+        let has_layers = CRATES.iter().any(|(other, ..)| *other == folder);
+        assert!(files.len() == 1 || has_layers, "{folder} has no layers");
+    }
+}
+
+/// The comments between which `docs/architecture.md` has the table of layers.
+const TABLE: [&str; 2] = ["<!-- layers -->\n\n", "\n<!-- end of layers -->\n"];
+
+/// Run with `UPDATE=1` to write the table again.
+#[test]
+fn the_table_of_layers_is_made_from_the_list() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let path = root.join("docs/architecture.md");
+    let page = fs::read_to_string(&path).unwrap();
+    let (before, rest) = page.split_once(TABLE[0]).unwrap();
+    let (_, after) = rest.split_once(TABLE[1]).unwrap();
+    let mut table = "| folder | layers from the bottom up |\n|---|---|\n".to_owned();
+    for (folder, _, layers) in CRATES {
+        let _ = writeln!(table, "| `{folder}` | {} |", layers.replace(' ', ", "));
+    }
+    let made = [before, TABLE[0], &table, TABLE[1], after].concat();
+    if std::env::var_os("UPDATE").is_some() {
+        fs::write(&path, &made).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(written == made, "docs/architecture.md is out of date: set UPDATE=1");
+}
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let mut broken = Vec::new();
-    for folder in WITHOUT_CIRCLES {
+    for folder in members(root) {
         let folder = root.join(folder);
         let mut files = Vec::new();
         sources(&folder, &mut files);

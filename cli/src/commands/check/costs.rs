@@ -12,7 +12,7 @@ use quadrille_dsl::{Diagnostic, Ruleset};
 use quadrille_study::sim::{self, Plan, Profile};
 use serde::Serialize;
 
-use super::at;
+use super::findings::at;
 use crate::matches::clock::own_processor_time;
 
 /// Into how many parts the measured games are divided. The median of them is told, so that other work on the machine

@@ -2,13 +2,13 @@
 //! games.
 
 mod costs;
+mod findings;
 mod fix;
 mod play;
 mod rows;
 mod sarif;
+mod verdict;
 
-use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -17,49 +17,22 @@ use quadrille_dsl::diagnostic::{Code, Levels};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::{FileOrigin, FileRole, RulesetFile};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Library as _, Ruleset, Severity, Source};
+use quadrille_dsl::{Diagnostic, Library as _, Ruleset, Severity};
 use quadrille_reports::envelope::{Envelope, RulesetId};
-use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckFormat};
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited;
+use findings::general;
 use rows::CheckResult;
+use verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 
 /// The page of this command.
 pub const REFERENCE: &str = include_str!("../../../docs/check.md");
 
 /// The most games that are played by each preset.
 const PRESET_GAMES: u64 = 30;
-
-/// The result for one ruleset.
-#[derive(Default)]
-struct RulesetVerdict {
-    id: Option<RulesetId>,
-    findings: Vec<Diagnostic>,
-    lessons: LessonCounts,
-    played: Option<play::RandomPlay>,
-    presets: Vec<CheckedPreset>,
-    fixed: Vec<fix::Correction>,
-    code: u8,
-}
-
-/// The games by a preset; none if it can't be loaded.
-#[derive(Serialize)]
-struct CheckedPreset {
-    name: String,
-    played: Option<play::RandomPlay>,
-}
-
-/// Numbers of lessons.
-#[derive(Serialize, Clone, Copy, Default)]
-struct LessonCounts {
-    total: usize,
-    shown: usize,
-    hold: usize,
-    unplayable: usize,
-}
 
 /// Checks and prints what is found.
 pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -324,21 +297,4 @@ fn summarise(
     let found = if all.is_empty() { String::new() } else { format!(" ({})", count(&all)) };
     let total = quantity(verdicts.len() as u64, "ruleset");
     context.out.line(format_args!("\n{total} checked, {wrong} with findings{found}"))
-}
-
-/// A warning at a place, if there is one.
-fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: String) -> Diagnostic {
-    match place {
-        Some((source, span)) => Diagnostic::warning(code, source, span, message),
-        None => {
-            let mut found = Diagnostic::general(code, message);
-            found.severity = Severity::Warning;
-            found
-        }
-    }
-}
-
-/// A finding without a location.
-fn general(code: Code, message: String, help: String) -> Diagnostic {
-    Diagnostic::general(code, message).help(help)
 }

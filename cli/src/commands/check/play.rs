@@ -21,7 +21,7 @@ use quadrille_study::sim::{self, GameRecord, Interruptible, Plan, Summary};
 use serde::Serialize;
 
 use super::costs::{self, Calls, CountedHooks, HookCost};
-use super::{at, general};
+use super::findings::{at, general};
 use crate::args::CheckArgs;
 use crate::commands::plan::random_plan;
 use crate::context::folders;

@@ -5,7 +5,8 @@ use quadrille_dsl::{Diagnostic, Severity};
 use quadrille_reports::envelope::RulesetId;
 use serde::Serialize;
 
-use super::{CheckedPreset, LessonCounts, RulesetVerdict, play};
+use super::play;
+use super::verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 
 /// The most findings of a ruleset that are listed for programs.
 pub const LISTED: usize = 1000;

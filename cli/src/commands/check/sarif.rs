@@ -9,8 +9,8 @@ use quadrille_dsl::diagnostic::{Code, Fix, Label, LintLevel};
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use serde_json::{Value, json};
 
-use super::RulesetVerdict;
 use super::rows::LISTED;
+use super::verdict::RulesetVerdict;
 
 /// The schema that the result is valid against.
 const SCHEMA: &str =

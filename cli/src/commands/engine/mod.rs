@@ -4,28 +4,28 @@
 //! One thread reads lines; this one obeys them, and hears them while it thinks.
 
 mod budget;
+mod engine_state;
+mod lines_out;
 mod options;
 mod think;
 mod variants;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::io::Write as _;
-use std::sync::mpsc::Receiver;
 
 use quadrille_core::numeric::rng::Stream;
-use quadrille_core::{Action, AnyGame, Decision, Hooks, Spec, game};
+use quadrille_core::{Action, AnyGame, Decision, game};
 use quadrille_dsl::fen::FenError;
 use quadrille_dsl::{Ruleset, fen, pgn};
 
 use crate::args::EngineArgs;
 use crate::context::{self, CommandContext};
 use crate::engines::lines::{self, EngineLine};
-use crate::engines::moves::Dialect;
-use crate::output::broken;
 use crate::output::exit::{self, Failure};
 
 use budget::Budget;
+use engine_state::{Engine, Position};
+use lines_out::{one_line, say};
 use options::{Change, Options};
 use think::{Best, Memory, Watch};
 
@@ -88,12 +88,6 @@ fn reload(options: &mut Options, context: &CommandContext) -> Result<Ruleset, Fa
     }
 }
 
-/// Writes a line at once: the other program waits for it.
-fn say(line: &str) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))
-}
-
 /// Tells of what can't be done, and why.
 fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     let first = failure.diagnostics().into_iter().next();
@@ -101,35 +95,7 @@ fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     say(&format!("info string {}{why}", one_line(what)))
 }
 
-/// The commands about one ruleset.
-struct Engine<'a> {
-    loaded: &'a Ruleset,
-    hooks: &'a dyn Hooks,
-    lines: &'a Receiver<EngineLine>,
-    /// Lines that came while it was thinking.
-    waiting: &'a RefCell<VecDeque<EngineLine>>,
-    /// The position to think about, once one was set.
-    position: Option<Position<'a>>,
-}
-
-/// A position, and how the other program has told it.
-struct Position<'a> {
-    game: Box<dyn AnyGame + 'a>,
-    /// `startpos`, or `fen` and the text.
-    beginning: String,
-    /// The moves since.
-    moves: Vec<String>,
-}
-
 impl<'a> Engine<'a> {
-    fn spec(&self) -> &'a Spec {
-        self.loaded.spec()
-    }
-
-    fn dialect(&self) -> Dialect {
-        Dialect::new(self.spec(), &[])
-    }
-
     fn obey(
         &mut self,
         options: &mut Options,
@@ -357,9 +323,4 @@ fn forgive<T>(done: Result<T, Failure>) -> Result<Option<T>, Failure> {
         }
         Err(failure) => Err(failure),
     }
-}
-
-/// A text without what could be taken for the end of a line.
-fn one_line(text: &str) -> String {
-    text.split(char::is_control).collect::<Vec<_>>().join(" ").chars().take(300).collect()
 }

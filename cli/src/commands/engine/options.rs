@@ -10,7 +10,8 @@ use crate::args::{EngineArgs, RuleChange};
 use crate::engines::ORTHODOX;
 use crate::output::exit::Failure;
 
-use super::{say, variants};
+use super::lines_out::say;
+use super::variants;
 
 /// The agents that `go` asks.
 const FAMILIES: [&str; 2] = ["search", "mcts"];

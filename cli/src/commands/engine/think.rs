@@ -18,8 +18,9 @@ use crate::engines::{EngineScore, centipawns};
 use crate::output::exit::Failure;
 
 use super::budget::{Allowance, Budget};
+use super::engine_state::Engine;
+use super::lines_out::{one_line, say};
 use super::options::Options;
-use super::{Engine, say};
 
 /// How often the other program is told that the search goes on.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
@@ -321,7 +322,7 @@ impl Engine<'_> {
                 Some(Action::Declare(..)) => say("info string a declaration is not searched")?,
                 Some(action) if wanted.contains(&action) => {}
                 Some(action) => wanted.push(action),
-                None => say(&format!("info string `{}` is not legal here", super::one_line(word)))?,
+                None => say(&format!("info string `{}` is not legal here", one_line(word)))?,
             }
         }
         Ok(wanted)

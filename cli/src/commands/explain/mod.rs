@@ -7,6 +7,7 @@ mod recipe;
 mod ruleset;
 mod search;
 mod topics;
+mod what;
 
 use quadrille_dsl::text::prose::capital;
 use quadrille_render::Styled;
@@ -14,16 +15,18 @@ use quadrille_render::Styled;
 use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use names::{Named, What};
+use names::Named;
 use prose::{heading, prose};
+use what::What;
 
-/// The width of prose in columns.
-const WIDTH: usize = 88;
-
-/// Explains what is asked for.
-pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+/// Explains what is asked for. `commands` is the program with its commands.
+pub fn run(
+    args: &ExplainArgs,
+    commands: &clap::Command,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
     let Some(first) = args.words.first() else {
-        let index = names::index(&context.shelf);
+        let index = names::index(commands, &context.shelf);
         context.out.print(index)?;
         return Ok(exit::FINE);
     };
@@ -46,7 +49,7 @@ pub fn run(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failu
         }
         (None, _) => (None, Styled::new()),
     };
-    let all = names::all(&context.shelf);
+    let all = names::all(commands, &context.shelf);
     let named = names::called(&topic, shown, &all, &context.shelf);
     // A page says where to read on; a word of scripts may be meant as a word of chess.
     let related = match shown {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use clap::CommandFactory as _;
 use quadrille_agents::AGENTS;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
@@ -13,88 +12,11 @@ use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose, sentence};
 use super::topics::{self, PLUGIN};
-use crate::commands::table::Cli;
+use super::what::What;
 use crate::context;
 
 /// The most names that are suggested for one, and the most that are listed of those inside rulesets.
 const MOST: usize = 6;
-
-/// What a name stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
-    /// A page.
-    Topic,
-    /// A command of the program.
-    Command,
-    /// A ruleset.
-    Ruleset,
-    /// A word of rule scripts, of a group.
-    Word(&'static str),
-    /// A plugin.
-    Plugin,
-    /// A recipe of the cookbook.
-    Recipe,
-    /// An agent.
-    Agent,
-    /// A metric.
-    Metric,
-    /// A variant that the sections of a `variants.ini` may inherit from.
-    Variant,
-    /// A part of a page.
-    Section,
-    /// A lint.
-    Lint,
-    /// A diagnostic code.
-    Code,
-    /// A term of the glossary.
-    Term,
-    /// A preset of a ruleset.
-    Preset,
-    /// A clause of a ruleset.
-    Clause,
-    /// A kind of pieces in a ruleset.
-    Piece,
-}
-
-impl What {
-    /// What it is, in a word or a few.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Topic => "topic",
-            Self::Command => "command",
-            Self::Ruleset => "ruleset",
-            Self::Word(_) => "word of scripts",
-            Self::Plugin => "plugin",
-            Self::Recipe => "recipe of the cookbook",
-            Self::Agent => "agent",
-            Self::Metric => "metric",
-            Self::Variant => "variant for `import`",
-            Self::Section => "part of a page",
-            Self::Lint => "lint",
-            Self::Code => "code of diagnostics",
-            Self::Term => "term of the glossary",
-            Self::Preset => "preset",
-            Self::Clause => "clause",
-            Self::Piece => "piece",
-        }
-    }
-
-    /// The title of a list of all such names; none if these are too many.
-    fn title(self) -> Option<String> {
-        Some(match self {
-            Self::Topic => "Topics".to_owned(),
-            Self::Command => "Commands".to_owned(),
-            Self::Ruleset => "Rulesets (`quadrille list` says more)".to_owned(),
-            Self::Word(group) => format!("Words of scripts: {}", group.to_lowercase()),
-            Self::Plugin => "Plugins".to_owned(),
-            Self::Recipe => "Recipes of the cookbook".to_owned(),
-            Self::Agent => "Agents".to_owned(),
-            Self::Metric => "Metrics".to_owned(),
-            Self::Variant => "Variants that `quadrille import` knows".to_owned(),
-            _ => return None,
-        })
-    }
-}
 
 /// A name and what it stands for.
 #[derive(Clone, Debug)]
@@ -142,14 +64,13 @@ pub fn plain(name: &str) -> String {
 }
 
 /// All names but those inside rulesets.
-pub fn all(shelf: &Shelf) -> Vec<Named> {
+pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<Named> {
     let mut all: Vec<Named> = Vec::new();
     all.extend(
         topics::topics()
             .map(|name| Named::new(name, What::Topic, String::new(), format!("explain {name}"))),
     );
-    let cli = Cli::command();
-    all.extend(cli.get_subcommands().map(|command| {
+    all.extend(commands.get_subcommands().map(|command| {
         let name = command.get_name();
         let about = command.get_about().map(|about| format!("{about}.")).unwrap_or_default();
         Named::new(name, What::Command, about, format!("{name} --help"))
@@ -318,7 +239,7 @@ pub fn suggested(asked: &str, all: &[Named]) -> Option<String> {
 }
 
 /// Everything that can be explained, by name.
-pub fn index(shelf: &Shelf) -> String {
+pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
     let mut out = String::new();
     prose(
         "`quadrille explain NAME` explains each of these names, and of any other word, such as `castle` or \
@@ -328,7 +249,7 @@ pub fn index(shelf: &Shelf) -> String {
         &mut out,
     );
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
-    let mut all = all(shelf);
+    let mut all = all(commands, shelf);
     // What players ask for comes before what authors of scripts do.
     all.sort_by_key(|named| match named.what {
         What::Ruleset | What::Recipe => 0,
@@ -358,11 +279,13 @@ pub fn index(shelf: &Shelf) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::commands::table::Cli;
+    use clap::CommandFactory as _;
 
     #[test]
     fn a_name_is_found_whatever_it_stands_for() {
         let shelf = Shelf::default();
-        let all = all(&shelf);
+        let all = all(&Cli::command(), &shelf);
         for (asked, expected) in [
             ("at-once", vec![What::Recipe]),
             ("perft", vec![What::Command, What::Term]),
@@ -385,7 +308,7 @@ mod tests {
 
     #[test]
     fn suggestions_say_what_they_are() {
-        let all = all(&Shelf::default());
+        let all = all(&Cli::command(), &Shelf::default());
         for (asked, expected) in [
             ("at-onse", "did you mean `at-once` (recipe of the cookbook)?"),
             ("mtcs", "did you mean `mcts` (agent)?"),

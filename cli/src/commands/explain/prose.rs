@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use quadrille_dsl::text::prose::{capital, plural};
 use quadrille_reports::table::paragraph;
 
-use super::WIDTH;
+/// The width of prose in columns.
+const WIDTH: usize = 88;
 
 /// Small numbers as words.
 pub fn number(n: usize) -> String {

@@ -7,7 +7,8 @@ use std::cmp::Reverse;
 
 use quadrille_dsl::text::prose::first_sentence;
 
-use super::names::{Named, What};
+use super::names::Named;
+use super::what::What;
 
 /// The most that is listed for a word.
 const MOST: usize = 8;
@@ -136,10 +137,12 @@ mod tests {
 
     use super::super::names::all;
     use super::*;
+    use crate::commands::table::Cli;
+    use clap::CommandFactory as _;
 
     #[test]
     fn words_of_chess_lead_to_what_there_is_for_them() {
-        let all = all(&Shelf::default());
+        let all = all(&Cli::command(), &Shelf::default());
         for (asked, expected) in [
             ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
             ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),

@@ -5,7 +5,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Library, limits_page, plugin_page};
 
-use super::names::What;
+use super::what::What;
 
 /// The topics with their pages.
 const PAGES: [(&str, &str); 26] = [
@@ -243,6 +243,8 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
 mod tests {
     use super::*;
     use crate::commands::explain::names;
+    use crate::commands::table::Cli;
+    use clap::CommandFactory as _;
 
     #[test]
     fn every_metric_is_explained_with_its_unit() {
@@ -255,7 +257,7 @@ mod tests {
     #[test]
     fn everything_that_is_listed_is_explained() {
         let shelf = Shelf::default();
-        let all = names::all(&shelf);
+        let all = names::all(&Cli::command(), &shelf);
         for named in &all {
             let name = &named.name;
             let shown = shelf.has(name) || page(name, &shelf).is_some();

@@ -21,6 +21,7 @@ use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use super::kept::RecordWriter;
 use super::plan::{agents, random_plan};
 use crate::args::{OutputFormat, PlayoutArgs};
+use crate::commands::report::print_report;
 use crate::context::{self, CommandContext};
 use crate::matches::clock::own_processor_time;
 use crate::output::exit::{self, Failure};
@@ -123,7 +124,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
         OutputFormat::Text if args.full => report.text(&loaded, plan.seed, &again.whole()),
         OutputFormat::Text => screen(&report, &loaded, &plan, &again, &endings)?,
     };
-    super::print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
+    print_report(context, args.format, (&loaded, plan.seed), &report, || text)?;
     if interrupted {
         let on = if args.out.is_some() { "; `--resume` continues" } else { "" };
         context.out.note(format_args!("interrupted after {played} of {planned} games{on}"));
@@ -173,7 +174,7 @@ fn estimate(
         return Ok(exit::INTERRUPTED);
     };
     let made_from = (loaded, plan.seed);
-    super::print_report(context, args.format, made_from, &estimate, || estimate.text())?;
+    print_report(context, args.format, made_from, &estimate, || estimate.text())?;
     Ok(exit::FINE)
 }
 

@@ -12,7 +12,7 @@ use quadrille_core::Spec;
 use quadrille_dsl::{Library as _, Ruleset, tidy};
 use serde_json::Value;
 
-use super::{Answer, Server};
+use super::state::{Answer, Server};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};

@@ -6,6 +6,7 @@
 
 mod answers;
 mod rename;
+mod state;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{select, unbounded};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
     CompletionOptions, Diagnostic as LspDiagnostic, DidChangeTextDocumentParams,
@@ -21,14 +22,14 @@ use lsp_types::{
     PublishDiagnosticsParams, RenameOptions, ServerCapabilities, TextDocumentItem,
     TextDocumentSyncCapability, TextDocumentSyncKind, Uri, WorkDoneProgressOptions,
 };
-use quadrille_dsl::library::Shelf;
-use quadrille_dsl::{Diagnostic, Ruleset};
+use quadrille_dsl::Diagnostic;
 use serde_json::Value;
 
 use crate::project::{self, CheckedProject, MAX_TEXT, Open, Overlay, Project};
 use crate::wire::{self, Wire};
 use crate::{actions, text};
 use answers::with;
+use state::{Answer, Played, Server};
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -149,46 +150,6 @@ fn capabilities() -> ServerCapabilities {
         ..ServerCapabilities::default()
     }
 }
-
-struct Server<'c> {
-    connection: &'c Connection,
-    shelf: Shelf,
-    open: Open,
-    /// The editor's numbers for the texts that are open, by which it knows what a finding is about.
-    versions: BTreeMap<PathBuf, i32>,
-    /// What has changed since it was checked.
-    dirty: BTreeSet<Project>,
-    checked: BTreeMap<Project, CheckedProject>,
-    /// Each ruleset as it was when it last loaded.
-    loaded: BTreeMap<Project, Arc<Ruleset>>,
-    /// The files that the editor was told something about, for each project.
-    told: BTreeMap<Project, BTreeSet<PathBuf>>,
-    /// Set to end the thread that plays a ruleset's lessons.
-    lessons: BTreeMap<Project, Arc<AtomicBool>>,
-    /// How such threads say what they found.
-    finished: (Sender<Played>, Receiver<Played>),
-    /// Whether the editor has said that it asks no more.
-    shut_down: bool,
-}
-
-/// What a thread has found in a ruleset's lessons.
-struct Played {
-    project: Project,
-    /// The flag by which the thread would have been ended.
-    stop: Arc<AtomicBool>,
-    found: Vec<Diagnostic>,
-}
-
-impl Drop for Server<'_> {
-    fn drop(&mut self) {
-        for stop in self.lessons.values() {
-            stop.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
-/// The answer to a request: a result, or why there is none.
-type Answer = Result<Value, String>;
 
 impl Server<'_> {
     fn notification(&mut self, notification: Notification) {

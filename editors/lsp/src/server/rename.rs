@@ -10,7 +10,7 @@ use quadrille_dsl::script::api;
 use serde_json::Value;
 
 use super::answers::{At, to_value};
-use super::{Answer, Server};
+use super::state::{Answer, Server};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::{project, text};
 

@@ -2,13 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::{Arranged, Item, Special, Tone, What};
+use super::items::{Arranged, Item, Special, Tone, What};
 use crate::colour::Rgb;
 use crate::layout::{Mark, Picture};
 use crate::svg::edges::{JOINED, ONE_WAY, PORTAL};
+use crate::svg::grid::SIDE;
+use crate::svg::hint::hint;
+use crate::svg::palette::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT};
 use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use crate::svg::words::{line, word};
-use crate::svg::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, SIDE, hint, zones};
+use crate::svg::zones;
 
 /// Draws the legend, `above` being the height of the board.
 pub(in crate::svg) fn draw(picture: &Picture, legend: &Arranged, above: f32, out: &mut String) {

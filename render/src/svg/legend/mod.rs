@@ -4,90 +4,20 @@
 //! blocks stand in as many columns as there is room for, the marks in lines.
 
 mod draw;
+mod items;
 
 use std::collections::BTreeSet;
 
 use quadrille_dsl::text::printable::one_line;
 
+use super::grid::{MARGIN, SIDE};
 use super::words::wrapped;
-use super::{MARGIN, SIDE};
-use crate::colour::Rgb;
 use crate::glyphs;
-use crate::layout::{Legend, Mark, Picture, PieceLook, PieceStatus};
+use crate::layout::{Legend, Mark, Picture};
 use crate::shapes;
 pub(super) use draw::draw;
-
-/// The legend, arranged.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Arranged {
-    /// The least width of the drawing.
-    pub(super) width: f32,
-    /// The height that it adds to the drawing.
-    pub(super) height: f32,
-    /// What is in it.
-    pub(super) items: Vec<Item>,
-}
-
-/// Something in the legend and the box that it fills.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Item {
-    left: f32,
-    top: f32,
-    width: f32,
-    height: f32,
-    what: What,
-}
-
-#[derive(Clone, PartialEq, Debug)]
-enum What {
-    /// The sign before the seat that has to act.
-    Turn,
-    /// What an army looks like.
-    Army(usize, PieceStatus),
-    /// Text of a size and colour.
-    Text(String, Tone),
-    /// A die with this face up.
-    Die(u8),
-    /// A piece in hand.
-    Piece(PieceLook),
-    /// A letter of the pieces that have no figure.
-    Letter(char),
-    /// A mark on a square.
-    Mark(Mark),
-    /// A special edge.
-    Edge(Special),
-    /// A square of a zone: its number, if there are several, and its colour.
-    Zone(Option<usize>, Rgb),
-}
-
-/// A kind of special edge.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Special {
-    Joined,
-    OneWay,
-    Portal,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Tone {
-    /// A seat's name, or how the game ended.
-    Name,
-    /// What has to be done next.
-    Task,
-    /// Anything else.
-    Plain,
-}
-
-impl Tone {
-    fn scale(self) -> f32 {
-        if self == Self::Name { 1.45 } else { 1.25 }
-    }
-
-    /// The height of a line.
-    fn height(self) -> f32 {
-        if self == Self::Name { 24.0 } else { 20.0 }
-    }
-}
+pub(super) use items::Arranged;
+use items::{Item, Special, Tone, What};
 
 /// A narrower board has a wider drawing.
 const LEAST_WIDTH: f32 = 300.0;

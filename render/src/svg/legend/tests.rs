@@ -1,7 +1,7 @@
 //! Legends say what there is to say, fit, and nothing in them stands on anything else.
 
 use super::*;
-use crate::layout::PictureOptions;
+use crate::layout::{PictureOptions, PieceStatus};
 use crate::svg::size;
 use crate::testing::{cross, orthodox};
 use quadrille_core::rules::{Counter, Dice, Holds};

@@ -2,9 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{
-    Design, Estimate, InterimEstimate, Listener, Look, Verdict, estimate, next_look, verdict,
-};
+use super::estimate::{Estimate, estimate};
+use super::{Design, InterimEstimate, Listener, Look, Verdict, next_look, verdict};
 use crate::experiments::block::{BlockDesign, Side, play};
 
 /// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is

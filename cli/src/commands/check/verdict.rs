@@ -1,0 +1,35 @@
+//! [`RulesetVerdict`]: the result of `check` for one ruleset.
+
+use quadrille_dsl::Diagnostic;
+use quadrille_reports::envelope::RulesetId;
+use serde::Serialize;
+
+use super::{fix, play};
+
+/// The result for one ruleset.
+#[derive(Default)]
+pub struct RulesetVerdict {
+    pub id: Option<RulesetId>,
+    pub findings: Vec<Diagnostic>,
+    pub lessons: LessonCounts,
+    pub played: Option<play::RandomPlay>,
+    pub presets: Vec<CheckedPreset>,
+    pub fixed: Vec<fix::Correction>,
+    pub code: u8,
+}
+
+/// The games by a preset; none if it can't be loaded.
+#[derive(Serialize)]
+pub struct CheckedPreset {
+    pub name: String,
+    pub played: Option<play::RandomPlay>,
+}
+
+/// Numbers of lessons.
+#[derive(Serialize, Clone, Copy, Default)]
+pub struct LessonCounts {
+    pub total: usize,
+    pub shown: usize,
+    pub hold: usize,
+    pub unplayable: usize,
+}

@@ -1,0 +1,41 @@
+//! [`Engine`]: the ruleset and the position of `engine`, and the lines of the other program.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::sync::mpsc::Receiver;
+
+use quadrille_core::{AnyGame, Hooks, Spec};
+use quadrille_dsl::Ruleset;
+
+use crate::engines::lines::EngineLine;
+use crate::engines::moves::Dialect;
+
+/// The commands about one ruleset.
+pub(super) struct Engine<'a> {
+    pub loaded: &'a Ruleset,
+    pub hooks: &'a dyn Hooks,
+    pub lines: &'a Receiver<EngineLine>,
+    /// Lines that came while it was thinking.
+    pub waiting: &'a RefCell<VecDeque<EngineLine>>,
+    /// The position to think about, once one was set.
+    pub position: Option<Position<'a>>,
+}
+
+/// A position, and how the other program has told it.
+pub(super) struct Position<'a> {
+    pub game: Box<dyn AnyGame + 'a>,
+    /// `startpos`, or `fen` and the text.
+    pub beginning: String,
+    /// The moves since.
+    pub moves: Vec<String>,
+}
+
+impl<'a> Engine<'a> {
+    pub fn spec(&self) -> &'a Spec {
+        self.loaded.spec()
+    }
+
+    pub fn dialect(&self) -> Dialect {
+        Dialect::new(self.spec(), &[])
+    }
+}

@@ -1,0 +1,17 @@
+//! Writes lines to the other program.
+
+use std::io::Write as _;
+
+use crate::output::broken;
+use crate::output::exit::Failure;
+
+/// Writes a line at once: the other program waits for it.
+pub fn say(line: &str) -> Result<(), Failure> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))
+}
+
+/// A text without what could be taken for the end of a line.
+pub fn one_line(text: &str) -> String {
+    text.split(char::is_control).collect::<Vec<_>>().join(" ").chars().take(300).collect()
+}

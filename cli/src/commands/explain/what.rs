@@ -1,0 +1,78 @@
+//! [`What`]: the kinds of things that `explain` has names for.
+
+/// What a name stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// A page.
+    Topic,
+    /// A command of the program.
+    Command,
+    /// A ruleset.
+    Ruleset,
+    /// A word of rule scripts, of a group.
+    Word(&'static str),
+    /// A plugin.
+    Plugin,
+    /// A recipe of the cookbook.
+    Recipe,
+    /// An agent.
+    Agent,
+    /// A metric.
+    Metric,
+    /// A variant that the sections of a `variants.ini` may inherit from.
+    Variant,
+    /// A part of a page.
+    Section,
+    /// A lint.
+    Lint,
+    /// A diagnostic code.
+    Code,
+    /// A term of the glossary.
+    Term,
+    /// A preset of a ruleset.
+    Preset,
+    /// A clause of a ruleset.
+    Clause,
+    /// A kind of pieces in a ruleset.
+    Piece,
+}
+
+impl What {
+    /// What it is, in a word or a few.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Topic => "topic",
+            Self::Command => "command",
+            Self::Ruleset => "ruleset",
+            Self::Word(_) => "word of scripts",
+            Self::Plugin => "plugin",
+            Self::Recipe => "recipe of the cookbook",
+            Self::Agent => "agent",
+            Self::Metric => "metric",
+            Self::Variant => "variant for `import`",
+            Self::Section => "part of a page",
+            Self::Lint => "lint",
+            Self::Code => "code of diagnostics",
+            Self::Term => "term of the glossary",
+            Self::Preset => "preset",
+            Self::Clause => "clause",
+            Self::Piece => "piece",
+        }
+    }
+
+    /// The title of a list of all such names; none if these are too many.
+    pub fn title(self) -> Option<String> {
+        Some(match self {
+            Self::Topic => "Topics".to_owned(),
+            Self::Command => "Commands".to_owned(),
+            Self::Ruleset => "Rulesets (`quadrille list` says more)".to_owned(),
+            Self::Word(group) => format!("Words of scripts: {}", group.to_lowercase()),
+            Self::Plugin => "Plugins".to_owned(),
+            Self::Recipe => "Recipes of the cookbook".to_owned(),
+            Self::Agent => "Agents".to_owned(),
+            Self::Metric => "Metrics".to_owned(),
+            Self::Variant => "Variants that `quadrille import` knows".to_owned(),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,28 @@
+//! [`SetupError`]: the reasons why a game can't be resumed at a position.
+
+use crate::rules::HookError;
+
+/// Why a game can't be resumed at a position: every reason.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", .reasons.join("; "))]
+pub struct SetupError {
+    reasons: Vec<String>,
+}
+
+impl SetupError {
+    pub(crate) fn new(reasons: Vec<String>) -> Self {
+        Self { reasons }
+    }
+
+    /// Returns each reason, as a sentence without a capital and a full stop.
+    #[must_use]
+    pub fn reasons(&self) -> &[String] {
+        &self.reasons
+    }
+}
+
+impl From<SetupError> for HookError {
+    fn from(error: SetupError) -> Self {
+        Self::new("none", format!("no game can begin at the position: {error}"))
+    }
+}

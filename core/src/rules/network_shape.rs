@@ -1,0 +1,226 @@
+//! [`NetworkShape`]: the meaning of the inputs of a [`Network`](crate::rules::Network) under some rules.
+
+use crate::board::{BoardTurn, Cell, Facing, Geometry};
+use crate::rules::{Spec, State, WeightShape};
+
+/// The inputs of a network for some rules.
+///
+/// A seat sees the board turned to its own facing, and other seats by their distance from it in the order of seats, so
+/// that seats share weights. A piece counts for the seat that controls it. Where there are two seats that face each other, the board is flipped rather than turned: the
+/// files stay. Seats whose boards don't fit on each other, or that face the same way, have inputs of their own.
+///
+/// For each group of seats that share them, the inputs are: for each distance, that it is that seat's turn; then for each
+/// distance, kind and square, that such a piece is there; and where the ruleset has states of its own that end by
+/// themselves, the same once more for pieces that can't move now, but may later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkShape {
+    seats: usize,
+    kinds: usize,
+    /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
+    sides: [usize; 2],
+    cells: Vec<[usize; 2]>,
+    /// Whether frozen pieces have inputs of their own.
+    frozen: bool,
+    /// For each seat, its group, and for each square number its ordinal as the seat sees it.
+    views: Vec<(usize, Vec<u16>)>,
+    groups: usize,
+}
+
+impl NetworkShape {
+    /// The shape for some rules.
+    #[must_use]
+    pub fn of(spec: &Spec) -> Self {
+        let geometry = &spec.geometry;
+        let seats = spec.seats.len();
+        let mut views: Vec<(usize, Vec<u16>)> = Vec::new();
+        // The facing of the first seat of each group, and those of all.
+        let mut groups: Vec<(Facing, Vec<Facing>)> = Vec::new();
+        for seat in &spec.seats {
+            let facing = seat.facing;
+            let fitting = groups.iter_mut().enumerate().find_map(|(group, (first, all))| {
+                let view = if all.contains(&facing) {
+                    None
+                } else {
+                    seen(geometry, facing, *first, seats)
+                };
+                view.map(|view| {
+                    all.push(facing);
+                    (group, view)
+                })
+            });
+            views.push(fitting.unwrap_or_else(|| {
+                groups.push((facing, vec![facing]));
+                let own = seen(geometry, facing, facing, seats);
+                (groups.len() - 1, own.unwrap_or_default())
+            }));
+        }
+        let kinds = spec.kinds.len();
+        let predefined = State::predefined();
+        let frozen =
+            spec.states.iter().any(|state| state.until.is_some() && !predefined.contains(state));
+        let cell = |square| {
+            let Cell { file, rank } = geometry.cell(square);
+            [usize::from(file), usize::from(rank)]
+        };
+        let cells = geometry.squares().map(cell).collect();
+        let sides = [geometry.files(), geometry.ranks()].map(usize::from);
+        Self { seats, kinds, sides, cells, frozen, views, groups: groups.len() }
+    }
+
+    /// Returns the shape for seats that all see the same board alike, for tests.
+    #[inline]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_one_view(seats: usize, kinds: usize, squares: usize) -> Self {
+        let view = (0..squares as u16).collect();
+        let views = vec![(0, view); seats];
+        let cells = (0..squares).map(|square| [square, 0]).collect();
+        let sides = [squares, 1];
+        Self { seats, kinds, sides, cells, frozen: false, views, groups: 1 }
+    }
+
+    /// The number of inputs.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.groups * self.per_group()
+    }
+
+    fn per_group(&self) -> usize {
+        self.seats + self.blocks() * self.kinds * self.cells.len()
+    }
+
+    /// Each has an input for every kind and square.
+    fn blocks(&self) -> usize {
+        self.seats * (1 + usize::from(self.frozen))
+    }
+
+    /// The distance of a seat from another in the order of seats.
+    fn distance(&self, seat: usize, other: usize) -> usize {
+        (other + self.seats - seat) % self.seats
+    }
+
+    /// The input of a seat that says whose turn it is.
+    #[inline]
+    #[must_use]
+    pub fn turn(&self, seat: usize, turn: usize) -> usize {
+        self.views[seat].0 * self.per_group() + self.distance(seat, turn)
+    }
+
+    /// The input of a seat for kind 0 of pieces that another controls, frozen or not, and how many inputs on the next kind
+    /// is.
+    #[inline]
+    #[must_use]
+    pub fn pieces(&self, seat: usize, owner: usize, frozen: bool) -> (usize, usize) {
+        let first = self.views[seat].0 * self.per_group() + self.seats;
+        let more = if frozen && self.frozen { self.seats } else { 0 };
+        let block = self.distance(seat, owner) + more;
+        let squares = self.cells.len();
+        (first + block * self.kinds * squares, squares)
+    }
+
+    /// For each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that it is there at
+    /// all, that it is on this file, and on this rank.
+    pub fn shared(&self) -> Vec<Option<[usize; 3]>> {
+        let [files, ranks] = self.sides;
+        let per_kind = 1 + files + ranks;
+        let per_group = self.blocks() * self.kinds * per_kind;
+        let mut shared = Vec::with_capacity(self.inputs());
+        for group in 0..self.groups {
+            shared.extend((0..self.seats).map(|_| None));
+            for kind in 0..self.blocks() * self.kinds {
+                let first = group * per_group + kind * per_kind;
+                let of =
+                    |[file, rank]: &[usize; 2]| [first, first + 1 + file, first + 1 + files + rank];
+                shared.extend(self.cells.iter().map(|cell| Some(of(cell))));
+            }
+        }
+        shared
+    }
+
+    /// For each square number, its place among the squares as a seat sees the board.
+    #[inline]
+    #[must_use]
+    pub fn view(&self, seat: usize) -> &[u16] {
+        &self.views[seat].1
+    }
+}
+
+impl Spec {
+    /// How many weights of each sort the ruleset has.
+    #[must_use]
+    pub fn weight_shape(&self) -> WeightShape {
+        let most = usize::from(self.geometry.files().max(self.geometry.ranks()));
+        WeightShape {
+            kinds: self.kinds.len(),
+            counters: self.counters.len(),
+            ranks: most,
+            files: most.div_ceil(2),
+            inputs: NetworkShape::of(self).inputs(),
+        }
+    }
+}
+
+/// Each square's ordinal once the board is turned so that one facing becomes another; `None` if it doesn't fit on itself.
+fn seen(geometry: &Geometry, facing: Facing, becomes: Facing, seats: usize) -> Option<Vec<u16>> {
+    let turn = BoardTurn::new(facing, becomes, seats);
+    let mut ordinal = vec![0; geometry.span()];
+    for (number, square) in geometry.squares().enumerate() {
+        ordinal[square.index()] = number as u16;
+    }
+    let mut view = vec![0; geometry.span()];
+    for square in geometry.squares() {
+        let Cell { file, rank } = turn.cell(geometry, geometry.cell(square));
+        let there = geometry.at(i32::from(file), i32::from(rank))?;
+        view[square.index()] = ordinal[there.index()];
+    }
+    Some(view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_sees_the_board_with_its_own_side_below() {
+        let board = Geometry::rectangle(3, 3).unwrap();
+        let corner = board.at(0, 0).unwrap().index();
+        let place = |view: &[u16]| {
+            let there = board.nth(usize::from(view[corner])).unwrap();
+            let cell = board.cell(there);
+            (cell.file, cell.rank)
+        };
+        // What is at the left hand of a seat that faces east is at the right hand of one that faces north.
+        for (facing, expected) in [
+            (Facing::North, (0, 0)),
+            (Facing::East, (2, 0)),
+            (Facing::South, (2, 2)),
+            (Facing::West, (0, 2)),
+        ] {
+            let view = seen(&board, facing, Facing::North, 4).unwrap();
+            assert_eq!(place(&view), expected, "{facing:?}");
+        }
+        let flipped = seen(&board, Facing::South, Facing::North, 2).unwrap();
+        assert_eq!(place(&flipped), (0, 2));
+        let long = Geometry::rectangle(3, 4).unwrap();
+        assert!(seen(&long, Facing::East, Facing::North, 4).is_none());
+        assert!(seen(&long, Facing::South, Facing::North, 4).is_some());
+    }
+
+    #[test]
+    fn like_pieces_share_weights_by_file_and_rank() {
+        let shape = NetworkShape::of_one_view(2, 2, 3);
+        let shared = shape.shared();
+        let of = |owner: usize, kind: usize, square: usize| -> [usize; 3] {
+            let (first, per_kind) = shape.pieces(0, owner, false);
+            shared[first + kind * per_kind + square].expect("an input of a piece")
+        };
+        assert_eq!(shared.len(), shape.inputs());
+        assert!(shared[shape.turn(0, 1)].is_none());
+        // On one rank, of the same kind and owner.
+        let ([all, file, rank], [there, other, same]) = (of(0, 0, 0), of(0, 0, 2));
+        assert!(all == there && rank == same && file != other);
+        for [all, ..] in [of(1, 0, 0), of(0, 1, 0)] {
+            assert!(all != there);
+        }
+    }
+}

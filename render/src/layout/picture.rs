@@ -1,0 +1,454 @@
+//! [`Picture`]: what a picture shows, for every back end: squares, pieces, walls, lines and marks on the
+//! board, and the [`Legend`] beside it.
+
+use std::collections::BTreeSet;
+
+use quadrille_core::rules::Fog;
+use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
+
+use super::edges::{self, Edge};
+use super::legend::Legend;
+use super::pieces::{ColourLook, Directions, PieceLook, PieceStatus, bare_look, piece_look};
+use super::zone_group::ZoneGroup;
+use crate::colour::Rgb;
+
+/// A picture, before it is drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// What it shows, in a line.
+    pub title: String,
+    /// Files of the bounding box.
+    pub files: u8,
+    /// Ranks of the bounding box.
+    pub ranks: u8,
+    /// The cells, row by row from the bottom left; `None` is a hole.
+    tiles: Vec<Option<Tile>>,
+    /// The walls that stand.
+    pub walls: Vec<Wall>,
+    /// The edges behind which the board goes on at its opposite side.
+    pub joined: Vec<Edge>,
+    /// The edges that are crossed one way only.
+    pub one_way: Vec<Edge>,
+    /// Lines drawn on the board, each across the squares at its ends and all between them.
+    pub lines: Vec<(Cell, Cell)>,
+    /// The zones that are marked.
+    pub zones: Vec<ZoneGroup>,
+    /// The colours: those of the seats, then that of pieces that belong to no seat.
+    pub colours: Vec<ColourLook>,
+    /// Letters and names of the kinds that there are.
+    kinds: Vec<(char, String)>,
+    /// The letters of the kinds that others promote to, each with theirs.
+    promotions: BTreeSet<(char, char)>,
+    /// What the players know beside the board; none without a position.
+    pub legend: Option<Legend>,
+    /// What else is to be said, a line each.
+    pub notes: Vec<String>,
+}
+
+/// A square.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tile {
+    /// Whether it is a light one, on a coloured board.
+    pub light: Option<bool>,
+    /// The piece on it.
+    pub piece: Option<PieceLook>,
+    /// A mark on it.
+    pub mark: Option<Mark>,
+    /// The number of the portals that it is one of, from 1: squares of one number lead to each other.
+    pub portal: Option<usize>,
+}
+
+/// A mark on a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// Its royal is in check, in a game where that means something.
+    Check,
+    /// The square of the piece whose moves are shown.
+    Origin,
+    /// It may move here if the square is empty.
+    Quiet,
+    /// It may capture here.
+    Capture,
+    /// It may move or capture here.
+    Either,
+    /// It may move here if other pieces stand where it needs them.
+    Assisted,
+    /// What is said about the picture is about this square.
+    Highlight,
+    /// It is hidden from who looks.
+    Hidden,
+}
+
+impl Mark {
+    /// The marks that need words, and the words.
+    pub const MEANINGS: [(Self, &'static str); 7] = [
+        (Self::Check, "in check"),
+        (Self::Either, "moves or captures"),
+        (Self::Quiet, "moves only"),
+        (Self::Capture, "captures only"),
+        (Self::Assisted, "only if other pieces help"),
+        (Self::Highlight, "the squares in question"),
+        (Self::Hidden, "out of sight"),
+    ];
+}
+
+/// A wall: from the corner at the lower left of a cell, one cell's length.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wall {
+    /// The corner's file.
+    pub file: u8,
+    /// The corner's rank.
+    pub rank: u8,
+    /// It goes up from there; otherwise to the right.
+    pub upright: bool,
+}
+
+/// What a picture needs beyond the rules and the position.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct PictureOptions<'a> {
+    /// What it shows, in a line.
+    pub title: &'a str,
+    /// The colour of each seat's pieces, as CSS.
+    pub colours: &'a [String],
+    /// Lines drawn on the board: the squares at their ends.
+    pub lines: &'a [(Cell, Cell)],
+    /// Where royals stand in check.
+    pub checks: Zone,
+    /// Whose view of a game it is, where the game hides something from a seat. Otherwise it shows all.
+    pub viewer: Option<Seat>,
+}
+
+impl Picture {
+    /// The picture of a position.
+    #[must_use]
+    pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
+        let mut picture = Self::empty(spec, look);
+        picture.walls = setup.geometry(spec).walls().iter().map(|&(a, b)| wall(a, b)).collect();
+        let directions = Directions::new(spec, setup);
+        for &(square, piece) in &setup.pieces {
+            let look = piece_look(spec, setup, piece, &directions);
+            if let Some(tile) = picture.tile_mut(spec, square) {
+                tile.piece = Some(look);
+            }
+        }
+        for square in look.checks {
+            picture.mark(spec, square, Mark::Check);
+        }
+        picture.legend = Some(Legend::new(spec, setup));
+        picture
+    }
+
+    /// The picture of a game as it stands, with royals in check marked.
+    #[must_use]
+    pub fn of_game(spec: &Spec, game: &dyn AnyGame, options: &PictureOptions<'_>) -> Self {
+        let mut checks = options.checks;
+        for seat in (0..spec.seats.len()).map(|seat| Seat(seat as u8)) {
+            if spec.heeds_check(seat) && game.in_check(seat) {
+                game.royals(seat).into_iter().for_each(|square| checks.insert(square));
+            }
+        }
+        let mut picture = Self::new(spec, &game.setup(), &PictureOptions { checks, ..*options });
+        picture.legend = Some(Legend::of_game(spec, game));
+        if let Some(viewer) = options.viewer {
+            for square in spec.geometry.all() - game.visible(viewer) {
+                picture.hide(spec, square);
+            }
+        }
+        picture
+    }
+
+    /// Leaves out what stands on a square, and says so.
+    fn hide(&mut self, spec: &Spec, square: Square) {
+        if let Some(tile) = self.tile_mut(spec, square) {
+            tile.piece = None;
+            tile.mark = Some(Mark::Hidden);
+        }
+    }
+
+    /// The picture of the bare board.
+    #[must_use]
+    pub fn empty(spec: &Spec, look: &PictureOptions<'_>) -> Self {
+        let board = &spec.geometry;
+        let tile = |rank: u8, file: u8| {
+            let square = board.at(i32::from(file), i32::from(rank))?;
+            let portal = board.portals().position(|portal| portal.contains(&square));
+            let portal = portal.map(|number| number + 1);
+            Some(Tile { light: board.is_light(square), piece: None, mark: None, portal })
+        };
+        let (files, ranks) = (board.files(), board.ranks());
+        let colour = |i: usize| {
+            look.colours.get(i).and_then(|text| Rgb::parse(text)).unwrap_or(Rgb::of_seat(i))
+        };
+        let letter = |kind: Kind| spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
+        let promotions = spec.promotions.iter().flat_map(|(piece, _, promotion)| {
+            promotion.kinds.iter().map(|kind| (letter(piece.kind()), letter(*kind)))
+        });
+        let promotions = promotions.collect();
+        Self {
+            title: look.title.to_owned(),
+            files,
+            ranks,
+            tiles: (0..ranks)
+                .flat_map(|rank| (0..files).map(move |file| (rank, file)))
+                .map(|(rank, file)| tile(rank, file))
+                .collect(),
+            walls: board.walls().iter().map(|&(a, b)| wall(a, b)).collect(),
+            joined: edges::joined(spec),
+            one_way: edges::one_way(spec),
+            lines: look.lines.to_vec(),
+            zones: Vec::new(),
+            colours: spec
+                .colours()
+                .map(|of| ColourLook {
+                    name: spec.colour_name(of).to_owned(),
+                    key: spec.colour_key(of),
+                    colour: colour(of.index()),
+                })
+                .collect(),
+            kinds: spec.kinds.iter().map(|kind| (kind.letter, kind.name.clone())).collect(),
+            promotions,
+            legend: None,
+            notes: notes(spec),
+        }
+    }
+
+    /// Whether squares lead to others.
+    #[must_use]
+    pub fn has_portals(&self) -> bool {
+        self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
+    }
+
+    /// What the number on a square that leads to others means; nothing if there is none.
+    #[must_use]
+    pub fn portal_meaning(&self) -> Option<&'static str> {
+        let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
+        let in_pairs = numbers().all(|n| numbers().filter(|other| *other == n).count() == 2);
+        self.has_portals().then_some(if in_pairs {
+            "what enters comes out of the other one with the same number"
+        } else {
+            "what enters comes out of another one with the same number"
+        })
+    }
+
+    /// The square of a cell, if it is one.
+    #[must_use]
+    pub fn tile(&self, file: i32, rank: i32) -> Option<&Tile> {
+        let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
+        let inside = (0..files).contains(&file) && (0..ranks).contains(&rank);
+        if inside { self.tiles.get((rank * files + file) as usize)?.as_ref() } else { None }
+    }
+
+    /// Points something out about a square.
+    pub fn mark(&mut self, spec: &Spec, square: Square, mark: Mark) {
+        if let Some(tile) = self.tile_mut(spec, square) {
+            tile.mark = Some(mark);
+        }
+    }
+
+    /// Puts a piece on a square.
+    pub fn place(&mut self, spec: &Spec, square: Square, piece: Piece) {
+        let look = bare_look(spec, piece);
+        if let Some(tile) = self.tile_mut(spec, square) {
+            tile.piece = Some(look);
+        }
+    }
+
+    /// Whether anything is marked so.
+    #[must_use]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
+    }
+
+    /// The pieces on the board.
+    pub fn pieces(&self) -> impl Iterator<Item = &PieceLook> {
+        self.tiles.iter().flatten().filter_map(|tile| tile.piece.as_ref())
+    }
+
+    /// Whether any piece has this status.
+    #[must_use]
+    pub fn has_status(&self, status: PieceStatus) -> bool {
+        self.pieces().any(|piece| piece.status == status)
+    }
+
+    /// How the pieces in a seat's hand look, and how many there are of each.
+    pub fn hand(&self, seat: usize) -> impl Iterator<Item = (PieceLook, u8)> {
+        let row = self.legend.as_ref().and_then(|legend| legend.seats.get(seat));
+        row.into_iter().flat_map(move |row| {
+            row.hand.iter().map(move |(letter, kind, n)| {
+                let (letter, kind, status) = (*letter, kind.clone(), row.status);
+                let look = PieceLook {
+                    seat,
+                    letter,
+                    kind,
+                    arrow: None,
+                    status,
+                    holder: None,
+                    counters: Vec::new(),
+                    marks: Vec::new(),
+                };
+                (look, *n)
+            })
+        })
+    }
+
+    /// Letters and names of the kinds on the board and in hands.
+    #[must_use]
+    pub fn kinds_shown(&self) -> Vec<(char, &str)> {
+        let held = self.legend.iter().flat_map(|legend| &legend.seats).flat_map(|row| &row.hand);
+        let held = held.map(|(letter, ..)| *letter);
+        let shown: BTreeSet<char> = self.pieces().map(|piece| piece.letter).chain(held).collect();
+        let kinds = self.kinds.iter().filter(|(letter, _)| shown.contains(letter));
+        kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
+    }
+
+    /// Letters and names of the kinds that those on the board and in hands promote to, and that are neither.
+    #[must_use]
+    pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
+        let shown: BTreeSet<char> =
+            self.kinds_shown().into_iter().map(|(letter, _)| letter).collect();
+        let promoted = |letter: &char| {
+            self.promotions.iter().any(|(from, to)| to == letter && shown.contains(from))
+        };
+        let kinds =
+            self.kinds.iter().filter(|(letter, _)| !shown.contains(letter) && promoted(letter));
+        kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
+    }
+
+    /// What the legend and the notes say, and what pieces have counted, a line each.
+    #[must_use]
+    pub fn said(&self) -> Vec<String> {
+        let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
+        legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
+    }
+
+    /// Each counter of pieces with the squares of those that have counted, and their values.
+    fn counted(&self) -> Vec<String> {
+        let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
+        let places = self
+            .tiles
+            .iter()
+            .enumerate()
+            .filter_map(|(place, tile)| Some((place, tile.as_ref()?.piece.as_ref()?)));
+        for (place, piece) in places {
+            let files = usize::from(self.files);
+            let cell = Cell { file: (place % files) as u8, rank: (place / files) as u8 };
+            for (name, value) in &piece.counters {
+                let said = format!("{cell} {value}");
+                match lines.iter_mut().find(|(known, _)| known == name) {
+                    Some((_, values)) => values.push(said),
+                    None => lines.push((name, vec![said])),
+                }
+            }
+        }
+        lines.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect()
+    }
+
+    /// All that is to be said beside the board in words, a line each: what is said, and the marked zones.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let mut words = self.said();
+        words.extend(self.zones.iter().map(ZoneGroup::words));
+        words
+    }
+
+    fn tile_mut(&mut self, spec: &Spec, square: Square) -> Option<&mut Tile> {
+        if !spec.geometry.has(square) {
+            return None;
+        }
+        let Cell { file, rank } = spec.geometry.cell(square);
+        let place = usize::from(rank) * usize::from(self.files) + usize::from(file);
+        self.tiles.get_mut(place)?.as_mut()
+    }
+}
+
+/// What a drawing of the board shows at most by signs.
+fn notes(spec: &Spec) -> Vec<String> {
+    let board = &spec.geometry;
+    let joined = match board.wraps() {
+        [true, true] => Some("each side of the board is joined to the opposite one"),
+        [true, false] => Some("the left side of the board is joined to the right one"),
+        [false, true] => Some("the top of the board is joined to the bottom"),
+        [false, false] => None,
+    };
+    let ways: Vec<String> = board.one_way().map(|(from, to)| format!("{from}>{to}")).collect();
+    let one_way = (!ways.is_empty()).then(|| format!("crossed one way only: {}", ways.join(", ")));
+    let fog = spec.fog.map(|fog| match fog {
+        Fog::Seat => "players see only what their pieces reach",
+        Fog::Team => "players see only what their side's pieces reach",
+    });
+    let portals = board.portals().map(|portal| {
+        let names: Vec<String> = portal.iter().map(|at| board.name(*at)).collect();
+        match &names[..] {
+            [a, b] => format!("what enters {a} comes out of {b}, and the other way round"),
+            all => {
+                let next = all.iter().cycle().skip(1);
+                let ways: Vec<String> =
+                    all.iter().zip(next).map(|(a, b)| format!("{a} out of {b}")).collect();
+                format!("what enters comes out elsewhere: into {}", ways.join(", into "))
+            }
+        }
+    });
+    let sentences = joined.into_iter().chain(fog).map(str::to_owned);
+    sentences.chain(one_way).chain(portals).collect()
+}
+
+fn wall(a: Cell, b: Cell) -> Wall {
+    Wall { file: b.file, rank: b.rank, upright: a.rank == b.rank }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{cross, orthodox};
+    use quadrille_core::rules::{Circumstance, Gate, MeasuredValue};
+
+    #[test]
+    fn a_wall_that_comes_and_goes_is_drawn_while_it_stands() {
+        let (mut spec, mut setup) = cross();
+        let (a, b) = (Cell { file: 6, rank: 3 }, Cell { file: 7, rank: 3 });
+        let until = Circumstance { of: MeasuredValue::Ply, least: 0, most: 7 };
+        spec.gates = vec![Gate { edges: vec![(a, b)], circumstances: vec![until] }];
+        let walls = |setup: &Setup| Picture::new(&spec, setup, &PictureOptions::default()).walls;
+        assert_eq!(walls(&setup), [Wall { file: 7, rank: 3, upright: true }]);
+        setup.ply = 8;
+        assert_eq!(walls(&setup), []);
+    }
+
+    #[test]
+    fn holes_are_blank_and_squares_keep_their_colour() {
+        let (spec, setup) = cross();
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        assert_eq!(picture.tile(0, 0), None);
+        assert_eq!(picture.tile(14, 5), None);
+        assert_eq!(picture.tile(-1, 5), None);
+        let g1 = picture.tile(6, 0).unwrap();
+        assert_eq!(g1.light, Some(true));
+        assert_eq!(g1.piece.as_ref().map(|piece| piece.letter), Some('Q'));
+    }
+
+    #[test]
+    fn kinds_on_the_board_and_in_hands_are_named_in_the_order_of_the_rules() {
+        let (spec, mut setup) = orthodox();
+        setup.pieces.retain(|(_, piece)| spec.kinds[piece.kind().index()].letter == 'P');
+        let hopper = spec.kind_of_letter('H').unwrap().index();
+        setup.hands[1][hopper] = 3;
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        assert_eq!(picture.kinds_shown(), [('P', "pawn"), ('H', "hopper")]);
+        let held: Vec<_> =
+            picture.hand(1).map(|(piece, n)| (piece.seat, piece.letter, n)).collect();
+        assert_eq!(held, [(1, 'H', 3)]);
+        assert_eq!(picture.hand(0).count(), 0);
+    }
+
+    #[test]
+    fn a_position_of_the_wrong_size_is_drawn_as_far_as_it_goes() {
+        let (spec, mut setup) = orthodox();
+        setup.pieces.push((Square(200), setup.pieces[0].1));
+        setup.seat_states.clear();
+        setup.army_states.clear();
+        setup.controllers.clear();
+        setup.hands.clear();
+        let picture = Picture::new(&spec, &setup, &PictureOptions::default());
+        assert!(picture.tile(4, 0).is_some_and(|tile| tile.piece.is_some()));
+    }
+}

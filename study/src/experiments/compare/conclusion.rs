@@ -1,0 +1,55 @@
+//! [`Conclusion`]: the conclusion of several tables about one pair.
+
+use crate::experiments::verdict::Verdict;
+
+/// The conclusion of several tables about one pair.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Conclusion {
+    /// The rules differ, in the same direction, at every table.
+    Different,
+    /// They differ in opposite directions, so it depends on the agents.
+    AgentDependent,
+    /// They differ at some tables, but not, or not evidently, at others.
+    SomeTables,
+    /// They are equivalent at every table.
+    Equivalent,
+    /// There is not enough evidence.
+    Inconclusive,
+}
+
+/// The conclusion from the verdict and the change at each table.
+#[must_use]
+pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
+    let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);
+    let differing = || tables.iter().filter(|(v, _)| *v == Verdict::Different);
+    let (up, down) = (differing().any(|(_, d)| *d > 0.0), differing().any(|(_, d)| *d < 0.0));
+    if tables.is_empty() {
+        Conclusion::Inconclusive
+    } else if up && down {
+        Conclusion::AgentDependent
+    } else if all(Verdict::Different) {
+        Conclusion::Different
+    } else if up || down {
+        Conclusion::SomeTables
+    } else if all(Verdict::Equivalent) {
+        Conclusion::Equivalent
+    } else {
+        Conclusion::Inconclusive
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_of_opposite_sign_depend_on_agents() {
+        use Verdict::{Different, Equivalent, Inconclusive};
+        assert_eq!(conclude(&[(Different, 0.1), (Different, 0.3)]), Conclusion::Different);
+        assert_eq!(conclude(&[(Different, 0.1), (Different, -0.3)]), Conclusion::AgentDependent);
+        assert_eq!(conclude(&[(Different, 0.1), (Inconclusive, -0.3)]), Conclusion::SomeTables);
+        assert_eq!(conclude(&[(Equivalent, 0.1), (Equivalent, -0.3)]), Conclusion::Equivalent);
+        assert_eq!(conclude(&[(Equivalent, 0.1), (Inconclusive, 0.)]), Conclusion::Inconclusive);
+        assert_eq!(conclude(&[]), Conclusion::Inconclusive);
+    }
+}

@@ -1,0 +1,27 @@
+//! [`Estimate`]: a mean with its interval.
+
+use crate::statistics::confidence_sequence::Sequence;
+
+/// A mean with an interval that holds at every time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The mean over blocks.
+    pub mean: f64,
+    /// What the mean would be over ever more blocks. It differs from the mean where play stopped because
+    /// the mean was far from zero ([`crate::experiments::stopping`]).
+    pub expected: f64,
+    /// The standard deviation between blocks.
+    pub deviation: f64,
+    /// The interval.
+    pub interval: (f64, f64),
+}
+
+/// Returns the estimate of a sequence.
+pub(super) fn estimate(sequence: &mut Sequence) -> Estimate {
+    Estimate {
+        mean: sequence.mean(),
+        expected: sequence.mean(),
+        deviation: sequence.deviation(),
+        interval: sequence.interval(),
+    }
+}

@@ -1,0 +1,50 @@
+//! [`Open`]: a pair of a comparison in play.
+
+use crate::experiments::compare::Design;
+use crate::experiments::verdict::{InterimEstimate, Verdict, verdict};
+use crate::statistics::confidence_sequence::Sequence;
+
+/// A pair in play.
+#[derive(Clone, Debug)]
+pub(super) struct Open {
+    pub other: usize,
+    pub sequence: Sequence,
+    pub verdict: Verdict,
+    pub answered: Option<u64>,
+    pub looks: Vec<InterimEstimate>,
+    pub expected: Option<u64>,
+    /// Whether another metric looks as if more blocks would show that it changes.
+    pub promising: bool,
+}
+
+impl Open {
+    /// How many blocks there were at its last look.
+    pub fn looked(&self) -> u64 {
+        self.looks.last().map_or(0, |look| look.blocks)
+    }
+
+    /// Whether its question asks for more than was looked at. Blocks played since then do not count: whether they are
+    /// enough is seen at the next look, however play is divided.
+    pub fn is_asked(&self, design: &Design) -> bool {
+        let looked = self.looked();
+        let open = self.verdict == Verdict::Inconclusive || self.promising;
+        looked < design.cap && (open || looked < design.floor)
+    }
+
+    pub fn look(&mut self, played: u64, design: &Design) {
+        let interval = self.sequence.interval();
+        self.looks.push(InterimEstimate { blocks: played, mean: self.sequence.mean(), interval });
+        self.verdict = verdict(interval, design.aim);
+        if self.verdict != Verdict::Inconclusive {
+            self.answered.get_or_insert(played);
+        }
+        if self.expected.is_none() && self.sequence.len() > 1 {
+            // Predicts the number of blocks from the spread so far: until the interval excludes
+            // zero if the mean is right, or until it fits into the margin.
+            let goals = design.aim.distances(self.sequence.mean()).into_iter();
+            let goals = goals.filter(|goal| *goal > 0.0);
+            let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);
+            self.expected = length.map(|n| n.min(9e15).ceil() as u64);
+        }
+    }
+}
