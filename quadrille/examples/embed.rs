@@ -55,15 +55,15 @@ fn define(rules) { rules.repetition(3); }
 ";
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let ruleset = quadrille::from_files([("geometry.toml", GEOMETRY), ("ends.rhai", ENDS)])?;
+    let ruleset =
+        quadrille::from_files("duel", [("geometry.toml", GEOMETRY), ("ends.rhai", ENDS)])?;
     let mut game = Session::start(Arc::new(ruleset))?;
     game.play_by(&mut AgentSpec::Greedy, 200, 1)?;
     println!("{}", game.fen()?);
     println!("{:?}", game.result());
     // Here the king's key is misspelt. The error shows the line, a caret, and what was meant.
     let misspelt = GEOMETRY.replace("royal", "roial");
-    if let Err(error) = quadrille::from_files([("geometry.toml", &*misspelt), ("ends.rhai", ENDS)])
-    {
+    if let Err(error) = quadrille::from_files("duel", [("geometry.toml", &*misspelt)]) {
         println!("{error}");
     }
     Ok(())

@@ -8,8 +8,8 @@ fn main() -> Result<(), SessionError> {
     let mut game = Session::load(&Shipped, "verney-1881")?;
     game.play_by(&mut AgentSpec::Greedy, 20, 1)?;
     print!("{}", quadrille::text(&game)?);
-    if let Some(why) = game.why_not("a1-e8")? {
-        println!("a1-e8 is illegal: {}", why.text);
+    if let Some(why) = game.why_not("h2-h9")? {
+        println!("h2-h9 is illegal: {}", why.text);
     }
     Ok(())
 }

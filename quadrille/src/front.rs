@@ -13,18 +13,18 @@ pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
 }
 
 /// Loads a ruleset from the texts of its files, by their names: `geometry.toml` and the scripts that it lists.
+/// `id` is the ruleset's id, which `geometry.toml` repeats.
 ///
 /// # Errors
 /// Every mistake of the files, each with its line and advice.
 pub fn from_files<'t>(
+    id: &str,
     files: impl IntoIterator<Item = (&'t str, &'t str)>,
 ) -> Result<Ruleset, RulesetError> {
-    const NAME: &str = "ruleset";
     let library = quadrille_dsl::library::Memory::new();
-    let library = files
-        .into_iter()
-        .fold(library, |library, (file, text)| library.with_file(NAME, file, text));
-    load(&library, NAME, &[])
+    let library =
+        files.into_iter().fold(library, |library, (file, text)| library.with_file(id, file, text));
+    load(&library, id, &[])
 }
 
 /// Returns a run of games by a ruleset, its scripts and its rules in Rust included.

@@ -1,5 +1,6 @@
 //! What can go wrong with a session, one variant a mistake.
 
+use std::fmt;
 use std::ops::Range;
 
 use quadrille_agents::Unsuited;
@@ -14,7 +15,9 @@ use quadrille_dsl::{Diagnostic, RulesetError};
 use crate::why::Why;
 
 /// Why a session could not do what it was asked to.
-#[derive(Clone, Debug, thiserror::Error)]
+///
+/// `Debug` prints the same text as `Display`, so that an error returned from `main` reads well.
+#[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum SessionError {
     /// The action is not legal.
@@ -125,6 +128,12 @@ pub enum SessionError {
     /// The state belongs to another game's rules.
     #[error(transparent)]
     Foreign(#[from] ForeignState),
+}
+
+impl fmt::Debug for SessionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
 }
 
 impl From<PlayError> for SessionError {

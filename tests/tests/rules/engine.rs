@@ -1,7 +1,7 @@
 //! The engine alone: orthodox chess written in Rust, without files or scripts.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
-use quadrille_core::{CompiledRules, game};
+use quadrille_core::{Action, CompiledRules, Facing, Kind, NoHooks, Piece, Seat, Setup, game};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::load;
 use quadrille_tests::{OrthodoxEnds, orthodox};
@@ -46,4 +46,40 @@ fn what_is_played_by_number_or_at_random_is_what_playing_the_action_makes() {
         let past = slow.actions().unwrap().len();
         assert!(slow.play_nth(past).is_err(), "there are not so many");
     }
+}
+
+#[test]
+fn a_castling_king_does_not_attack_the_squares_that_it_passes() {
+    // White's pieces check white's king too. The king castles with a knight, which attacks no square of its way.
+    let [king, knight] = [Kind(5), Kind(1)];
+    let mut spec = orthodox();
+    spec.relations[0][0].check = true;
+    for castling in &mut spec.castling {
+        castling.kinds = Some([king, knight]);
+    }
+    spec.array.clear();
+    spec.handlers.clear();
+    let at = |name: &str| spec.geometry.square_named(name).unwrap();
+    let [e1, f1, g1, h1, e8] = ["e1", "f1", "g1", "h1", "e8"].map(at);
+    for (square, kind, seat, facing) in [
+        (e1, king, Seat(0), Facing::North),
+        (h1, knight, Seat(0), Facing::North),
+        (e8, king, Seat(1), Facing::South),
+    ] {
+        spec.array.push((square, Piece::new(kind, seat, facing)));
+    }
+    let rules = CompiledRules::new(spec).unwrap();
+    let castles = |setup: &Setup| {
+        let mut game = game::resume(&rules, &NoHooks, setup).unwrap();
+        let actions = game.actions().unwrap();
+        actions
+            .iter()
+            .any(|action| matches!(action, Action::Move(mv) if (mv.from, mv.to) == (e1, g1)))
+    };
+    let mut setup = game::initial(&rules);
+    assert!(castles(&setup));
+    // A knight on e3 attacks f1.
+    let e3 = rules.spec().geometry.square_named("e3").unwrap();
+    setup.pieces.push((e3, Piece::new(knight, Seat(0), Facing::North)));
+    assert!(!castles(&setup), "an own knight attacks {f1:?}");
 }

@@ -84,13 +84,14 @@ fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     }
 }
 
-/// Checks random games of every ruleset, each with a ply.
+/// Checks a random game of every ruleset with one of its plies, or as many as `PROPTEST_CASES` says.
 fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
     let disk = Disk::new();
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
     for name in disk.names() {
         let loaded = load(&disk, &name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
         let mut runner = TestRunner::new_with_rng(
-            Config { cases: 3, failure_persistence: None, ..Config::default() },
+            Config { cases: cases.unwrap_or(1), failure_persistence: None, ..Config::default() },
             prop::test_runner::TestRng::deterministic_rng(prop::test_runner::RngAlgorithm::ChaCha),
         );
         let games = (any::<u64>(), any::<prop::sample::Index>());
