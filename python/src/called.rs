@@ -15,11 +15,11 @@ use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Viewer;
-use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
+use quadrille_study::sim::{MAX_GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
 
 use crate::errors::refused;
 use crate::rules::PyRuleset;
-use crate::run::{Asked, BEAT, Collector, Played, TOLD, threads};
+use crate::run::{Asked, SIGNAL_POLL_INTERVAL, Collector, Played, PROGRESS_INTERVAL, threads};
 
 /// A decision that a callable is asked for.
 struct Ask {
@@ -87,7 +87,7 @@ impl<'a> Worker<'a> {
         let before = self.hooks.operations();
         let done = work(slot)?;
         slot.operations += self.hooks.operations().saturating_sub(before);
-        if slot.operations > GAME_OPERATIONS {
+        if slot.operations > MAX_GAME_OPERATIONS {
             return Err(overworked(slot.game.view().ply()));
         }
         Ok(done)
@@ -346,7 +346,7 @@ fn serve(
     let mut told = Instant::now();
     let mut heard = |py: Python<'_>| {
         py.check_signals()?;
-        if told.elapsed() > TOLD {
+        if told.elapsed() > PROGRESS_INTERVAL {
             told = Instant::now();
             games.tell(py, progress)?;
         }
@@ -356,7 +356,7 @@ fn serve(
         let (mut all, mut shares, mut live) = (Vec::new(), Vec::new(), Vec::new());
         for (asks, answers) in workers {
             let round = loop {
-                match asks.recv_timeout(BEAT) {
+                match asks.recv_timeout(SIGNAL_POLL_INTERVAL) {
                     Ok(round) => break Some(round),
                     Err(RecvTimeoutError::Disconnected) => break None,
                     Err(RecvTimeoutError::Timeout) => Python::attach(&mut heard)?,

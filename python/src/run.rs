@@ -24,10 +24,10 @@ use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// How often signals are looked for.
-pub(crate) const BEAT: Duration = Duration::from_millis(20);
-/// How often progress is told.
-pub(crate) const TOLD: Duration = Duration::from_millis(200);
+/// The time between two looks for signals.
+pub(crate) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The time between two reports of progress.
+pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Does some work in another thread, without the interpreter's lock. A signal such as ctrl-C sets the flag, as an error
 /// of `tell` does, which hears how long it has gone on; the work then ends with what it has.
@@ -43,11 +43,11 @@ pub(crate) fn interruptible<T: Send>(
             let mut failed = None;
             let mut told = Instant::now();
             while !worker.is_finished() {
-                thread::sleep(if told.elapsed() < BEAT { Duration::from_millis(1) } else { BEAT });
+                thread::sleep(if told.elapsed() < SIGNAL_POLL_INTERVAL { Duration::from_millis(1) } else { SIGNAL_POLL_INTERVAL });
                 if failed.is_some() {
                     continue;
                 }
-                let late = told.elapsed() > TOLD;
+                let late = told.elapsed() > PROGRESS_INTERVAL;
                 let heard = Python::attach(|py| {
                     py.check_signals()?;
                     if late { tell(py) } else { Ok(()) }
@@ -70,14 +70,14 @@ pub(crate) fn interruptible<T: Send>(
     }
 }
 
-/// How the names of agents that Python has begin.
-const CALLED: &str = "python:";
+/// The prefix of the names of Python's agents.
+const PYTHON_AGENT_PREFIX: &str = "python:";
 
 /// The names of agents that Python has; each is kept once, for as long as the program runs.
-static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+static PYTHON_AGENT_NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 fn kept_name(name: &str) -> &'static str {
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut names = PYTHON_AGENT_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kept) = names.get(name) {
         return kept;
     }
@@ -88,7 +88,7 @@ fn kept_name(name: &str) -> &'static str {
 
 /// An agent of the program, or one that Python has.
 pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
-    if text.starts_with(CALLED) {
+    if text.starts_with(PYTHON_AGENT_PREFIX) {
         return Ok(AgentSpec::External(kept_name(text)));
     }
     AgentSpec::from_str(text).map_err(refused)

@@ -12,7 +12,7 @@ use quadrille_core::HookError;
 use quadrille_dsl::diagnostic;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Ruleset, load};
-use quadrille_reports::claims::file::{Claim, FILE, read};
+use quadrille_reports::claims::file::{Claim, FILE_NAME, read};
 use quadrille_reports::claims::page as claims_page;
 use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
 use quadrille_reports::compare::contest::{ComparisonRun, Contestant, Watch};
@@ -469,7 +469,7 @@ fn all_claims(shelf: &Shelf, ruleset: Option<String>) -> Result<Vec<(String, Cla
     for name in names {
         let wrong = |why: String| ClaimError::new(&name, why);
         let folder = shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
-        let Some(bytes) = folder.files.get(FILE) else { continue };
+        let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
         let claims = read(bytes).map_err(wrong)?;
         all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
     }

@@ -9,19 +9,19 @@ use std::sync::Arc;
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Ruleset, Source, actions, fen, pgn};
-use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
+use quadrille_study::sim::{MAX_RANDOM_PLIES, Opening, Plan};
 use serde::Serialize;
 
 use crate::command_line::CommandLine;
 
-/// The most positions of a file.
-pub const MOST_POSITIONS: usize = 10_000;
-/// So many mistakes of a file are reported.
-const MOST_FINDINGS: usize = 10;
-/// How a random opening begins.
-const RANDOM: &str = "random:";
-/// How an opening by its moves begins.
-const MOVES: &str = "moves:";
+/// The maximum number of positions of a file.
+pub const MAX_POSITIONS: usize = 10_000;
+/// The maximum number of mistakes of a file that are reported.
+const MAX_FINDINGS: usize = 10;
+/// The prefix of a random opening.
+const RANDOM_PREFIX: &str = "random:";
+/// The prefix of an opening by its moves.
+const MOVES_PREFIX: &str = "moves:";
 
 /// Openings as they were asked for, the same for several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,23 +49,25 @@ impl Openings {
     /// # Errors
     /// If the number of plies is none, or too large.
     pub fn stated(text: &str) -> Result<Option<Self>, String> {
-        if let Some(moves) = text.strip_prefix(MOVES) {
+        if let Some(moves) = text.strip_prefix(MOVES_PREFIX) {
             return Ok(Some(Self::moves(moves)));
         }
-        let Some(plies) = text.strip_prefix(RANDOM) else { return Ok(None) };
+        let Some(plies) = text.strip_prefix(RANDOM_PREFIX) else { return Ok(None) };
         match plies.parse() {
-            Ok(plies) if (1..=MOST_RANDOM).contains(&plies) => {
+            Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => {
                 let kind = Kind::Random(plies);
-                Ok(Some(Self { name: format!("{RANDOM}{plies}"), plies: None, kind }))
+                Ok(Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), plies: None, kind }))
             }
-            _ => Err(format!("expected 1 to {MOST_RANDOM} random plies, such as {RANDOM}8")),
+            _ => Err(format!(
+                "expected 1 to {MAX_RANDOM_PLIES} random plies, such as {RANDOM_PREFIX}8"
+            )),
         }
     }
 
     /// The position after these actions.
     #[must_use]
     pub fn moves(actions: &str) -> Self {
-        let name = format!("{MOVES}{actions}");
+        let name = format!("{MOVES_PREFIX}{actions}");
         Self {
             name,
             plies: None,
@@ -121,7 +123,7 @@ impl Openings {
         }
         let found: Vec<Result<Setup, Diagnostic>> = if has_records(&source.text) {
             let records = pgn::read(&source.text).map_err(|error| vec![error.in_input(source)])?;
-            let games = records.iter().take(MOST_POSITIONS + 1);
+            let games = records.iter().take(MAX_POSITIONS + 1);
             games.map(|record| reader.record(record)).collect()
         } else if self.plies.is_some() {
             return Err(whole(
@@ -129,10 +131,10 @@ impl Openings {
                 "leave it out, or name a file of PGN4",
             ));
         } else {
-            reader.lines().take(MOST_POSITIONS + 1).collect()
+            reader.lines().take(MAX_POSITIONS + 1).collect()
         };
-        if found.len() > MOST_POSITIONS {
-            let message = format!("more than {MOST_POSITIONS} positions");
+        if found.len() > MAX_POSITIONS {
+            let message = format!("more than {MAX_POSITIONS} positions");
             return Err(whole(message, "name a file with fewer"));
         }
         if found.is_empty() {
@@ -145,7 +147,7 @@ impl Openings {
                 Err(finding) => findings.push(finding),
             }
         }
-        findings.truncate(MOST_FINDINGS);
+        findings.truncate(MAX_FINDINGS);
         match findings.is_empty() {
             true => Ok(Opening::Positions(positions.into())),
             false => Err(findings),
@@ -273,7 +275,7 @@ impl OpeningId {
         match &plan.opening {
             Opening::Array => None,
             Opening::Random(plies) => {
-                Some(Self { name: format!("{RANDOM}{plies}"), positions: Vec::new() })
+                Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), positions: Vec::new() })
             }
             Opening::Positions(list) => {
                 let fens = list.iter().map(|setup| fen::write(&loaded.rules, setup));

@@ -186,7 +186,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         group.iter().for_each(|kind| tier[*kind] = number as u8);
     }
     // A royal may not capture what is guarded.
-    tier_value[ROYAL_TIER] = Weights::MOST;
+    tier_value[ROYAL_TIER] = Weights::MAX_WEIGHT;
     royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
     (tier, tier_value)
 }

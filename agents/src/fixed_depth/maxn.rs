@@ -6,7 +6,7 @@ use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::rules::Action;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 4;
+const QUIESCENCE_DEPTH: i32 = 4;
 
 pub(crate) struct Maxn<'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
@@ -39,7 +39,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         (ply, depth): (usize, i32),
         bound: Bound,
     ) -> Result<Shares, Halt> {
-        if depth <= -QUIESCENCE || frames.len() < 2 || self.search.quiet_is_spent() {
+        if depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || self.search.quiet_is_spent() {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_shares(&frames[0], ply));
         }

@@ -10,7 +10,7 @@ use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 8;
+const QUIESCENCE_DEPTH: i32 = 8;
 
 /// Which opponents search for a reply to the root's team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
     ) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
         let spent = self.search.quiet_is_spent();
-        if left.depth <= -QUIESCENCE || frames.len() < 2 || spent {
+        if left.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_value(&frames[0], left.ply));
         }

@@ -14,7 +14,7 @@ use quadrille_core::rules::{Action, HookError};
 
 /// Actions this close to the best, in units of the odds, count as equally good; about a fifth of a
 /// pawn. Without this margin, agents would repeat the same games.
-const MARGIN: f64 = 0.02;
+const EQUAL_ODDS_MARGIN: f64 = 0.02;
 
 /// The search from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,5 +140,5 @@ impl<const W: usize> FixedDepth<W> {
 
 /// How far below the best value an action may be and still be chosen.
 fn margin(best: f64) -> f64 {
-    MARGIN * (best * (1.0 - best)).max(1e-6)
+    EQUAL_ODDS_MARGIN * (best * (1.0 - best)).max(1e-6)
 }

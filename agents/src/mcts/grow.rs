@@ -4,7 +4,7 @@ use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::tree::{Branch, Known, NO_SLOT, Node, ROOT, Tree, Wanted};
-use crate::eval::{Shares, UNIT};
+use crate::eval::{PAWN_WORTH, Shares};
 use crate::search::position_key::search_key;
 use crate::search::traversal::{Frame, Halt, Search, Wait, shuffle};
 use quadrille_core::board::MAX_SEATS;
@@ -12,9 +12,9 @@ use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
 /// The greatest length of a rollout, in actions.
-const ROLLOUT: usize = 8;
-/// How often a thread tries to have the tree before it sleeps until that is free.
-const TRIES: u32 = 2_000;
+const MAX_ROLLOUT_ACTIONS: usize = 8;
+/// The number of attempts to lock the tree before a thread sleeps until the tree is free.
+const LOCK_ATTEMPTS: u32 = 2_000;
 
 /// Turns a stopped search into `None`.
 fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
@@ -28,7 +28,7 @@ fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
 /// A tree that may be shared by threads.
 pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
     // It is held for less time than it takes to fall asleep and wake up.
-    for _ in 0..TRIES {
+    for _ in 0..LOCK_ATTEMPTS {
         match tree.try_lock() {
             Ok(tree) => return tree,
             Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
@@ -229,7 +229,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     /// Lists the actions of a frame as branches; of these only some, if any of them is there.
     fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
         let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
-        let unit = 4.0 * f64::from(UNIT);
+        let unit = 4.0 * f64::from(PAWN_WORTH);
         self.branches.clear();
         for ranked in &frame.list {
             if some && !only.contains(&ranked.action) {
@@ -256,10 +256,11 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         mut wait: Wait,
         mut plies: u32,
     ) -> Result<Shares, Halt> {
-        let mut stands: [(usize, Shares); ROLLOUT] = [(0, [0.0; MAX_SEATS]); ROLLOUT];
+        let mut stands: [(usize, Shares); MAX_ROLLOUT_ACTIONS] =
+            [(0, [0.0; MAX_SEATS]); MAX_ROLLOUT_ACTIONS];
         let mut count = 0;
         let mut shares = self.search.shares(&frames[0].pos, plies);
-        while count < ROLLOUT {
+        while count < MAX_ROLLOUT_ACTIONS {
             let Wait::Seat(seat) = wait else { break };
             if count > 0 {
                 self.search.rank_by_worth(&mut frames[0], seat);

@@ -13,8 +13,8 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// How long a helping thread sleeps before it looks again whether there is a tree.
-const NAP: Duration = Duration::from_micros(200);
+/// The time between two looks of a helping thread for the root of the tree.
+const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// What a Monte Carlo tree search remembers from one decision of a game to the next: its tree, of which it keeps what
 /// lies below the new position. It may be used for any number of games.
@@ -36,7 +36,7 @@ impl TreeMemory {
     /// Waits until the first thread has begun, or it is to stop.
     pub(crate) fn wait_for_root(&self, stop: &dyn Fn() -> bool) {
         while !locked(self.0.all()).open && !stop() {
-            thread::sleep(NAP);
+            thread::sleep(ROOT_POLL_INTERVAL);
         }
     }
 

@@ -9,18 +9,18 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::Action;
 
-/// Exploration constant of UCT.
-const EXPLORE: f64 = 0.02;
-/// Weight of progressive history: what the same action was worth elsewhere in the tree.
-const HISTORY: f64 = 0.05;
+/// The exploration constant of UCT.
+const UCT_EXPLORATION: f64 = 0.02;
+/// The weight of progressive history: the mean value of the same action elsewhere in the tree.
+const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 /// The number of visits for which the prior of an action counts.
-const FIRST: f64 = 4.0;
-/// A share above this is a win.
-const WON: f32 = 0.955;
-/// The weight of the best child in a node's worth; the rest is the mean of its visits.
-const BEST: f64 = 0.6;
-/// The final choice must have at least one visit for this many of the most visited child.
-const VISIT_RATIO: u32 = 4;
+const PRIOR_VISITS: f64 = 4.0;
+/// The share above which a result is a win.
+const WIN_SHARE: f32 = 0.955;
+/// The weight of the best child in a node's value. The rest is the mean of its visits.
+const BEST_CHILD_WEIGHT: f64 = 0.6;
+/// The greatest ratio of the visits of the most visited child to those of the final choice.
+const MAX_VISIT_RATIO: u32 = 4;
 /// The root's place in a tree.
 pub(super) const ROOT: usize = 0;
 
@@ -125,7 +125,7 @@ impl Node {
             (_, 0) => otherwise,
             _ => {
                 let mean = f64::from(self.mean[team]);
-                mean + BEST * (f64::from(self.best[team]) - mean)
+                mean + BEST_CHILD_WEIGHT * (f64::from(self.best[team]) - mean)
             }
         }
     }
@@ -276,7 +276,7 @@ impl Tree {
     /// The child of a node to look at next, by the urgency of each for the team that decides there.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
-        let log = EXPLORE * ln(f64::from(parent.visits + 1)).sqrt();
+        let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
         let otherwise = parent.worth(team, self.even);
         let mut best = parent.children().start;
         let mut most = f64::NEG_INFINITY;
@@ -287,11 +287,12 @@ impl Tree {
             let prior = match self.history.get(at.slot as usize) {
                 Some((mean, visited)) => {
                     let visited = f64::from(*visited);
-                    (f64::from(*mean) * visited + FIRST * f64::from(at.prior)) / (visited + FIRST)
+                    (f64::from(*mean) * visited + PRIOR_VISITS * f64::from(at.prior))
+                        / (visited + PRIOR_VISITS)
                 }
                 None => f64::from(at.prior),
             };
-            let bias = HISTORY * prior / ((1.0 - worth) * n + 1.0);
+            let bias = PROGRESSIVE_HISTORY_WEIGHT * prior / ((1.0 - worth) * n + 1.0);
             let urgency = worth + log / (n + 1.0).sqrt() + bias;
             if urgency > most {
                 most = urgency;
@@ -432,7 +433,9 @@ impl Tree {
         let all = children.iter().all(|child| over(&child));
         let best =
             children.iter().filter(over).max_by(|a, b| a.mean[team].total_cmp(&b.mean[team]));
-        let Some(best) = best.filter(|best| all || best.mean[team] > WON) else { return false };
+        let Some(best) = best.filter(|best| all || best.mean[team] > WIN_SHARE) else {
+            return false;
+        };
         let shares = best.mean;
         let node = &mut self.nodes[node];
         (node.mean, node.best, node.known) = (shares, shares, Known::Over);
@@ -445,7 +448,7 @@ impl Tree {
         let most = self.nodes[children.clone()].iter().map(|child| child.visits).max().unwrap_or(0);
         let rank = |at: usize| {
             let child = &self.nodes[at];
-            let sure = child.known == Known::Over || child.visits * VISIT_RATIO >= most;
+            let sure = child.known == Known::Over || child.visits * MAX_VISIT_RATIO >= most;
             (sure, child.worth(team, 0.0))
         };
         let mut ranked: Vec<usize> = children.rev().collect();

@@ -6,8 +6,8 @@ use super::traversal::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
-/// Quiet replies from this place in the order on are searched less deep first.
-const LATE: usize = 3;
+/// The first place in the order whose quiet replies are searched less deep at first.
+const LATE_REPLY_INDEX: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value of an opponent's decision in BRS+, and its best action. If no opponent has
@@ -60,7 +60,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             {
                 break;
             }
-            let reduction = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
+            let reduction =
+                i32::from(class == Class::Quiet && i >= LATE_REPLY_INDEX && inner.depth >= 2);
             let reduced = Place { depth: inner.depth - reduction, ..inner };
             let ask = Window { alpha: beta - 1, beta };
             let mut value = self.after(frames, reply, reduced, ask)?;

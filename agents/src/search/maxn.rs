@@ -4,7 +4,7 @@
 //! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
 //! late ones are searched less deep.
 
-use super::node::{KnownShares, Place, SHARES, Searcher};
+use super::node::{KnownShares, Place, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::Class;
 use super::transpositions::{Bound, Entry, mark};
 use crate::eval::{Shares, better};
@@ -15,12 +15,13 @@ use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 6;
-/// How deep in it all answers to a check are searched.
-const CHECKS: i32 = 2;
-/// How deep in it all captures are tried, and how many of the best after that.
-const BROAD: i32 = 1;
-const FEW: usize = 2;
+const QUIESCENCE_DEPTH: i32 = 6;
+/// The number of actions of quiescence search in which all answers to a check are searched.
+const CHECK_EVASION_DEPTH: i32 = 2;
+/// The number of actions of quiescence search in which all captures are tried.
+const ALL_CAPTURES_DEPTH: i32 = 1;
+/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+const BEST_CAPTURES: usize = 2;
 
 /// The team that decided one action earlier, and the best share that it has so far.
 type Rival = Option<(usize, f64)>;
@@ -175,9 +176,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         };
         let team = self.team_of(seat);
         let spent = self.search.quiet_is_spent();
-        let deepest = place.depth <= -QUIESCENCE || frames.len() < 2 || spent;
+        let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
         let checked = self.in_check(pos, seat);
-        let answers = checked && !deepest && place.depth > -CHECKS;
+        let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         let mut best = None;
         if answers {
             if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
@@ -201,12 +202,12 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             best = Some(static_value);
         }
         let inner = Place { depth: place.depth - 1, ..place };
-        let few = !answers && place.depth <= -BROAD;
+        let few = !answers && place.depth <= -ALL_CAPTURES_DEPTH;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
             let own = best.map_or(0.0, |best: Shares| best[team]);
             let spent = tried > 0 && self.search.quiet_is_spent();
-            if few && tried >= FEW || enough(team, own, rival) || spent {
+            if few && tried >= BEST_CAPTURES || enough(team, own, rival) || spent {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
@@ -246,12 +247,12 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {
-        let known = self.thread.shares[key as usize % SHARES]?;
+        let known = self.thread.shares[key as usize % SHARE_CACHE_SLOTS]?;
         (known.key == key && known.depth >= depth).then_some(known.of)
     }
 
     fn keep_shares(&mut self, key: u64, depth: i32, of: Shares) {
-        self.thread.shares[key as usize % SHARES] = Some(KnownShares { key, depth, of });
+        self.thread.shares[key as usize % SHARE_CACHE_SLOTS] = Some(KnownShares { key, depth, of });
     }
 
     fn team_of(&self, seat: Seat) -> usize {

@@ -1,7 +1,9 @@
 //! What a search keeps from decision to decision, and how one begins.
 
 use super::limits::{SearchFindings, SearchLimits};
-use super::node::{Assumptions, Opponents, SHARES, STATICS, Searcher, ThreadData};
+use super::node::{
+    Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
+};
 use super::ordering::Ordering;
 use super::root::{Watcher, deepen};
 use super::transpositions::Transpositions;
@@ -9,7 +11,7 @@ use super::values::Values;
 use crate::agent::Agent;
 use crate::eval::Accumulator;
 use crate::search::search_pool::SearchPool;
-use crate::search::traversal::{DEEPEST, Kit, Search};
+use crate::search::traversal::{Kit, MAX_ACTION_DEPTH, Search};
 use quadrille_core::internals::{MoveGen, TypedGame};
 use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, mix};
@@ -68,19 +70,19 @@ impl<const W: usize> Workspace<W> {
         let thread = ThreadData {
             values: Values::new(movegen, &kit.eval),
             ordering: Ordering::new(kit.slots()),
-            statics: vec![(0, 0); STATICS],
+            statics: vec![(0, 0); STATIC_CACHE_SLOTS],
             shares: if assumptions.opponents == Opponents::Maxn {
-                vec![None; SHARES]
+                vec![None; SHARE_CACHE_SLOTS]
             } else {
                 Vec::new()
             },
             reductions: (0..32)
                 .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
                 .collect(),
-            lines: vec![Vec::new(); DEEPEST + 2],
-            tried: vec![Vec::new(); DEEPEST + 2],
-            trend: vec![None; DEEPEST + 2],
-            accumulators: vec![Accumulator::default(); DEEPEST + 2],
+            lines: vec![Vec::new(); MAX_ACTION_DEPTH + 2],
+            tried: vec![Vec::new(); MAX_ACTION_DEPTH + 2],
+            trend: vec![None; MAX_ACTION_DEPTH + 2],
+            accumulators: vec![Accumulator::default(); MAX_ACTION_DEPTH + 2],
             deepest: 0,
         };
         Self { assumptions, kit, thread }

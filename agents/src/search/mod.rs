@@ -35,8 +35,8 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The most bytes of an agent's table.
-const TABLE: usize = 16 << 20;
+/// The maximum size of an agent's transposition table in bytes.
+const MAX_TABLE_BYTES: usize = 16 << 20;
 
 /// An agent that searches deeper and deeper within a number of nodes.
 pub(crate) struct Deepening<const W: usize> {
@@ -53,7 +53,7 @@ impl<const W: usize> Deepening<W> {
             limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
             opponents,
             workspace: None,
-            table: Transpositions::new((nodes as usize * 64).min(TABLE)),
+            table: Transpositions::new((nodes as usize * 64).min(MAX_TABLE_BYTES)),
             advice: Advice::default(),
         }
     }

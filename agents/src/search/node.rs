@@ -7,21 +7,23 @@ use super::ordering::{Class, Ordering, slot};
 use super::transpositions::{Bound, Entry, Transpositions, mark};
 use super::values::Values;
 use crate::eval::{Accumulator, Shares};
-use crate::score::{RESULT, WIN};
+use crate::score::{FORCED_RESULT, WIN};
 use crate::search::traversal::{Frame, Halt, Search, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// Extensions of a line.
-const EXTENSIONS: i32 = 6;
+/// The maximum number of extensions of a line.
+const MAX_EXTENSIONS: i32 = 6;
 /// Above every value.
 pub(super) const INFINITE: i32 = WIN + 1;
-/// By how much, for each decision left, the static value has to exceed beta so that no action is tried.
-const REVERSE: i32 = 110;
-/// By how much, for each decision left, a quiet action may improve the static value.
-const FUTILITY: i32 = 120;
+/// The margin of reverse futility pruning: for each decision left, the static value has to exceed
+/// beta by this much.
+const REVERSE_FUTILITY_MARGIN: i32 = 110;
+/// The margin of futility pruning: the greatest improvement of the static value by a quiet action,
+/// for each decision left.
+const FUTILITY_MARGIN: i32 = 120;
 
 /// Everybody's shares in a position, found to a depth.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +75,7 @@ pub(super) struct Place {
 impl Place {
     /// The root, with so many decisions to search after its own.
     pub fn root(depth: i32) -> Self {
-        Self { ply: 0, depth, extensions: EXTENSIONS, passed: false, replied: false }
+        Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
     }
 
     /// The same after the turns of all opponents, which together use up one decision in BRS+.
@@ -136,15 +138,15 @@ pub(super) struct ThreadData {
     pub deepest: usize,
 }
 
-/// From this depth on, an action that stands out is searched deeper.
-const SINGULAR: i32 = 5;
-/// By how much, for each decision left, it has to be better than all others.
-const APART: i32 = 15;
+/// The least depth at which a singular action is extended.
+const SINGULAR_MIN_DEPTH: i32 = 5;
+/// The margin by which a singular action is better than all others, for each decision left.
+const SINGULAR_MARGIN: i32 = 15;
 
-/// The number of positions whose shares are kept.
-pub(super) const SHARES: usize = 1 << 14;
-/// The number of static values kept.
-pub(super) const STATICS: usize = 1 << 14;
+/// The number of positions whose shares are cached.
+pub(super) const SHARE_CACHE_SLOTS: usize = 1 << 14;
+/// The number of static values that are cached.
+pub(super) const STATIC_CACHE_SLOTS: usize = 1 << 14;
 
 /// One search of one decision, on one thread.
 pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
@@ -266,9 +268,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
             static_value = Some(value);
             self.thread.trend[place.ply] = Some((seat, value));
-            if window.is_null() && local.beta.abs() < RESULT {
-                if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
-                    return Ok(sign * (value - REVERSE * place.depth));
+            if window.is_null() && local.beta.abs() < FORCED_RESULT {
+                if place.depth <= 4 && value - REVERSE_FUTILITY_MARGIN * place.depth >= local.beta {
+                    return Ok(sign * (value - REVERSE_FUTILITY_MARGIN * place.depth));
                 }
                 if place.depth >= 2
                     && value >= local.beta
@@ -364,14 +366,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         let sign = self.sign(seat);
         let bound = if sign > 0 { known.bound } else { known.bound.turned() };
         if self.assumptions.turns < 2
-            || place.depth < SINGULAR
+            || place.depth < SINGULAR_MIN_DEPTH
             || place.extensions <= 0
             || place.passed
             || asked.checked
             || frames[0].list.len() == 1
             || known.mark == 0
             || known.depth < place.depth - 3
-            || known.value.abs() >= RESULT
+            || known.value.abs() >= FORCED_RESULT
             || bound == Bound::Upper
         {
             return Ok(false);
@@ -380,7 +382,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         if mark(action) != known.mark {
             return Ok(false);
         }
-        let target = sign * known.value - APART * place.depth;
+        let target = sign * known.value - SINGULAR_MARGIN * place.depth;
         let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
         // Without extensions there is no such test within the test.
         let inner = Place { depth: (place.depth - 1) / 2, extensions: 0, ..place };
@@ -414,7 +416,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             let (action, class, credit) = self.next(&mut frames[0], i);
             let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
             let mut reduction = 0;
-            if late && self.assumptions.selective && !asked.checked && best > -RESULT {
+            if late && self.assumptions.selective && !asked.checked && best > -FORCED_RESULT {
                 let pos = &frames[0].pos;
                 let targets = targets.get_or_insert_with(|| self.targets(pos, seat));
                 let checks = self.gives_check(pos, action, targets);
@@ -424,8 +426,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
                     let enough = (enough + turns - 1) / turns;
                     if class == Class::Quiet {
                         quiets += 1;
-                        let hopeless =
-                            |static_value: i32| static_value + FUTILITY * (depth + 1) <= alpha;
+                        let hopeless = |static_value: i32| {
+                            static_value + FUTILITY_MARGIN * (depth + 1) <= alpha
+                        };
                         if depth <= 5 && quiets > enough
                             || depth <= 4 && asked.static_value.is_some_and(hopeless)
                         {

@@ -9,14 +9,17 @@ use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
-const DEEPEST: i32 = 12;
-/// How deep in it all answers to a check are searched.
-const CHECKS: i32 = 3;
-/// How deep in it all captures are tried between sides of several seats, and how many of the best after that.
-const BROAD: i32 = 2;
-const FEW: usize = 2;
-/// What a capture may win beyond what it takes.
-const DELTA: i32 = 200;
+const QUIESCENCE_DEPTH: i32 = 12;
+/// The number of actions of quiescence search in which all answers to a check are searched.
+const CHECK_EVASION_DEPTH: i32 = 3;
+/// The number of actions of quiescence search in which all captures are tried between sides of
+/// several seats.
+const ALL_CAPTURES_DEPTH: i32 = 2;
+/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+const BEST_CAPTURES: usize = 2;
+/// The margin of delta pruning: the greatest gain of a capture beyond the value of the captured
+/// piece.
+const DELTA_MARGIN: i32 = 200;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The value of a position at the horizon.
@@ -63,8 +66,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
         let spent = self.search.quiet_is_spent();
-        let deepest = place.depth <= -DEEPEST || frames.len() < 2 || spent;
-        let answers = checked && !deepest && place.depth > -CHECKS;
+        let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
+        let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         if checked && !answers && !self.has_action(frames)? {
             // Mate, or what the rules make of it.
             self.search.rest(&mut frames[0].pos)?;
@@ -96,10 +99,10 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
         let inner = Place { depth: place.depth - 1, ..place };
-        let few = !answers && self.assumptions.turns > 1 && place.depth <= -BROAD;
+        let few = !answers && self.assumptions.turns > 1 && place.depth <= -ALL_CAPTURES_DEPTH;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
-            if few && tried >= FEW || tried > 0 && self.search.quiet_is_spent() {
+            if few && tried >= BEST_CAPTURES || tried > 0 && self.search.quiet_is_spent() {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
@@ -178,7 +181,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 })
             };
             let hurts = !others || matches!(ranked.action, Action::Move(mv) if hurts(mv));
-            gain > 0 && swing * gain + DELTA > short && hurts
+            gain > 0 && swing * gain + DELTA_MARGIN > short && hurts
         });
         Ok(!list.is_empty())
     }

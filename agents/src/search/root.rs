@@ -2,18 +2,18 @@
 
 use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 use super::node::{INFINITE, Opponents, Place, Searcher, Window};
-use crate::score::{RESULT, Score, WIN};
+use crate::score::{FORCED_RESULT, Score, WIN};
 use crate::search::traversal::{Frame, Halt, Wait, shuffle};
 use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The greatest depth, in decisions.
-pub(super) const DEEPEST: u32 = 60;
-/// From this depth on, values are first looked for near the last one.
-const ASPIRATION: u32 = 4;
-/// How near, in hundredths of a unit.
-const NEAR: i32 = 30;
+/// The maximum depth of iterative deepening, in decisions.
+pub(super) const MAX_DECISION_DEPTH: u32 = 60;
+/// The least depth that is searched with an aspiration window.
+const ASPIRATION_MIN_DEPTH: u32 = 4;
+/// Half the width of the aspiration window, in hundredths of a unit.
+const ASPIRATION_WINDOW: i32 = 30;
 
 /// An action at the root.
 struct RootAction {
@@ -69,7 +69,8 @@ pub(super) fn deepen<const W: usize>(
     }
     let sign = searcher.sign(seat);
     let lines = limits.lines.clamp(1, actions.len());
-    for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
+    for depth in first..=limits.depth.unwrap_or(MAX_DECISION_DEPTH).clamp(first, MAX_DECISION_DEPTH)
+    {
         for line in 0..lines {
             let done = match searcher.assumptions.opponents {
                 Opponents::Maxn => {
@@ -109,7 +110,7 @@ pub(super) fn deepen<const W: usize>(
         });
         // A result by force that is nearer than the horizon becomes no better.
         let value = actions[0].value.abs();
-        if !go_on || lines == 1 && value > RESULT && WIN - value <= depth as i32 {
+        if !go_on || lines == 1 && value > FORCED_RESULT && WIN - value <= depth as i32 {
             break;
         }
     }
@@ -125,8 +126,8 @@ fn aspiration<const W: usize>(
     sign: i32,
 ) -> Result<(), Halt> {
     let last = actions[line].value;
-    let mut near = NEAR;
-    let mut window = if depth >= ASPIRATION && last.abs() < RESULT {
+    let mut near = ASPIRATION_WINDOW;
+    let mut window = if depth >= ASPIRATION_MIN_DEPTH && last.abs() < FORCED_RESULT {
         Window { alpha: last - near, beta: last + near }
     } else {
         Window::OPEN
@@ -135,9 +136,9 @@ fn aspiration<const W: usize>(
         let value = search(searcher, frames, (&mut actions[line..], window), depth as i32, sign)?;
         near *= 3;
         if value <= window.alpha && window.alpha > -INFINITE {
-            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-RESULT) - near };
+            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-FORCED_RESULT) - near };
         } else if value >= window.beta && window.beta < INFINITE {
-            window.beta = if near > 1_000 { INFINITE } else { value.min(RESULT) + near };
+            window.beta = if near > 1_000 { INFINITE } else { value.min(FORCED_RESULT) + near };
         } else {
             return Ok(());
         }

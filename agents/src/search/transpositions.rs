@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::score::RESULT;
+use crate::score::FORCED_RESULT;
 use quadrille_core::rules::Action;
 
 /// How a value relates to the true value of a position.
@@ -60,8 +60,8 @@ pub(super) struct Transpositions {
     search: AtomicU32,
 }
 
-/// How many greater depths an entry of the search before is worth less.
-const AGE: i32 = 8;
+/// The depth by which an entry of an earlier search is worth less.
+const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
     /// A table of at most so many bytes, or the smallest.
@@ -114,7 +114,7 @@ impl Transpositions {
                 return i32::MIN;
             }
             let age = search.wrapping_sub((data >> 58) as u32) & 63;
-            (data >> 48) as u8 as i32 - AGE * age as i32
+            (data >> 48) as u8 as i32 - AGE_PENALTY_DEPTH * age as i32
         };
         let mut slot = &slots[0];
         let mut least = i32::MAX;
@@ -158,9 +158,9 @@ impl Transpositions {
 
 /// In the table, results are counted from the position.
 fn pack(entry: Entry, search: u32, ply: usize) -> u64 {
-    let value = if entry.value > RESULT {
+    let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32
-    } else if entry.value < -RESULT {
+    } else if entry.value < -FORCED_RESULT {
         entry.value - ply as i32
     } else {
         entry.value
@@ -175,9 +175,9 @@ fn pack(entry: Entry, search: u32, ply: usize) -> u64 {
 
 fn unpack(data: u64, ply: usize) -> Entry {
     let value = data as u32 as i32;
-    let value = if value > RESULT {
+    let value = if value > FORCED_RESULT {
         value - ply as i32
-    } else if value < -RESULT {
+    } else if value < -FORCED_RESULT {
         value + ply as i32
     } else {
         value

@@ -25,10 +25,11 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     pub check_mask: SquareSet<W>,
 }
 
-/// The most protected royals with masks; with more of them, every move is made and tested.
-const PROTECTED_ROYALS: usize = 4;
-/// The most pins that are recorded; a royal has at most one per ray.
-const PINS: usize = 16;
+/// The maximum number of protected royals with masks. With more of them, every move is made and
+/// tested.
+const MAX_PROTECTED_ROYALS: usize = 4;
+/// The maximum number of pins that are recorded. A royal has at most one per ray.
+const MAX_PINS: usize = 16;
 
 /// A piece that stands alone between a royal and a piece that would check it.
 #[derive(Clone, Copy, Debug)]
@@ -69,11 +70,11 @@ impl<const W: usize> Tested<W> {
 /// The constraints of a seat at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
-    protected: ArrayVec<ProtectedRoyal<W>, PROTECTED_ROYALS>,
+    protected: ArrayVec<ProtectedRoyal<W>, MAX_PROTECTED_ROYALS>,
     /// Where pieces other than protected royals may go.
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
-    pins: ArrayVec<Pin, PINS>,
+    pins: ArrayVec<Pin, MAX_PINS>,
     /// The moves for which masks are not enough: they have to be made and tested.
     pub tested: Tested<W>,
     /// Whether those moves are tested for nothing but attacks on protected royals, and which squares are occupied says

@@ -16,8 +16,8 @@ pub struct Gate {
 pub(crate) type Gates = u64;
 
 impl Gate {
-    /// The most gates of a ruleset.
-    pub const MOST: usize = Gates::BITS as usize;
+    /// The maximum number of gates of a ruleset.
+    pub const MAX_GATES: usize = Gates::BITS as usize;
 
     /// Whether it stands at a ply, where the counters of the game have these values.
     #[must_use]
@@ -34,7 +34,7 @@ impl Spec {
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));
-        let gates = self.gates.iter().take(Gate::MOST).enumerate();
+        let gates = self.gates.iter().take(Gate::MAX_GATES).enumerate();
         gates.filter(|(_, gate)| stops(gate)).fold(0, |all, (number, _)| all | 1 << number)
     }
 

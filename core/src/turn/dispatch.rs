@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;
-use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
+use crate::rules::bounds::{MAX_ACTION_EFFECTS, MAX_EVENT_DEPTH};
 use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError, Move, MoveKind};
 use crate::state::{Position, Stage};
 use crate::tables::bits;
@@ -282,7 +282,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.contradiction(&all, &by)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
-        if log.depth >= EVENT_DEPTH || log.effects > ACTION_EFFECTS {
+        if log.depth >= MAX_EVENT_DEPTH || log.effects > MAX_ACTION_EFFECTS {
             let message = "effects cause events that cause effects without end";
             return Err(self.fault(by[0], all[0].place, message));
         }

@@ -16,8 +16,8 @@ use crate::state::{Cold, History, Hooks, Position, Stage, Status};
 use crate::tables::CompiledRules;
 use crate::turn::Log;
 
-/// How many rounds standing conditions may go on changing each other.
-const ROUNDS: u8 = 16;
+/// The maximum number of rounds in which standing conditions change each other.
+const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
 /// to copy.
@@ -182,7 +182,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         let mut moved = self.t.outcome_after_moves;
         let has_work =
             pos.waiting || at_once || outcome && pos.dirty || moved || pos.cold.is_some();
-        for _ in 0..if has_work { ROUNDS } else { 0 } {
+        for _ in 0..if has_work { MAX_CONDITION_ROUNDS } else { 0 } {
             let mut changed = pos.waiting && self.standing_conditions(pos, log)?;
             if at_once {
                 changed |= self.mates_now(pos, log)?;

@@ -5,7 +5,7 @@ use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
 
 use crate::error::ImportError;
-use crate::ini::{self, BUILT_IN, Entry, Section};
+use crate::ini::{self, BUILT_IN_VARIANTS, Entry, Section};
 use crate::piece_keys::{self, slot};
 
 /// The most sections that may inherit from each other in a row.
@@ -14,7 +14,7 @@ const MAX_ANCESTORS: usize = 16;
 const MAX_LISTED_NAMES: usize = 20;
 
 /// Keys that are for both players, and with `White` or `Black` behind them for one.
-const FOR_BOTH: &[&str] = &[
+const BOTH_PLAYERS_KEYS: &[&str] = &[
     "promotionPawnTypes",
     "promotionPieceTypes",
     "enPassantRegion",
@@ -29,10 +29,10 @@ const FOR_BOTH: &[&str] = &[
     "flagRegion",
 ];
 /// A key that stands for several.
-const SHORT: (&str, [&str; 3]) =
+const COMPOUND_KEY: (&str, [&str; 3]) =
     ("pawnTypes", ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"]);
 /// Older names of keys.
-const OLDER: &[(&str, &[&str])] = &[
+const OLD_KEYS: &[(&str, &[&str])] = &[
     ("whiteFlag", &["flagRegionWhite"]),
     ("blackFlag", &["flagRegionBlack"]),
     ("castlingRookPiece", &["castlingRookPiecesWhite", "castlingRookPiecesBlack"]),
@@ -40,9 +40,10 @@ const OLDER: &[(&str, &[&str])] = &[
     ("blackDropRegion", &["dropRegionBlack"]),
 ];
 /// Keys of pairs, each of which is a key of its own here. A pair replaces one of the same piece.
-const PAIRS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
-/// What holds in a section without a parent, if it does not say otherwise. Pieces are given by their keys.
-const USUAL: &[(&str, &str, &str)] = &[
+const PAIR_KEYS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
+/// The values in a section without a parent, if it does not give others. Pieces are given by their
+/// keys.
+const DEFAULT_VALUES: &[(&str, &str, &str)] = &[
     ("promotionPawnTypes", "p", "pawn"),
     ("enPassantTypes", "p", "pawn"),
     ("nMoveRuleTypes", "p", "pawn"),
@@ -53,20 +54,20 @@ const USUAL: &[(&str, &str, &str)] = &[
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
 /// Older names of regions that are given by ranks.
-const RANKS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
+const OLD_RANK_KEYS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
 /// The older name of drops that fall.
-const ON_TOP: &str = "dropOnTop";
+const OLD_DROP_ON_TOP_KEY: &str = "dropOnTop";
 /// The most pairs of a key. What follows them is taken for one more.
 const MAX_PAIRS: usize = 100;
 
 /// Older names of keys.
 fn older() -> impl Iterator<Item = &'static str> {
-    OLDER.iter().map(|(name, _)| *name).chain(RANKS).chain([ON_TOP])
+    OLD_KEYS.iter().map(|(name, _)| *name).chain(OLD_RANK_KEYS).chain([OLD_DROP_ON_TOP_KEY])
 }
 
 /// Names of keys that are read as others.
 pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
-    older().chain([SHORT.0]).chain(FOR_BOTH.iter().copied())
+    older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }
 
 /// When a key of a section is read: what is read later replaces what is read earlier.
@@ -75,15 +76,15 @@ fn turn(entry: &Entry) -> u8 {
         // Older names count ranks from its far edge.
         "maxRank" => 0,
         key if older().any(|name| name == key) => 1,
-        key if key == SHORT.0 => 2,
-        key if FOR_BOTH.contains(&key) => 3,
+        key if key == COMPOUND_KEY.0 => 2,
+        key if BOTH_PLAYERS_KEYS.contains(&key) => 3,
         _ => 4,
     }
 }
 
 /// The keys of a variant, those that it inherits first.
 pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
-    let built_in = ini::read(BUILT_IN).unwrap_or_default();
+    let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
     let (mut wanted, mut line) = (name.to_owned(), 0);
     loop {
@@ -145,7 +146,7 @@ impl Variant {
     /// One to which no section has been added.
     fn new() -> Self {
         let mut entries = Vec::new();
-        for (key, value, piece) in USUAL {
+        for (key, value, piece) in DEFAULT_VALUES {
             let meant: String = slot(piece).into_iter().collect();
             for player in PLAYERS {
                 let (key, value) = (format!("{key}{player}"), (*value).to_owned());
@@ -223,21 +224,21 @@ impl Variant {
     fn key(&mut self, entry: &Entry) {
         let both = |key: &str| PLAYERS.map(|player| format!("{key}{player}"));
         let key = entry.key.as_str();
-        if FOR_BOTH.contains(&key) {
+        if BOTH_PLAYERS_KEYS.contains(&key) {
             for key in both(key) {
                 self.say(entry, key, entry.value.clone());
             }
-        } else if key == SHORT.0 {
-            for key in SHORT.1.iter().flat_map(|key| both(key)) {
+        } else if key == COMPOUND_KEY.0 {
+            for key in COMPOUND_KEY.1.iter().flat_map(|key| both(key)) {
                 self.say(entry, key, entry.value.clone());
             }
-        } else if let Some((_, keys)) = OLDER.iter().find(|(older, _)| *older == key) {
+        } else if let Some((_, keys)) = OLD_KEYS.iter().find(|(older, _)| *older == key) {
             for key in *keys {
                 self.say(entry, (*key).to_owned(), entry.value.clone());
             }
-        } else if PAIRS.contains(&key) {
+        } else if PAIR_KEYS.contains(&key) {
             self.pairs(entry);
-        } else if key == ON_TOP {
+        } else if key == OLD_DROP_ON_TOP_KEY {
             let value = if entry.value == "true" { "top" } else { return };
             self.say(entry, "enclosingDrop".to_owned(), value.to_owned());
         } else if let Some((keys, ranks)) = self.ranks(entry) {

@@ -9,7 +9,7 @@ const MAX_SECTIONS: usize = 2000;
 /// The most keys of a section.
 const MAX_KEYS: usize = 2000;
 /// The variants that sections may inherit from.
-pub(crate) const BUILT_IN: &str = include_str!("builtin.ini");
+pub(crate) const BUILT_IN_VARIANTS: &str = include_str!("builtin.ini");
 
 /// A key of a section.
 #[derive(Clone, Default, Debug)]

@@ -85,8 +85,8 @@ pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>
     }
 }
 
-/// How many rulesets' hosts a thread keeps.
-const HOSTS_KEPT: usize = 8;
+/// The maximum number of rulesets whose hosts a thread keeps.
+const MAX_CACHED_HOSTS: usize = 8;
 
 thread_local! {
     /// The hosts of this thread, the one that was used last at the end.
@@ -193,7 +193,7 @@ impl Ruleset {
             };
             let shared = Rc::clone(&host.1);
             hosts.push(host);
-            if hosts.len() > HOSTS_KEPT {
+            if hosts.len() > MAX_CACHED_HOSTS {
                 hosts.remove(0);
             }
             shared

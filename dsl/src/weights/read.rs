@@ -184,7 +184,7 @@ impl WeightsReader {
     /// A text of so many numbers; `help` says how they are counted.
     fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
-        let most = Weights::MOST;
+        let most = Weights::MAX_WEIGHT;
         let mut numbers = Vec::new();
         for word in node.text().unwrap_or_default().split_whitespace() {
             match word.parse::<i32>().ok().filter(|number| (-most..=most).contains(number)) {

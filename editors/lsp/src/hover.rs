@@ -55,7 +55,7 @@ fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(Stri
         }
         script::ScriptContext::Text { span, takes } => {
             let name = text.get(span.clone())?;
-            let takes = if takes.is_empty() { &NAMED[..] } else { &takes };
+            let takes = if takes.is_empty() { &NAMED_TYPES[..] } else { &takes };
             let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
             Some((told?, span))
         }
@@ -101,7 +101,7 @@ fn helper(word: &str, text: &str) -> Option<String> {
 }
 
 /// What a text may name of which nothing says what it is: an item of a list, or what something is compared with.
-const NAMED: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
+const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// What a name of the ruleset stands for.
 fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {

@@ -26,8 +26,8 @@ use self::shape::Shape;
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// The most games.
-const GAMES: usize = 1 << 20;
+/// The maximum number of games.
+const MAX_GAMES: usize = 1 << 20;
 
 type Job = Box<dyn for<'r> FnOnce(&mut Table<'r>) + Send>;
 
@@ -70,8 +70,8 @@ impl Batch {
         seed: u64,
         ply_limit: Option<u32>,
     ) -> PyResult<Self> {
-        if !(1..=GAMES).contains(&count) {
-            return Err(refused(format!("a batch has 1 to {GAMES} games")));
+        if !(1..=MAX_GAMES).contains(&count) {
+            return Err(refused(format!("a batch has 1 to {MAX_GAMES} games")));
         }
         let loaded = Arc::clone(&rules.loaded);
         let shape = Shape::new(loaded.spec());

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::{Seat, Spec, Square};
 use quadrille_study::metrics::{
-    METRICS, MILLION, MetricGroup, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
+    METRICS, MILLION, MetricGroup, Moments, PLIES_PER_SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
 use quadrille_study::sim::{Plan, Summary};
 use quadrille_study::statistics::multiple_testing::student;
@@ -216,7 +216,7 @@ impl Measures {
                 .collect(),
             pieces: pieces
                 .map(|(i, (games, sum))| PieceCounts {
-                    ply: i as u32 * SAMPLE,
+                    ply: i as u32 * PLIES_PER_SAMPLE,
                     games: *games,
                     mean: rounded(*sum as f64 / (*games).max(1) as f64, 3),
                 })
@@ -308,8 +308,8 @@ impl Measures {
 
     /// The curve of pieces on the board, reduced to a line.
     fn curve(&self, out: &mut String) {
-        const POINTS: usize = 8;
-        let step = self.pieces.len().div_ceil(POINTS).max(1);
+        const CURVE_POINTS: usize = 8;
+        let step = self.pieces.len().div_ceil(CURVE_POINTS).max(1);
         let points: Vec<&PieceCounts> = self.pieces.iter().step_by(step).collect();
         if points.len() < 2 {
             return;

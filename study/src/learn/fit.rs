@@ -4,22 +4,23 @@
 //! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
-use quadrille_agents::internals::PER_DOUBLING;
+use quadrille_agents::internals::LEAD_PER_DOUBLING;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The number of steps, and the length of the first; later ones are shorter.
-const STEPS: u32 = 250;
-const STEP: f64 = 0.01;
+/// The number of steps of the fit.
+const FIT_STEPS: u32 = 250;
+/// The length of the first step. Later ones are shorter.
+const FIRST_STEP_LENGTH: f64 = 0.01;
 
-/// What a team has that has lost: its share is nothing.
-pub(super) const LOST: f64 = f64::NEG_INFINITY;
+/// The strength of a team that has lost: its share is 0.
+pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
 /// A position: what each team has, and what share it should get.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Sample {
     /// What the weights that are fitted are multiplied with, by team.
     pub features: Vec<Sparse>,
-    /// What each team has besides, in thousandths of a unit; [`LOST`] if it has lost.
+    /// What each team has besides, in thousandths of a unit; [`LOST_STRENGTH`] if it has lost.
     pub rest: Vec<f64>,
     /// The position as a network sees it, if one is trained.
     pub seen: NetworkView,
@@ -126,14 +127,14 @@ pub(super) struct Scale {
 impl Scale {
     /// That of the evaluation, fully trusted.
     pub fn of_evaluation() -> Self {
-        Self { per_lead: std::f64::consts::LN_2 / PER_DOUBLING, trust: 1.0 }
+        Self { per_lead: std::f64::consts::LN_2 / LEAD_PER_DOUBLING, trust: 1.0 }
     }
 
     /// That by which these weights explain best what shares teams should get, and how much leads would matter if they were
     /// fully trusted.
     pub fn best(samples: &[&Sample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
-        let some = samples.iter().step_by(samples.len().div_ceil(ENOUGH).max(1));
+        let some = samples.iter().step_by(samples.len().div_ceil(MAX_SCALE_POSITIONS).max(1));
         let known: Vec<_> = some
             .map(|sample| {
                 sample.leads(weights, &mut leads);
@@ -179,8 +180,8 @@ impl Scale {
     }
 }
 
-/// The positions that are enough to find a scale.
-const ENOUGH: usize = 40_000;
+/// The number of positions that are enough to find a scale.
+const MAX_SCALE_POSITIONS: usize = 40_000;
 
 /// What each team that has not lost keeps where no more than `trust` of all shares follows from leads.
 fn kept(shares: &[f64], trust: f64) -> f64 {
@@ -196,14 +197,15 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
-const DISTRUST: f64 = 2e-4;
+/// The cost of no trust, in losses of a position. If positions carry little information, leads are
+/// trusted.
+const DISTRUST_COST: f64 = 2e-4;
 
 /// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
-        (power, loss(power, trust) + DISTRUST * (1.0 - trust))
+        (power, loss(power, trust) + DISTRUST_COST * (1.0 - trust))
     };
     let trust = least((0.05, 1.0), |trust| power(trust).1);
     let (some, full) = (power(trust), power(1.0));
@@ -243,7 +245,8 @@ impl Belief {
             return Self::FULL;
         }
         let decisions: usize = decided.iter().map(|game| game.searched.len()).sum();
-        let some: Vec<_> = decided.iter().step_by(decisions.div_ceil(4 * ENOUGH).max(1)).collect();
+        let some: Vec<_> =
+            decided.iter().step_by(decisions.div_ceil(4 * MAX_SCALE_POSITIONS).max(1)).collect();
         let ((power, trust), _) = most_likely(|power, trust| {
             let (mut sum, mut count) = (0.0, 0.0);
             for game in &some {
@@ -293,13 +296,14 @@ pub(super) struct Prior<'p> {
     pub spread: &'p [f64],
 }
 
-/// The positions of a game are much alike: together they tell as much as so many.
-const TOLD_BY_A_GAME: f64 = 10.0;
+/// The number of independent positions that carry as much information as a game. The positions of a
+/// game are much alike.
+const EFFECTIVE_POSITIONS_PER_GAME: f64 = 10.0;
 
 /// The weights that are most likely after some positions of so many games.
 pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
     let Prior { start, known, derived, spread } = *prior;
-    let told = (games as f64 * TOLD_BY_A_GAME).min(samples.len() as f64).max(1.0);
+    let told = (games as f64 * EFFECTIVE_POSITIONS_PER_GAME).min(samples.len() as f64).max(1.0);
     let n = samples.len() as f64;
     let mut weights = start.to_vec();
     if samples.is_empty() {
@@ -310,7 +314,7 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
     let mut slope = vec![0.0; start.len()];
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     let (mut decay1, mut decay2) = (1.0, 1.0);
-    for step in 0..STEPS {
+    for step in 0..FIT_STEPS {
         slope.fill(0.0);
         for sample in samples {
             sample.shares(&weights, scale, &mut out);
@@ -323,7 +327,7 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
         }
         decay1 *= 0.9;
         decay2 *= 0.999;
-        let length = STEP * (1.0 - f64::from(step) / f64::from(STEPS));
+        let length = FIRST_STEP_LENGTH * (1.0 - f64::from(step) / f64::from(FIT_STEPS));
         for i in 0..start.len() {
             if bend[i] <= 0.0 {
                 continue;
@@ -519,7 +523,7 @@ mod tests {
     #[test]
     fn slopes_say_how_the_loss_changes_with_each_lead() {
         let scale = Scale { per_lead: 0.001, trust: 0.7 };
-        let (leads, target) = ([900.0, -300.0, 0.0, LOST], [0.2, 0.5, 0.3, 0.0]);
+        let (leads, target) = ([900.0, -300.0, 0.0, LOST_STRENGTH], [0.2, 0.5, 0.3, 0.0]);
         let loss = |leads: &[f64]| {
             let mut shares = leads.to_vec();
             scale.shares(&mut shares);

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::learn::features::{Extractor, seen};
-use crate::learn::fit::{LOST, Played, Sample};
+use crate::learn::fit::{LOST_STRENGTH, Played, Sample};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
 use quadrille_agents::AgentSpec;
 use quadrille_agents::internals::{Evaluation, certainty, choose_by_knowledge, make};
@@ -130,7 +130,7 @@ fn game<const W: usize>(
             let open = eval.open(&game.machine, &game.pos);
             for (rest, open) in sample.rest.iter_mut().zip(open) {
                 if !open {
-                    *rest = LOST;
+                    *rest = LOST_STRENGTH;
                 }
             }
             played.quiet.push(sample);

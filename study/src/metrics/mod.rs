@@ -18,7 +18,7 @@ pub use game_record::GameRecord;
 use lead::Strengths;
 pub(crate) use lead::worth;
 pub use lead::{Lead, SideStrengths, lead};
-pub use measurements::{Freeze, MILLION, Measurements, SAMPLE, WHOLE, utility, winner};
+pub use measurements::{Freeze, MILLION, Measurements, PLIES_PER_SAMPLE, WHOLE, utility, winner};
 pub(crate) use observer::Observer;
 use plain_ply::{PlainPly, Planned};
 pub use seat_contrast::{SeatContrast, seat_contrasts};

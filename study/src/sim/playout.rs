@@ -20,7 +20,7 @@ use quadrille_core::tables::CompiledRules;
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
 /// ends with a fault. Those that agents have them take in their searches don't count. The longest games
 /// of the shipped rulesets take less than a tenth of it.
-pub const GAME_OPERATIONS: u64 = 500_000_000;
+pub const MAX_GAME_OPERATIONS: u64 = 500_000_000;
 
 /// Makes hooks for one thread; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
@@ -48,8 +48,8 @@ pub fn run(
     total
 }
 
-/// How long a thread has to run for its processor time to tell more than the clock.
-const TELLING: Duration = Duration::from_millis(200);
+/// The least time of a thread for which its processor time is more exact than the clock.
+const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
 /// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
 ///
@@ -77,7 +77,7 @@ pub fn profile(
         // Systems tell processor time in steps of some milliseconds, too long for short runs.
         let wall = begun.elapsed();
         let ran = match used {
-            Some(used) if wall >= TELLING => used.as_secs_f64() / wall.as_secs_f64(),
+            Some(used) if wall >= MIN_PROCESSOR_TIME => used.as_secs_f64() / wall.as_secs_f64(),
             _ => 1.0,
         };
         (summary, timer.profile().scaled(ran.min(1.0)))
@@ -253,7 +253,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 if halted() {
                     return Ok(None);
                 }
-                if hooks.operations().saturating_sub(apart) > GAME_OPERATIONS {
+                if hooks.operations().saturating_sub(apart) > MAX_GAME_OPERATIONS {
                     return Err(overworked(game.pos.ply));
                 }
                 // Random agents need no list of moves. If sampling finds no move, the list shows
@@ -374,12 +374,12 @@ fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
-/// The fault of a game whose hooks have taken more than [`GAME_OPERATIONS`].
+/// The fault of a game whose hooks have taken more than [`MAX_GAME_OPERATIONS`].
 #[must_use]
 pub fn overworked(plies: u32) -> HookError {
     let message = format!(
         "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
-        GAME_OPERATIONS / 1_000_000
+        MAX_GAME_OPERATIONS / 1_000_000
     );
     HookError::new("all hooks", message)
 }

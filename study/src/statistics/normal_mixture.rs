@@ -19,13 +19,13 @@
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The number of values from which on the approximation is used.
-const FIRST: u64 = 50;
+/// The least number of values for which the approximation is used.
+const MIN_VALUES: u64 = 50;
 /// The fewest values over which the squared deviations must be spread: (Σd²)² / Σd⁴. It is a third of the number of
 /// normal values, and the number of rare events.
-const VARIED: f64 = 15.0;
+const MIN_EFFECTIVE_VALUES: f64 = 15.0;
 /// The greatest square of the skewness divided by the number of values: (Σd³)² / (Σd²)³.
-const SKEWED: f64 = 0.04;
+const MAX_SQUARED_SKEWNESS: f64 = 0.04;
 
 /// The mean and variance of the first values.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -77,9 +77,9 @@ impl Mixture {
         ];
         let [second, third, fourth] = self.powers;
         let normal = second > 0.0
-            && second * second >= VARIED * fourth
-            && third * third <= SKEWED * second * second * second;
-        if n >= FIRST as f64 && normal {
+            && second * second >= MIN_EFFECTIVE_VALUES * fourth
+            && third * third <= MAX_SQUARED_SKEWNESS * second * second * second;
+        if n >= MIN_VALUES as f64 && normal {
             self.states.push(State { count: n, mean: self.mean, variance: second / n });
         }
     }
@@ -131,10 +131,11 @@ impl Mixture {
     #[must_use]
     pub fn expected_length(&self, half: f64, alpha: f64) -> Option<f64> {
         let variance = self.states.last()?.variance;
-        let mut count = FIRST as f64;
+        let mut count = MIN_VALUES as f64;
         // The limit hardly depends on the number of values.
         for _ in 0..8 {
-            count = (self.limit(count, alpha) * (variance / (half * half) + 1.0)).max(FIRST as f64);
+            count = (self.limit(count, alpha) * (variance / (half * half) + 1.0))
+                .max(MIN_VALUES as f64);
         }
         Some(count)
     }

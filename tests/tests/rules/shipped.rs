@@ -18,7 +18,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Ruleset, lessons, load};
-use quadrille_study::sim::GAME_OPERATIONS;
+use quadrille_study::sim::MAX_GAME_OPERATIONS;
 use quadrille_tests::Disk;
 use quadrille_tests::agree::{DEEP, Judge, Look};
 use quadrille_tests::plain::{Choice, Manner, choice};
@@ -241,6 +241,6 @@ fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
         let longest = u64::from(loaded.spec().ply_limit);
         let whole = hooks.operations() * longest / plies;
         println!("{name}: {} operations a ply", hooks.operations() / plies);
-        assert!(whole < GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
+        assert!(whole < MAX_GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
     }
 }

@@ -10,11 +10,11 @@ use crate::inherit;
 use crate::ini::{Entry, Heading};
 use crate::square_lists::zone;
 
-/// Keys that say how other programs show or judge a game, and nothing of its rules.
-const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
+/// Keys for the display and the judgement of a game in other programs, without effect on its rules.
+const DISPLAY_KEYS: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 
-/// Why keys have no counterpart, of those for which there is more to say.
-const REASONS: &[(&str, &str)] = &[
+/// Keys without a counterpart, each with the reason.
+const UNSUPPORTED_KEYS: &[(&str, &str)] = &[
     (
         "wallingRule",
         "only the rules `past`, `static` and `arrow` are read; for a duck see the recipe duck",
@@ -38,8 +38,8 @@ const REASONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What is said of a key that nobody knows.
-pub(crate) const NO_KEY: &str = "no such key is known";
+/// The message about an unknown key.
+pub(crate) const UNKNOWN_KEY: &str = "no such key is known";
 
 /// The keys of a variant. Keys that are read are taken off the list.
 pub(crate) struct KeyReader {
@@ -65,20 +65,21 @@ impl KeyReader {
     pub(crate) fn missing(mut self) -> Vec<Untranslated> {
         let known = std::mem::take(&mut self.known);
         let keys = || {
-            let others = REASONS.iter().map(|(key, _)| *key).chain(NO_RULE.iter().copied());
+            let others =
+                UNSUPPORTED_KEYS.iter().map(|(key, _)| *key).chain(DISPLAY_KEYS.iter().copied());
             known.iter().map(String::as_str).chain(others)
         };
         for entry in std::mem::take(&mut self.entries) {
             let key = entry.said.as_ref().map_or(entry.key.as_str(), |(key, _)| key.as_str());
-            if NO_RULE.contains(&key) || is_idle(&entry) {
+            if DISPLAY_KEYS.contains(&key) || is_idle(&entry) {
                 continue;
             }
-            let reason = REASONS.iter().find(|(known, _)| *known == key);
+            let reason = UNSUPPORTED_KEYS.iter().find(|(known, _)| *known == key);
             let why = match (reason, did_you_mean(key, keys())) {
                 (Some((_, why)), _) => (*why).to_owned(),
                 // What can't be used here, its value or a key that says the same, was found all the same.
                 (None, Some(near)) if !known.contains(key) => {
-                    format!("{NO_KEY}; {near}")
+                    format!("{UNKNOWN_KEY}; {near}")
                 }
                 (None, _) => "it has no counterpart".to_owned(),
             };

@@ -15,13 +15,14 @@ use crate::inherit;
 use crate::ini::{self, Entry, Heading};
 use crate::square_lists::holds;
 use crate::start_fen::{self, Cell, Start};
-use keys::NO_KEY;
+use keys::UNKNOWN_KEY;
 
 impl KeyReader {
     /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
     /// one that is.
     pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
-        let chess = ini::read(ini::BUILT_IN).and_then(|known| inherit::flattened(&known, "chess"));
+        let chess =
+            ini::read(ini::BUILT_IN_VARIANTS).and_then(|known| inherit::flattened(&known, "chess"));
         let mut whole = Self::new(chess.unwrap_or_default(), Heading::default());
         if whole.game().is_err() {
             return Vec::new();
@@ -31,7 +32,7 @@ impl KeyReader {
         self.entries.retain(|entry| entry.line > 0 && !known.contains(&entry.key));
         self.missing.clear();
         let mut unknown = self.missing();
-        unknown.retain(|key| key.why.starts_with(NO_KEY));
+        unknown.retain(|key| key.why.starts_with(UNKNOWN_KEY));
         unknown
     }
 
@@ -132,9 +133,12 @@ impl KeyReader {
     }
 
     fn start(&mut self, files: usize, ranks: usize, kinds: &[Kind]) -> Result<Start, ImportError> {
-        const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let usual =
-            || Entry { key: "startFen".to_owned(), value: USUAL.to_owned(), ..Entry::default() };
+        const DEFAULT_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let usual = || Entry {
+            key: "startFen".to_owned(),
+            value: DEFAULT_START.to_owned(),
+            ..Entry::default()
+        };
         self.array = self.take("startFen").unwrap_or_else(usual);
         let Entry { value, line, .. } = self.array.clone();
         let known = |letter: &char| kinds.iter().any(|kind| kind.letter == *letter);

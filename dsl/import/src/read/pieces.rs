@@ -6,7 +6,7 @@ use super::keys::KeyReader;
 use crate::betza;
 use crate::game::Kind;
 use crate::ini::Entry;
-use crate::piece_keys::{JANGGI_CANNON, NAMED, kind_name, slot};
+use crate::piece_keys::{JANGGI_CANNON, PIECE_KEYS, kind_name, slot};
 
 /// The double step that pawns have beside their notation.
 const DOUBLE_STEP: &str = "fmnD";
@@ -19,7 +19,7 @@ impl KeyReader {
             .into_iter()
             .partition(|entry| slot(&entry.key).is_some());
         self.entries = rest;
-        self.known.extend(NAMED.iter().map(|(key, _)| (*key).to_owned()));
+        self.known.extend(PIECE_KEYS.iter().map(|(key, _)| (*key).to_owned()));
         let passing = self.passing();
         for entry in of_pieces {
             kinds.extend(self.kind(entry, &passing));
@@ -76,7 +76,7 @@ impl KeyReader {
         }
         let letter = letter.to_ascii_lowercase();
         let slot = slot(&entry.key)?;
-        let named = NAMED.iter().find(|(key, _)| *key == entry.key);
+        let named = PIECE_KEYS.iter().find(|(key, _)| *key == entry.key);
         let Some(text) = own.or(named.map(|(_, moves)| *moves)) else {
             self.miss(entry, "it is a letter, `:` and how the piece moves");
             return None;

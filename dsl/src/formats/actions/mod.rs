@@ -416,9 +416,9 @@ pub fn why_not(
 
 /// The first few of these texts, for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
-    const SHOWN: usize = 8;
-    let more = texts.len().saturating_sub(SHOWN);
-    let mut list: Vec<_> = texts.take(SHOWN).map(|text| format!("`{text}`")).collect();
+    const MAX_LISTED_ACTIONS: usize = 8;
+    let more = texts.len().saturating_sub(MAX_LISTED_ACTIONS);
+    let mut list: Vec<_> = texts.take(MAX_LISTED_ACTIONS).map(|text| format!("`{text}`")).collect();
     if more > 0 {
         list.push(format!("and {more} more"));
     }

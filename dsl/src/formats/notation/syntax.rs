@@ -131,8 +131,9 @@ pub(super) fn parse(
     (terms, reader.errors)
 }
 
-/// The fewest letters of what is taken for a word of English rather than for modifiers.
-const SHORTEST_WORD: usize = 4;
+/// The least number of letters of a text that is taken for a word of English rather than for
+/// modifiers.
+const MIN_WORD_LETTERS: usize = 4;
 const WORD: &str = "movement is written in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
                     see `quadrille explain notation`";
 
@@ -196,7 +197,8 @@ impl SyntaxReader<'_> {
         let rest = text.strip_suffix(last).unwrap_or(text);
         let meant = format!("{rest}{atom}");
         let is_atom = ATOMS.contains(atom) || "KQRB".contains(atom);
-        let is_word = text.len() >= SHORTEST_WORD && text.bytes().all(|c| c.is_ascii_lowercase());
+        let is_word =
+            text.len() >= MIN_WORD_LETTERS && text.bytes().all(|c| c.is_ascii_lowercase());
         if is_word && !(is_atom && (self.is_valid)(&meant)) {
             self.errors.truncate(known);
             self.fail(span(pair), Kind::ModifiersWithoutAtom(text.to_owned()), WORD);

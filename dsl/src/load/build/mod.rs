@@ -99,7 +99,7 @@ pub(crate) fn draft(
     let ply_limit = rules
         .and_then(|rules| rules.get("ply_limit")?.integer())
         .and_then(|limit| u32::try_from(limit).ok())
-        .unwrap_or(Spec::PLY_LIMIT);
+        .unwrap_or(Spec::DEFAULT_PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
         neutral,

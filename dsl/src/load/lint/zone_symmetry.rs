@@ -89,8 +89,8 @@ impl LintInput<'_> {
         let board = &self.spec.geometry;
         let name =
             |(x, y): &(u8, u8)| board.at((*x).into(), (*y).into()).map(|square| board.name(square));
-        let names: Vec<String> = cells.iter().filter_map(name).take(SHOWN).collect();
-        let more = if cells.len() > SHOWN { " …" } else { "" };
+        let names: Vec<String> = cells.iter().filter_map(name).take(MAX_NAMED_SQUARES).collect();
+        let more = if cells.len() > MAX_NAMED_SQUARES { " …" } else { "" };
         let message = format!(
             "`{}` is not what `{}` would be on that side of the board: they differ on {}{more}",
             odd.key,
@@ -106,5 +106,5 @@ impl LintInput<'_> {
 const MAX_DIFFERING_SQUARES: usize = 2;
 /// The fewest squares of a zone that is compared with one other.
 const MIN_ZONE_SQUARES: usize = 4;
-/// How many squares a message names.
-const SHOWN: usize = 4;
+/// The maximum number of squares that a message names.
+const MAX_NAMED_SQUARES: usize = 4;

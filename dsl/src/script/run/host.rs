@@ -21,7 +21,7 @@ use crate::script::engine::sandbox::{Callable, Sandbox};
 use crate::script::interface::bindings;
 use crate::script::interface::bindings::effects::Sink;
 use crate::script::interface::bindings::facts::Facts;
-use crate::script::interface::bindings::game_view::SEARCH;
+use crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS;
 use crate::script::interface::hook_catalogue::arguments;
 use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
 use crate::script::interface::native::{Budget, Fallible, Registrar, Value, fail, failure};
@@ -317,7 +317,7 @@ impl Host {
             args.clear();
             self.args.set(args);
             let Some((asked, question)) = open else { return ended };
-            taken = self.compiled().sandbox.meter.taken() + SEARCH;
+            taken = self.compiled().sandbox.meter.taken() + MOVE_GENERATION_OPERATIONS;
             let answer = self.answer(view, question)?;
             if let Some(notes) = notes {
                 notes.take_verdict(question, answer);

@@ -25,7 +25,7 @@ use quadrille_core::rules::HookError;
 
 /// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
 /// large, and not for long.
-const PROMISING: f64 = 2.5;
+const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
 /// The design of a comparison: the question and the limits of effort.
 #[derive(Clone, PartialEq, Debug)]
@@ -268,7 +268,8 @@ impl Trial {
             let mut change = metric_at.change(level / design.metrics.len() as f64, design.cap);
             self.paired(other, metric).for_each(|(a, b)| change.add(b - a));
             let errors = change.mean().abs() * (change.len() as f64).sqrt();
-            errors > PROMISING * change.deviation() && change.evidence(0.0) < tests / level
+            errors > PROMISING_STANDARD_ERRORS * change.deviation()
+                && change.evidence(0.0) < tests / level
         })
     }
 

@@ -35,8 +35,8 @@ impl Rules {
             _ => None,
         });
         let reach: Option<Vec<_>> = leaps.collect();
-        let Some(reach) = reach.filter(|reach| reach.len() <= Blast::MOST) else {
-            let most = Blast::MOST;
+        let Some(reach) = reach.filter(|reach| reach.len() <= Blast::MAX_SQUARES) else {
+            let most = Blast::MAX_SQUARES;
             self.0.wrong_here(
                 c,
                 format!("`{notation}` is not an area around a square"),

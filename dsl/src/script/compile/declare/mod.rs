@@ -120,11 +120,11 @@ impl Declarer {
                     // An edge that is none was reported where it is declared.
                     let _ = spec.geometry.add_wall(a, b);
                 }
-            } else if spec.gates.len() < Gate::MOST {
+            } else if spec.gates.len() < Gate::MAX_GATES {
                 spec.gates.push(gate);
             } else {
                 drop(spec);
-                let message = format!("more than {} walls that come and go", Gate::MOST);
+                let message = format!("more than {} walls that come and go", Gate::MAX_GATES);
                 let help = "one declaration may name several edges: `\"d4|e4 d5|e5\"`";
                 self.wrong(&place, message, Some(help.into()));
                 return;

@@ -419,7 +419,7 @@ fn draws(engine: &mut Engine) {
     });
     engine.register_fn("ply_limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
         if let Some(n) =
-            rules.0.in_range(&c, "the ply limit", plies, 1..=i64::from(Spec::MOST_PLIES))
+            rules.0.in_range(&c, "the ply limit", plies, 1..=i64::from(Spec::MAX_PLY_LIMIT))
         {
             rules.0.spec.borrow_mut().ply_limit = n as u32;
         }

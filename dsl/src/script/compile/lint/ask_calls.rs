@@ -9,8 +9,8 @@ use crate::script::compile::program::{AskCall, AskedQuestion, Whom};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
-/// How far a seat is followed from name to name.
-const STEPS: usize = 4;
+/// The maximum number of names through which a seat is followed.
+const MAX_NAME_STEPS: usize = 4;
 
 /// The methods that add to an array.
 const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
@@ -38,7 +38,7 @@ impl Lint<'_> {
                     name: text(question),
                     options: written,
                     of: self.type_of(options).and_then(Type::element),
-                    whom: self.whom(seat, STEPS),
+                    whom: self.whom(seat, MAX_NAME_STEPS),
                     secret: call.name == "ask_in_secret",
                     within: self.within(at),
                     events: Vec::new(),

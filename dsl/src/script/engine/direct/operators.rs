@@ -10,8 +10,8 @@ use super::node::{Binary, Language};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
 use crate::script::interface::native::Value;
 
-/// The longest text in a list or a map, in bytes.
-const SHORT: usize = 64;
+/// The maximum length of a text in a list or a map, in bytes.
+const MAX_ELEMENT_BYTES: usize = 64;
 
 /// Whether a list may hold a value: what takes much memory, or is nested so deeply that it takes much of the stack
 /// to be dropped, is left to Rhai, which has limits for it.
@@ -30,7 +30,7 @@ pub(super) fn may_be_entry(value: &Value) -> bool {
 
 fn is_small(value: &Value) -> bool {
     match value {
-        Value::Text(text) => text.len() <= SHORT,
+        Value::Text(text) => text.len() <= MAX_ELEMENT_BYTES,
         Value::List(_) | Value::Other(_) => false,
         _ => true,
     }

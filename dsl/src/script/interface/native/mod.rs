@@ -56,7 +56,7 @@ pub(crate) struct Budget {
 
 impl Budget {
     /// Of event hooks. A game may have any number of events: what all of them take is bounded by
-    /// [`quadrille_study::sim::GAME_OPERATIONS`].
+    /// [`quadrille_study::sim::MAX_GAME_OPERATIONS`].
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// Of every `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
