@@ -147,8 +147,8 @@ impl Watch for Terminal {
     }
 }
 
-/// So many changes fit beside a progress bar.
-const FEW: usize = 3;
+/// The number of changes that fit beside a progress bar.
+const PROGRESS_CHANGES: usize = 3;
 
 /// Shows how one line-up plays.
 struct Watcher {
@@ -164,7 +164,7 @@ impl Listener for Watcher {
 
     fn look(&self, look: &Look) {
         let unit = self.metric.unit;
-        if look.changes.len() > FEW {
+        if look.changes.len() > PROGRESS_CHANGES {
             let differ = look.changes.iter().filter(|(_, (low, high))| *low > 0.0 || *high < 0.0);
             let (differ, all) = (differ.count(), look.changes.len());
             let line_up = &self.line_up;

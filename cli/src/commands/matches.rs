@@ -32,8 +32,8 @@ pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
 /// The chance of a false interval, over all matches together.
 const ALPHA: f64 = 0.05;
-/// A game in parts.
-const WHOLE: f64 = 840.0;
+/// The number of parts of a game's result.
+const GAME_PARTS: f64 = 840.0;
 
 /// Plays the matches and reports.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -330,7 +330,7 @@ fn record(
     }
     let word = |seat: &SeatSpec| {
         let word = match f64::from(line.parts[usize::from(seat.team)]) {
-            WHOLE => "wins",
+            GAME_PARTS => "wins",
             0.0 => "loses",
             _ => "draws",
         };
@@ -363,7 +363,7 @@ fn match_row(
     let (low, high) = score.interval();
     let (advantage, (elo_low, elo_high)) = score.elo();
     let finite = |elo: f64| elo.is_finite().then(|| rounded(elo, 3));
-    let half = WHOLE as u32 / 2;
+    let half = GAME_PARTS as u32 / 2;
     // Between two sides every sum is a number of halves.
     let mut sums: Vec<SumRow> = Vec::new();
     if assignments.iter().all(|sides| sides.len() == 2) {
@@ -373,7 +373,7 @@ fn match_row(
         }));
     } else {
         sums.extend(score.sums().iter().map(|(sum, blocks)| SumRow {
-            sum: rounded(f64::from(*sum) / WHOLE, 6),
+            sum: rounded(f64::from(*sum) / GAME_PARTS, 6),
             blocks: *blocks,
         }));
     }

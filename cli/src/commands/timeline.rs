@@ -12,10 +12,10 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 const WIDTH: usize = 96;
-/// Columns of the year and the gap after it.
-const MARGIN: usize = YEAR + 2;
-/// Columns of the year, as in `c. 1888`.
-const YEAR: usize = 7;
+/// The columns of the year and the gap after it.
+const YEAR_MARGIN_COLUMNS: usize = YEAR_COLUMNS + 2;
+/// The columns of the year, as in `c. 1888`.
+const YEAR_COLUMNS: usize = 7;
 
 #[derive(Serialize)]
 struct FamilyTree {
@@ -132,11 +132,14 @@ fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, ou
         (some, Some(_)) => format!(", also from {}", some.join(", ")),
         (some, None) => format!(", from {}", some.join(", ")),
     };
-    out.push_str(&format!("{year:>YEAR$}  {before}{} ({}){others}\n", entry.title, entry.id));
+    out.push_str(&format!(
+        "{year:>YEAR_COLUMNS$}  {before}{} ({}){others}\n",
+        entry.title, entry.id
+    ));
     let changes = entry.changes.as_deref().unwrap_or_default();
-    let width = WIDTH.saturating_sub(MARGIN + below.chars().count()).max(24);
+    let width = WIDTH.saturating_sub(YEAR_MARGIN_COLUMNS + below.chars().count()).max(24);
     for line in paragraph(changes, 0, width).lines() {
-        out.push_str(&format!("{:MARGIN$}{below}{line}\n", ""));
+        out.push_str(&format!("{:YEAR_MARGIN_COLUMNS$}{below}{line}\n", ""));
     }
 }
 

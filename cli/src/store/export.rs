@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quadrille_dsl::text::printable::printable;
-use quadrille_reports::envelope::SCHEMA;
+use quadrille_reports::envelope::SCHEMA_VERSION;
 use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 
@@ -117,7 +117,7 @@ impl<T: Serialize> Rows<'_, T> {
             ExportFormat::Pgn => Ok(()),
             ExportFormat::Json => {
                 let range = [self.store.range.start, self.store.range.end];
-                let head = ExportHead { schema: SCHEMA, run: &self.store.identity, range };
+                let head = ExportHead { schema: SCHEMA_VERSION, run: &self.store.identity, range };
                 let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
                 ended(write!(out, "{},\"{}\":[", head.trim_end_matches('}'), self.name))?;
                 let mut first = true;

@@ -15,12 +15,12 @@ use crate::output::exit::{self, Failure};
 
 use answer::{Answer, Choice, Line, Ply};
 
-/// What an engine is told, if its options don't say it.
-const GO: &str = "movetime 1000";
-/// How long an engine may be silent.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
-/// The size of the table of a search in bytes.
-const TABLE: usize = 16 << 20;
+/// The arguments of `go` if the options of an engine do not give them.
+const DEFAULT_GO: &str = "movetime 1000";
+/// The time in which an engine has to answer.
+const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
+/// The size of the transposition table of a search in bytes.
+const SEARCH_TABLE_BYTES: usize = 16 << 20;
 
 /// Prints it.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -89,7 +89,7 @@ fn search(
     }
     let lines = usize::from(args.lines);
     let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
-    let mut memory = SearchMemory::new(TABLE);
+    let mut memory = SearchMemory::new(SEARCH_TABLE_BYTES);
     let mut found =
         quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
     let Some(action) = found.action else { return Ok(answer) };
@@ -145,12 +145,13 @@ fn ask(
     let unable = |trouble: &engines::EngineError| {
         Failure::usage(format!("{} can't choose: {trouble}", args.agent.name()))
     };
-    let running = Engine::start(engine, loaded, PATIENCE, &stop).map_err(|error| unable(&error))?;
+    let running = Engine::start(engine, loaded, ENGINE_ANSWER_TIMEOUT, &stop)
+        .map_err(|error| unable(&error))?;
     running.new_game(&stop).map_err(|error| unable(&error))?;
     let begun = args.position.fen.is_none() && args.position.play.is_none();
     let start = beginning(game, begun, &engine.letters);
-    let go = engine.go.as_deref().unwrap_or(GO);
-    let told = Told { start: &start, moves: &[], go, limit: PATIENCE, hurry: None };
+    let go = engine.go.as_deref().unwrap_or(DEFAULT_GO);
+    let told = Told { start: &start, moves: &[], go, limit: ENGINE_ANSWER_TIMEOUT, hurry: None };
     let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
     let spec = loaded.spec();
     if let Some(Ply { seat, action }) = play(game, spec, reply.action)? {

@@ -16,10 +16,10 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
 use crate::output::save;
 
-/// The most edits that are tried.
-const MOST_EDITS: usize = 500;
-/// The most bytes of a file that is written.
-const MOST_BYTES: u64 = 1 << 20;
+/// The maximum number of edits that are tried.
+const MAX_EDITS: usize = 500;
+/// The maximum size of a file that is written, in bytes.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// An edit that was made.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ pub fn correct(
     let mut found = edited.findings(name, args, levels, halt);
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
-    while tried.len() < MOST_EDITS && !halt.load(Ordering::Relaxed) {
+    while tried.len() < MAX_EDITS && !halt.load(Ordering::Relaxed) {
         // What seems to be unused may be meant where a name is wrong.
         let wrong = errors(&found) > 0;
         let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
@@ -258,7 +258,7 @@ fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), 
     let name = folder.path_of(file);
     let path = Path::new(&name);
     let refused = |why: &str| Failure::Io { name: name.clone(), why: why.to_owned() };
-    let now = read_at_most(path, MOST_BYTES).map_err(|why| refused(&why))?;
+    let now = read_at_most(path, MAX_FILE_BYTES).map_err(|why| refused(&why))?;
     if now != before {
         return Err(refused("it has changed since it was checked, and is left as it is"));
     }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use quadrille_core::{Seat, Spec};
 
-/// Moves that a clock is to last for, if nothing says how many.
-const MOVES: u32 = 30;
+/// The number of moves for which a clock is divided if `movestogo` is not given.
+const DEFAULT_MOVES_TO_GO: u32 = 30;
 
-/// Words that a number follows, or that stand alone.
-const KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
+/// The arguments of `go` that stand alone or before a number.
+const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
 
 /// How much time a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,12 +44,13 @@ impl Budget {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
         let (clock, increment) = (format!("{key}time"), format!("{key}inc"));
-        let (mut exactly, mut left, mut more, mut moves) = (None, None, Duration::ZERO, MOVES);
+        let (mut exactly, mut left, mut more, mut moves) =
+            (None, None, Duration::ZERO, DEFAULT_MOVES_TO_GO);
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             match *word {
                 "searchmoves" => {
-                    let is_action = |word: &&&str| !KEYS.contains(*word) && !is_clock(word);
+                    let is_action = |word: &&&str| !GO_KEYS.contains(*word) && !is_clock(word);
                     while let Some(action) = words.next_if(is_action) {
                         budget.actions.push((*action).to_owned());
                     }
@@ -63,7 +64,7 @@ impl Budget {
                     budget.ponders = true;
                     continue;
                 }
-                word if !is_clock(word) && !KEYS.contains(&word) => continue,
+                word if !is_clock(word) && !GO_KEYS.contains(&word) => continue,
                 _ => {}
             }
             let number = words.next().and_then(|number| whole(number)).unwrap_or(1);

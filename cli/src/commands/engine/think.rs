@@ -21,10 +21,10 @@ use super::budget::{Allowance, Budget};
 use super::options::Options;
 use super::{Engine, say};
 
-/// How often the other program is told that the search goes on.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
-/// A loss of so many hundredths since the last depth is worth more time.
-const WORSE: i32 = 30;
+/// The time between two reports of a search that continues.
+const INFO_INTERVAL: Duration = Duration::from_secs(1);
+/// The loss since the last depth that is worth more time, in hundredths of a unit.
+const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
 /// The best action and the answer that is expected, as the other program is told them.
 pub(super) struct Best {
@@ -108,7 +108,7 @@ impl<'e> Watch<'e> {
     /// Whether to stop. Hears lines first.
     fn stop(&self) -> bool {
         // So many lines are read before they are obeyed, and no more: who sends them has to wait.
-        while self.waiting.borrow().len() < lines::KEPT {
+        while self.waiting.borrow().len() < lines::MAX_BUFFERED_LINES {
             match self.lines.try_recv() {
                 Ok(EngineLine::Text(text)) => self.hear(text),
                 Ok(EngineLine::TooLong) => {}
@@ -123,11 +123,11 @@ impl<'e> Watch<'e> {
             }
         }
         // A `stop` among lines that can't be read any more would never be heard.
-        if self.is_open() && self.waiting.borrow().len() >= lines::KEPT {
+        if self.is_open() && self.waiting.borrow().len() >= lines::MAX_BUFFERED_LINES {
             self.halted.set(true);
         }
         let spent = self.begun.elapsed();
-        if spent >= self.last_sign.get() + SIGN_OF_LIFE {
+        if spent >= self.last_sign.get() + INFO_INTERVAL {
             self.last_sign.set(spent);
             if say(&format!("info time {}", spent.as_millis())).is_err() {
                 self.leave();
@@ -208,7 +208,8 @@ impl Certainty {
             Score::Loses(_) => i32::MIN / 2,
         };
         let best = line.actions.first().copied();
-        let worse = self.best.is_some() && lead < self.lead.saturating_sub(WORSE);
+        let worse =
+            self.best.is_some() && lead < self.lead.saturating_sub(VALUE_DROP_FOR_MORE_TIME);
         self.steady = if best == self.best { self.steady + 1 } else { 0 };
         (self.best, self.lead) = (best, lead);
         let share = [110, 100, 85, 70, 60][self.steady.min(4)];

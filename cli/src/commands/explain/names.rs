@@ -12,12 +12,13 @@ use quadrille_dsl::{Library as _, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose, sentence};
-use super::topics::{self, PLUGIN};
+use super::topics::{self, PLUGIN_PREFIX};
 use crate::commands::table::Cli;
 use crate::context;
 
-/// The most names that are suggested for one, and the most that are listed of those inside rulesets.
-const MOST: usize = 6;
+/// The maximum number of names that are suggested for one, and that are listed of the names inside
+/// rulesets.
+const MAX_SUGGESTED_NAMES: usize = 6;
 
 /// What a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -169,7 +170,7 @@ pub fn all(shelf: &Shelf) -> Vec<Named> {
     all.extend(shelf.plugins().iter().map(|name| {
         let about =
             plugin_page::source(shelf, name).map(|text| first_lines(&text)).unwrap_or_default();
-        let name = format!("{PLUGIN}{name}");
+        let name = format!("{PLUGIN_PREFIX}{name}");
         Named::new(&name, What::Plugin, about, format!("explain {name}"))
     }));
     let recipes = topics::recipes().filter(|recipe| shelf.is_recipe(recipe.name));
@@ -276,7 +277,7 @@ pub fn listed(named: &[Named], out: &mut String) {
         }
     }
     alike.sort_by_key(|(_, others)| std::cmp::Reverse(*others));
-    for (named, others) in alike.iter().take(MOST) {
+    for (named, others) in alike.iter().take(MAX_SUGGESTED_NAMES) {
         let more = match others {
             0 => String::new(),
             1 => " So in another ruleset.".to_owned(),
@@ -284,8 +285,8 @@ pub fn listed(named: &[Named], out: &mut String) {
         };
         entry(&line(named), &format!("{}{more}", named.about), out);
     }
-    if alike.len() > MOST {
-        prose(&format!("and {} more", alike.len() - MOST), out);
+    if alike.len() > MAX_SUGGESTED_NAMES {
+        prose(&format!("and {} more", alike.len() - MAX_SUGGESTED_NAMES), out);
     }
 }
 
@@ -308,7 +309,7 @@ pub fn suggested(asked: &str, all: &[Named]) -> Option<String> {
     names.extend(topics::ALIASES.iter().map(|(name, _)| (*name, What::Topic)));
     let different: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
     let near = near(asked, different);
-    let shown = near.iter().take(MOST).map(|name| {
+    let shown = near.iter().take(MAX_SUGGESTED_NAMES).map(|name| {
         let whats = names.iter().filter(|(other, _)| other == name).map(|(_, what)| what.word());
         let whats: BTreeSet<&str> = whats.collect();
         format!("`{name}` ({})", Vec::from_iter(whats).join(", "))

@@ -9,8 +9,8 @@ use quadrille_dsl::text::prose::first_sentence;
 
 use super::names::{Named, What};
 
-/// The most that is listed for a word.
-const MOST: usize = 8;
+/// The maximum number of matches that are listed for a word.
+const MAX_LISTED_MATCHES: usize = 8;
 
 /// Words of chess for which this project has others.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -75,7 +75,7 @@ pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
-    found.truncate(MOST);
+    found.truncate(MAX_LISTED_MATCHES);
     found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
@@ -86,14 +86,22 @@ fn ours(word: &str) -> &str {
 
 /// How well a name fits; none if a word is nowhere in it. The same form of a word counts more than another.
 fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
-    const NAME: u32 = 10;
-    const FIRST: u32 = 5;
-    const LATER: u32 = 1;
+    const NAME_SCORE: u32 = 10;
+    const FIRST_SENTENCE_SCORE: u32 = 5;
+    const LATER_TEXT_SCORE: u32 = 1;
     let (first, rest) = first_sentence(&named.about);
     // The heading of a part of a page is a sentence rather than a name.
     let places = match named.what {
-        What::Section => [("", NAME), (named.name.as_str(), FIRST), (rest, LATER)],
-        _ => [(named.name.as_str(), NAME), (first, FIRST), (rest, LATER)],
+        What::Section => [
+            ("", NAME_SCORE),
+            (named.name.as_str(), FIRST_SENTENCE_SCORE),
+            (rest, LATER_TEXT_SCORE),
+        ],
+        _ => [
+            (named.name.as_str(), NAME_SCORE),
+            (first, FIRST_SENTENCE_SCORE),
+            (rest, LATER_TEXT_SCORE),
+        ],
     };
     let places = places.map(|(text, worth)| (text.to_lowercase(), worth));
     let mut sum = 0;

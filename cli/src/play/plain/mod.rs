@@ -20,8 +20,8 @@ use crate::context::{CommandContext, failed};
 use crate::output::exit::{self, Failure};
 use lines::{InputLine, Lines};
 
-/// How often Ctrl-C is looked for.
-const BEAT: Duration = Duration::from_millis(50);
+/// The time between two looks for Ctrl-C.
+const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A game, and where it is told.
 struct Told<'a> {
@@ -52,7 +52,7 @@ pub fn run(
         match told.table.turn().map_err(failed)? {
             Turn::Agent(seat) => {
                 told.table.think(seat)?;
-                let answered = told.table.answered(BEAT).map_err(failed)?;
+                let answered = told.table.answered(INTERRUPT_POLL_INTERVAL).map_err(failed)?;
                 told.plies(answered.as_slice())?;
             }
             Turn::Roll(_) => {
@@ -65,7 +65,7 @@ pub fn run(
                     if told.stopped() {
                         break None;
                     }
-                    if let Some(line) = lines.next_within(BEAT) {
+                    if let Some(line) = lines.next_within(INTERRUPT_POLL_INTERVAL) {
                         break Some(line);
                     }
                 };

@@ -18,8 +18,8 @@ use crate::play::obey::{self, CommandRefusal, CommandReply};
 use crate::play::spoken;
 use crate::play::table::{TerminalGame, Turn};
 
-/// Plies of agents follow each other no faster, so that they can be seen.
-const PACE: Duration = Duration::from_millis(350);
+/// The least time between plies of agents, so that people can follow them.
+const AGENT_PLY_INTERVAL: Duration = Duration::from_millis(350);
 
 /// The screen's state.
 pub struct App<'t> {
@@ -160,7 +160,7 @@ impl<'t> App<'t> {
             scroll: 0,
             now,
             done: false,
-            pace: PACE,
+            pace: AGENT_PLY_INTERVAL,
             changed: Instant::now(),
         };
         app.begin();

@@ -24,11 +24,11 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use app::App;
 
-/// How long a key is waited for before agents and signals are looked after.
-const BEAT: Duration = Duration::from_millis(60);
+/// The maximum wait for a key before the loop looks at agents and signals.
+const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// How long the program may take to end once it is to end.
-const GRACE: Duration = Duration::from_secs(1);
+/// The maximum time in which the program ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Puts the terminal back as it was, whatever happens.
 struct Restored;
@@ -65,12 +65,12 @@ impl Ending {
             let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
             while !ended.load(Ordering::Relaxed) {
                 if stops.iter().any(set) {
-                    std::thread::sleep(GRACE);
+                    std::thread::sleep(SHUTDOWN_TIMEOUT);
                     if !ended.load(Ordering::Relaxed) {
                         std::process::exit(i32::from(exit::INTERRUPTED));
                     }
                 }
-                std::thread::sleep(BEAT);
+                std::thread::sleep(KEY_POLL_INTERVAL);
             }
         });
         Self(done)
@@ -109,7 +109,7 @@ fn play(
             terminal.draw(|frame| panel::draw(app, frame)).map_err(broken)?;
         }
         stale = false;
-        if event::poll(BEAT).map_err(broken)? {
+        if event::poll(KEY_POLL_INTERVAL).map_err(broken)? {
             match event::read().map_err(broken)? {
                 Event::Key(key) if ends(&key) => return Ok(exit::INTERRUPTED),
                 Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(key, app),
