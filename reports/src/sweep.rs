@@ -20,8 +20,8 @@ use crate::figures;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// Where no margin is given, smaller changes of a share than this do not matter.
-const MARGIN: f64 = 0.05;
+/// The change of a share that does not matter, if no margin is given.
+const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 
 /// A tunable with one of its other values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -262,7 +262,7 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     }
     let unit = metrics::metric(&question.primary).map_or(Unit::Share, |metric| metric.unit);
     if unit == Unit::Share && !question.primary.starts_with("count.") {
-        return Ok(MARGIN);
+        return Ok(DEFAULT_SHARE_MARGIN);
     }
     Err(advised(
         format!("`{}` needs a margin", question.primary),

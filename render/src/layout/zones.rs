@@ -30,11 +30,11 @@ pub struct ZonePart {
     pub inset: usize,
 }
 
-/// The most groups that a picture marks without being asked to.
-const FEW: usize = 6;
+/// The maximum number of zone groups that a picture marks by default.
+const MAX_DEFAULT_ZONE_GROUPS: usize = 6;
 
 /// The colours of zones that belong to no seat.
-const COLOURS: [Rgb; 6] = [
+const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0x6a, 0x3d, 0x9a),
     Rgb(0x1b, 0x7f, 0x8c),
     Rgb(0xb0, 0x4a, 0x7a),
@@ -63,7 +63,7 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     };
     let kept = parts.iter().enumerate().filter(|(place, (_, zone))| !made_up(*place, zone));
     let names: Vec<&str> = kept.map(|(_, (name, _))| name.as_str()).collect();
-    if grouped(spec, &names).len() <= FEW { names } else { Vec::new() }
+    if grouped(spec, &names).len() <= MAX_DEFAULT_ZONE_GROUPS { names } else { Vec::new() }
 }
 
 /// Zones that belong together.
@@ -128,7 +128,7 @@ impl Picture {
                 let cells = cells.map(|square| spec.geometry.cell(square));
                 parts.push(ZonePart {
                     seat: seat.and_then(|seat| spec.seats.get(seat)).map(|seat| seat.name.clone()),
-                    colour: of_seat.unwrap_or(COLOURS[number % COLOURS.len()]),
+                    colour: of_seat.unwrap_or(ZONE_COLOURS[number % ZONE_COLOURS.len()]),
                     squares: cells
                         .map(|cell| (i32::from(cell.file), i32::from(cell.rank)))
                         .collect(),
@@ -177,8 +177,8 @@ impl ZoneGroup {
     }
 }
 
-/// The most rectangles that a zone's words name.
-const SPANS: usize = 6;
+/// The maximum number of rectangles in a zone's description.
+const MAX_NAMED_SPANS: usize = 6;
 
 impl ZonePart {
     /// Its squares, as lines and rectangles in the language of square sets.
@@ -205,7 +205,7 @@ impl ZonePart {
                 (true, true) => format!("{}:{}", name(file, rank), name(right, top)),
                 _ => format!("{}..{}", name(file, rank), name(right, top)),
             });
-            if spans.len() == SPANS && !left.is_empty() {
+            if spans.len() == MAX_NAMED_SPANS && !left.is_empty() {
                 spans.push(format!("{} more", left.len()));
                 break;
             }

@@ -23,9 +23,9 @@ use words::word;
 pub use pieces::costume;
 
 /// The side of a square.
-pub const SIDE: f32 = 50.0;
+pub const SQUARE_SIDE: f32 = 50.0;
 /// The room for coordinates and facings around the board.
-const MARGIN: f32 = 24.0;
+const BOARD_MARGIN: f32 = 24.0;
 
 const LIGHT: Rgb = Rgb(0xee, 0xe8, 0xdb);
 const DARK: Rgb = Rgb(0xb7, 0xa9, 0x92);
@@ -88,7 +88,7 @@ fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
 /// The width and height of the board with its coordinates.
 #[must_use]
 pub fn size(picture: &Picture) -> (f32, f32) {
-    let side = |n: u8| f32::from(n) * SIDE + 2.0 * MARGIN;
+    let side = |n: u8| f32::from(n) * SQUARE_SIDE + 2.0 * BOARD_MARGIN;
     (side(picture.files), side(picture.ranks))
 }
 
@@ -146,7 +146,7 @@ pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
 #[must_use]
 pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
     let row = i32::from(picture.ranks) - 1 - rank;
-    (MARGIN + file as f32 * SIDE, MARGIN + row as f32 * SIDE)
+    (BOARD_MARGIN + file as f32 * SQUARE_SIDE, BOARD_MARGIN + row as f32 * SQUARE_SIDE)
 }
 
 fn squares(picture: &Picture, out: &mut String) {
@@ -163,7 +163,7 @@ fn squares(picture: &Picture, out: &mut String) {
         out.push_str(" d=\"");
         for (file, rank, _) in shade() {
             let (x, y) = corner(picture, file, rank);
-            let _ = write!(out, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
+            let _ = write!(out, "M{x} {y}h{SQUARE_SIDE}v{SQUARE_SIDE}h-{SQUARE_SIDE}z");
         }
         out.push_str("\"/>\n");
     }
@@ -177,7 +177,7 @@ fn squares(picture: &Picture, out: &mut String) {
         let (x, y) = corner(picture, file, rank);
         let _ = writeln!(
             out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{tint}\" \
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIDE}\" height=\"{SQUARE_SIDE}\" fill=\"{tint}\" \
              fill-opacity=\"0.7\"/>"
         );
     }
@@ -210,7 +210,7 @@ fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)
     let (right, up) = (side(from.file, to.file), side(from.rank, to.rank));
     let end = |cell: Cell, way: f32| {
         let (x, y) = corner(picture, i32::from(cell.file), i32::from(cell.rank));
-        (x + (0.5 + right * way) * SIDE, y + (0.5 - up * way) * SIDE)
+        (x + (0.5 + right * way) * SQUARE_SIDE, y + (0.5 - up * way) * SQUARE_SIDE)
     };
     (end(from, -1.0), end(to, 1.0))
 }
@@ -225,13 +225,13 @@ fn border(picture: &Picture, out: &mut String) {
         let (x, y) = corner(picture, file, rank);
         let edges = [
             (file, rank + 1, x, y, 'h'),
-            (file, rank - 1, x, y + SIDE, 'h'),
+            (file, rank - 1, x, y + SQUARE_SIDE, 'h'),
             (file - 1, rank, x, y, 'v'),
-            (file + 1, rank, x + SIDE, y, 'v'),
+            (file + 1, rank, x + SQUARE_SIDE, y, 'v'),
         ];
         for (beside, level, x, y, way) in edges {
             if picture.tile(beside, level).is_none() {
-                let _ = write!(out, "M{x} {y}{way}{SIDE}");
+                let _ = write!(out, "M{x} {y}{way}{SQUARE_SIDE}");
             }
         }
     }
@@ -249,7 +249,7 @@ fn walls(picture: &Picture, out: &mut String) {
     for wall in &picture.walls {
         let (x, y) = corner(picture, i32::from(wall.file), i32::from(wall.rank));
         let way = if wall.upright { "v-" } else { "h" };
-        let _ = write!(out, "M{x} {}{way}{SIDE}", y + SIDE);
+        let _ = write!(out, "M{x} {}{way}{SQUARE_SIDE}", y + SQUARE_SIDE);
     }
     out.push_str("\"/>\n");
 }
@@ -265,19 +265,19 @@ fn coordinates(picture: &Picture, out: &mut String) {
     let scale = 1.25;
     for file in 0..picture.files {
         let name = file_name(file);
-        let x = MARGIN + (f32::from(file) + 0.5) * SIDE;
-        word(&name, x, height - MARGIN * 0.5, scale, out);
+        let x = BOARD_MARGIN + (f32::from(file) + 0.5) * SQUARE_SIDE;
+        word(&name, x, height - BOARD_MARGIN * 0.5, scale, out);
     }
     for rank in 0..picture.ranks {
         let (_, y) = corner(picture, 0, i32::from(rank));
-        word(&(rank + 1).to_string(), MARGIN * 0.5, y + SIDE / 2.0, scale, out);
+        word(&(rank + 1).to_string(), BOARD_MARGIN * 0.5, y + SQUARE_SIDE / 2.0, scale, out);
     }
     out.push_str("</g>\n");
 }
 
 /// Shows what a piece may do on a square.
 fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
-    let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
+    let (x, y) = (x + SQUARE_SIDE / 2.0, y + SQUARE_SIDE / 2.0);
     let dot = |out: &mut String| {
         let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{HINT}\"/>");
     };
@@ -418,10 +418,13 @@ mod tests {
         spec.geometry.add_wall(d4, e4).unwrap();
         spec.geometry.add_wall(d4, d5).unwrap();
         let svg = draw(&Picture::new(&spec, &setup, &PictureOptions::default()));
-        let left = MARGIN + 4.0 * SIDE;
-        let below = MARGIN + 5.0 * SIDE;
+        let left = BOARD_MARGIN + 4.0 * SQUARE_SIDE;
+        let below = BOARD_MARGIN + 5.0 * SQUARE_SIDE;
         assert!(svg.contains(&format!("M{left} {below}v-50")), "right edge of d4");
-        assert!(svg.contains(&format!("M{} {}h50", left - SIDE, below - SIDE)), "top edge of d4");
+        assert!(
+            svg.contains(&format!("M{} {}h50", left - SQUARE_SIDE, below - SQUARE_SIDE)),
+            "top edge of d4"
+        );
     }
 
     #[test]
@@ -435,7 +438,7 @@ mod tests {
         // In squares from the upper left corner of the board.
         let ends = lines.map(|(from, to)| {
             let ((x, y), (to_x, to_y)) = line_ends(&picture, from, to);
-            [x, y, to_x, to_y].map(|at| (at - MARGIN) / SIDE)
+            [x, y, to_x, to_y].map(|at| (at - BOARD_MARGIN) / SQUARE_SIDE)
         });
         let [diagonal, file, short] = ends;
         assert_eq!(diagonal, [2.0, 6.0, 6.0, 2.0], "from corner to corner");

@@ -12,7 +12,7 @@ use quadrille_study::experiments::compare::{Aim, Design, Verdict, level};
 use quadrille_study::metrics::Unit;
 use serde::Serialize;
 
-use super::file::{Claim, ClaimTest, ExpectedDirection, FILE};
+use super::file::{Claim, ClaimTest, ExpectedDirection, FILE_NAME};
 use crate::compare::contest::{ALPHA, ComparisonRun, Contestant, Watch};
 use crate::compare::question::{
     ComparisonQuestion, LineUp, QuestionError, catalogues, openings, tables,
@@ -165,7 +165,7 @@ impl ClaimError {
     /// Something wrong in a ruleset's file of claims.
     #[must_use]
     pub fn new(ruleset: &str, why: impl Into<String>) -> Self {
-        Self { file: format!("{ruleset}/{FILE}"), why: why.into() }
+        Self { file: format!("{ruleset}/{FILE_NAME}"), why: why.into() }
     }
 }
 

@@ -139,8 +139,8 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     }
 }
 
-/// The most lines of a function that are shown of those that differ.
-const MOST_LINES: usize = 3;
+/// The maximum number of lines that are shown of a function that differs.
+const MAX_FUNCTION_LINES: usize = 3;
 
 /// A line of a script with its number.
 type Line = (usize, String);
@@ -156,9 +156,10 @@ fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (Option<String>, Optio
     };
     let (only_ours, only_theirs) = apart(ours, theirs);
     let told = |lines: &[&Line]| {
-        let shown = lines.iter().take(MOST_LINES).map(|(at, line)| format!("line {at}: {line}"));
+        let shown =
+            lines.iter().take(MAX_FUNCTION_LINES).map(|(at, line)| format!("line {at}: {line}"));
         let mut told: Vec<String> = shown.collect();
-        match lines.len().saturating_sub(MOST_LINES) {
+        match lines.len().saturating_sub(MAX_FUNCTION_LINES) {
             0 => {}
             n => told.push(quantity(n as u64, "more line")),
         }

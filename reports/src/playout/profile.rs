@@ -14,10 +14,10 @@ use crate::figures::percent;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// A hook cheaper than this share of the time is not worth a hint to people.
-const DEAR: f64 = 0.01;
-/// A hook that does nothing in this share of its calls is called too often.
-const IDLE: f64 = 0.9;
+/// The least share of the time for which a hook is worth a hint to people.
+const MIN_HINT_TIME_SHARE: f64 = 0.01;
+/// The share of calls without an effect at which a hook is called too often.
+const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 
 /// Where the time went. Nothing but `seconds` and what begins with `ns` depends on the clock.
 #[derive(Serialize, Debug)]
@@ -120,7 +120,7 @@ impl ProfileReport {
         rows.extend(hooks.iter().map(|hook| hook.cost.row(format!("  {}", hook.hook))));
         let sides = [Align::Left, Align::Right, Align::Right, Align::Right];
         section("RunTime", &sides, &rows, out);
-        for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= DEAR) {
+        for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= MIN_HINT_TIME_SHARE) {
             if let Some(hint) = &hook.hint {
                 let line = format!("{}: {hint}", hook.hook);
                 let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
@@ -144,7 +144,7 @@ fn name(part: Part) -> &'static str {
 /// is the same in every run of the same games.
 fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
     let calls = hook.spent.calls;
-    let share = |n: u64| n as f64 >= calls as f64 * IDLE;
+    let share = |n: u64| n as f64 >= calls as f64 * MAX_IDLE_CALL_SHARE;
     if calls == 0 {
         return None;
     }

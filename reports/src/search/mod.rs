@@ -34,8 +34,8 @@ use goal::{GoalError, SearchGoal};
 
 /// The chance of an error, while exploring and while confirming each.
 pub const ALPHA: f64 = 0.05;
-/// The fewest blocks of a reading in the first rung.
-const LEAST: u64 = 10;
+/// The least number of blocks of a reading in the first rung.
+const MIN_FIRST_RUNG_BLOCKS: u64 = 10;
 
 /// What a search asks.
 #[derive(Clone, PartialEq, Debug)]
@@ -166,7 +166,7 @@ impl Search {
         let half = question.number / 2 / cost;
         let size = Size { explore: half, confirm: half, finalists: question.finalists };
         let race = Race::new(readings.len(), requirements, size, ALPHA);
-        let least = race.least(LEAST);
+        let least = race.least(MIN_FIRST_RUNG_BLOCKS);
         if half < least {
             let needed = least.saturating_mul(2 * cost);
             return Err(wrong(

@@ -33,10 +33,11 @@ use crate::compare::question::QuestionError;
 use crate::opening::Openings;
 use measure::SurveyMeasure;
 
-/// No survey has more games than this.
-pub const MOST_GAMES: usize = 256;
-/// In so many parts the blocks are played, so that an interrupted survey knows something of every game.
-const PARTS: u64 = 4;
+/// The maximum number of games of a survey.
+pub const MAX_GAMES: usize = 256;
+/// The number of parts in which the blocks are played, so that an interrupted survey has results of
+/// every game.
+const BLOCK_PARTS: u64 = 4;
 
 /// What a survey asks.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,8 +178,8 @@ impl Survey {
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), QuestionError> {
         let measures = measure::all(&self.entries, &self.question)?;
-        let part = self.question.number.div_ceil(PARTS).max(1);
-        for end in (1..=PARTS).map(|at| (part * at).min(self.question.number)) {
+        let part = self.question.number.div_ceil(BLOCK_PARTS).max(1);
+        for end in (1..=BLOCK_PARTS).map(|at| (part * at).min(self.question.number)) {
             for (at, entry) in self.entries.iter().enumerate() {
                 let hooks = || -> Box<dyn Hooks + '_> { entry.loaded.hooks() };
                 let rules = &entry.loaded.rules;
@@ -245,10 +246,10 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })
     };
-    if entries.len() > MOST_GAMES {
+    if entries.len() > MAX_GAMES {
         return wrong(
             format!("{} games are too many for a survey", entries.len()),
-            format!("name {MOST_GAMES} at most"),
+            format!("name {MAX_GAMES} at most"),
         );
     }
     for (at, entry) in entries.iter().enumerate() {

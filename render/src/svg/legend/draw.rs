@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use super::{Arranged, Item, Special, Tone, What};
 use crate::colour::Rgb;
 use crate::layout::{Mark, Picture};
-use crate::svg::edges::{JOINED, ONE_WAY, PORTAL};
+use crate::svg::edges::{JOINED_EDGE_COLOUR, ONE_WAY_EDGE_COLOUR, PORTAL_COLOUR};
 use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use crate::svg::words::{line, word};
-use crate::svg::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, SIDE, hint, zones};
+use crate::svg::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, SQUARE_SIDE, hint, zones};
 
 /// Draws the legend, `above` being the height of the board.
 pub(in crate::svg) fn draw(picture: &Picture, legend: &Arranged, above: f32, out: &mut String) {
@@ -56,7 +56,7 @@ impl Item {
             }
             What::Die(face) => draw_die(*face, side, out),
             What::Piece(piece) => {
-                let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+                let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
                 draw_piece(picture, piece, 0.0, 0.0, out);
                 out.push_str("</g>\n");
             }
@@ -71,7 +71,7 @@ impl Item {
 
 /// A square with a mark.
 fn draw_mark(mark: Mark, side: f32, out: &mut String) {
-    let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+    let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
     let ground = match mark {
         Mark::Check => LIGHT.mixed(DANGER, 0.7),
         Mark::Origin | Mark::Highlight => LIGHT.mixed(HIGHLIGHT, 0.7),
@@ -82,7 +82,7 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
         out,
         "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{ground}\" stroke=\"{EDGE}\" \
          stroke-width=\"2\"/>",
-        SIDE - 2.0
+        SQUARE_SIDE - 2.0
     );
     hint(mark, false, 0.0, 0.0, out);
     out.push_str("</g>\n");
@@ -110,14 +110,14 @@ fn draw_edge(edge: Special, side: f32, out: &mut String) {
         let (middle, half) = (side / 2.0, side * 0.4);
         let _ = writeln!(
             out,
-            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL}\" \
+            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL_COLOUR}\" \
              stroke-width=\"2\" stroke-dasharray=\"5 2.4\"/>"
         );
         return;
     }
     let (colour, line) = match edge {
-        Special::Joined => (JOINED, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
-        Special::OneWay | Special::Portal => (ONE_WAY, " stroke-width=\"2.4\""),
+        Special::Joined => (JOINED_EDGE_COLOUR, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
+        Special::OneWay | Special::Portal => (ONE_WAY_EDGE_COLOUR, " stroke-width=\"2.4\""),
     };
     let (middle, head) = (side / 2.0, side * 0.3);
     let _ = writeln!(
