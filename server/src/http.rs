@@ -28,21 +28,21 @@ use crate::listed::Listed;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, LONGEST, ServerLimits, Shared, TIMELINE};
+use crate::shared::{Doors, MAX_REQUEST_BYTES, ServerLimits, Shared, TIMELINE_PATH};
 use crate::stop::Stop;
 use crate::store::{Store, StoreError};
 use crate::tables::{Hall, Pools, Visitor};
 
-/// How long a request may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(10);
-/// How many TCP connections more than WebSockets there may be: those that fetch the page.
-const FETCHING: usize = 64;
-/// How many rulesets are kept loaded: all that are shipped, and some of their presets.
-const RULESETS: usize = 64;
-/// How many jobs may wait for a pool.
-const WAITING: usize = 4096;
-/// How long what was said last may take to leave, and how long accepting rests where it can't be done.
-const BEAT: Duration = Duration::from_millis(50);
+/// The maximum time for a request to arrive.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of TCP connections beyond WebSockets, for fetching the page.
+const MAX_PAGE_CONNECTIONS: usize = 64;
+/// The maximum number of rulesets that stay loaded: all shipped ones, and some of their presets.
+const MAX_LOADED_RULESETS: usize = 64;
+/// The maximum number of jobs that wait for a pool.
+const MAX_QUEUED_JOBS: usize = 4096;
+/// The time for the last message to leave, and the pause after a connection could not be accepted.
+const SETTLE_DELAY: Duration = Duration::from_millis(50);
 
 /// What to serve, and where.
 pub struct Config {
@@ -109,13 +109,14 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let pool = |name: &str, threads: usize| {
-            Pool::new(name, threads, WAITING).map_err(ServeError::Thread)
+            Pool::new(name, threads, MAX_QUEUED_JOBS).map_err(ServeError::Thread)
         };
         let answering = pool("answering", cores.max(2))?;
         let thinking = pool("thinking", cores.saturating_sub(1))?;
         let slow = pool("slow", cores.saturating_sub(1))?;
         let working = pool("working", cores.max(2))?;
-        let rulesets = Arc::new(Rulesets::new(Box::new(Listed(library))).keeping(RULESETS));
+        let rulesets =
+            Arc::new(Rulesets::new(Box::new(Listed(library))).keeping(MAX_LOADED_RULESETS));
         let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
         let shared = Shared {
             page,
@@ -169,13 +170,13 @@ impl Server {
             };
             let Ok((stream, remote)) = accepted else {
                 // Too many files are open: some will be closed.
-                tokio::time::sleep(BEAT).await;
+                tokio::time::sleep(SETTLE_DELAY).await;
                 continue;
             };
             let ServerLimits { sockets, all_sockets, .. } = self.shared.limits;
             let room = ServerLimits {
-                sockets: sockets.saturating_add(FETCHING),
-                all_sockets: all_sockets.saturating_add(FETCHING),
+                sockets: sockets.saturating_add(MAX_PAGE_CONNECTIONS),
+                all_sockets: all_sockets.saturating_add(MAX_PAGE_CONNECTIONS),
                 ..self.shared.limits
             };
             if let Some(entry) = coming.enter(remote.ip(), &room) {
@@ -188,7 +189,7 @@ impl Server {
         }
         self.shared.hall.close("the server has ended");
         // What was said last is still on its way.
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(SETTLE_DELAY).await;
     }
 }
 
@@ -200,7 +201,7 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let service = TowerToHyperService::new(router.layer(Extension(Ends { local, remote })));
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(ARRIVAL)
+        .header_read_timeout(REQUEST_TIMEOUT)
         .max_buf_size(32 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -249,9 +250,9 @@ async fn file(
 ) -> axum::http::Response<Body> {
     let work = Arc::clone(&shared);
     // A file that is asked for the first time is compressed, and the timeline is made by then.
-    let pool = if uri.path() == TIMELINE { &shared.slow } else { &shared.answering };
+    let pool = if uri.path() == TIMELINE_PATH { &shared.slow } else { &shared.answering };
     let answer = move || match uri.path() {
-        TIMELINE => deliver(Some(work.timeline()), &headers),
+        TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
         path => deliver(work.page.file(path), &headers),
     };
     let response = pool.run(answer).await;
@@ -278,10 +279,12 @@ async fn socket(
     let (outbox, outgoing) = Outbox::new();
     let by = (!remote.is_loopback()).then_some(remote);
     let guest = Visitor { connection: shared.connection(), outbox, by };
-    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        connection::serve(socket, shared, guest, host, outgoing).await;
-        drop(entry);
-    })
+    upgrade.max_message_size(MAX_REQUEST_BYTES).max_frame_size(MAX_REQUEST_BYTES).on_upgrade(
+        async move |socket| {
+            connection::serve(socket, shared, guest, host, outgoing).await;
+            drop(entry);
+        },
+    )
 }
 
 /// Where others on the network find a server that listens here.

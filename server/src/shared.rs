@@ -33,14 +33,15 @@ impl Default for ServerLimits {
     }
 }
 
-/// The longest request, in bytes.
-pub(crate) const LONGEST: usize = 2 * 1024 * 1024;
+/// The maximum length of a request in bytes.
+pub(crate) const MAX_REQUEST_BYTES: usize = 2 * 1024 * 1024;
 /// Where the page finds the list of rulesets before it has spoken to a service. A page on a static host has
 /// a file of that name beside it; here it is what this server's library holds.
-pub(crate) const TIMELINE: &str = "/timeline.json";
-/// Private games of a connection, and their plies.
-const GAMES: usize = 32;
-const PLIES: usize = 50_000;
+pub(crate) const TIMELINE_PATH: &str = "/timeline.json";
+/// The maximum number of private games of a connection.
+const MAX_PRIVATE_GAMES: usize = 32;
+/// The maximum number of plies of these games together.
+const MAX_PRIVATE_PLIES: usize = 50_000;
 
 /// What all connections share.
 pub(crate) struct Shared {
@@ -68,7 +69,11 @@ pub(crate) struct Shared {
 impl Shared {
     /// A service for a connection.
     pub fn service(&self) -> Service {
-        let limits = ServiceLimits { message: LONGEST, games: GAMES, plies: PLIES };
+        let limits = ServiceLimits {
+            message: MAX_REQUEST_BYTES,
+            games: MAX_PRIVATE_GAMES,
+            plies: MAX_PRIVATE_PLIES,
+        };
         Service::new(Arc::clone(&self.rulesets), limits)
     }
 
@@ -76,7 +81,7 @@ impl Shared {
     pub fn timeline(&self) -> &Asset {
         self.timeline.get_or_init(|| {
             let cards = serde_json::to_vec(self.rulesets.cards()).unwrap_or_default();
-            Asset::new(TIMELINE, cards.into())
+            Asset::new(TIMELINE_PATH, cards.into())
         })
     }
 

@@ -249,8 +249,8 @@ impl Service {
         seed: u64,
         games: std::ops::Range<u64>,
     ) -> Result<Work, Refusal> {
-        if games.end - games.start > playouts::MOST {
-            let text = format!("at most {} games in a message", playouts::MOST);
+        if games.end - games.start > playouts::MAX_GAMES_PER_MESSAGE {
+            let text = format!("at most {} games in a message", playouts::MAX_GAMES_PER_MESSAGE);
             return Err(Refusal::new(RefusalCode::TooMany, text));
         }
         let loaded = self.loaded(key)?;

@@ -12,8 +12,8 @@ use quadrille_service::protocol::{ClockPlan, RulesKey};
 use crate::secret::TokenHash;
 use writer::{Demand, Writer};
 
-/// How much may wait to be written.
-const WAITING: usize = 1024;
+/// The maximum number of writes in the queue.
+const MAX_QUEUED_WRITES: usize = 1024;
 
 /// Where tables are kept: in a database, or nowhere.
 #[derive(Clone)]
@@ -109,7 +109,7 @@ impl Store {
     /// # Errors
     /// If it can't be used.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let (demands, queue) = sync_channel(WAITING);
+        let (demands, queue) = sync_channel(MAX_QUEUED_WRITES);
         let path: PathBuf = path.to_owned();
         let writer = Writer::open(&path)?;
         let failed = |error: std::io::Error| StoreError::Database {

@@ -11,16 +11,16 @@ use rusqlite::{
 
 use super::{Change, StoreError, StoredAction, StoredSeat, StoredTable};
 
-/// Marks a database as a store of tables: "QdrT".
-const APPLICATION: i32 = 0x5164_7254;
+/// The application id of a store of tables: "QdrT".
+const APPLICATION_ID: i32 = 0x5164_7254;
 /// The version of its tables.
-const SCHEMA: i32 = 1;
-/// How long to wait for another process to release the database.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How much is written in one transaction.
-const BATCH: usize = 256;
+const SCHEMA_VERSION: i32 = 1;
+/// The maximum wait for another process to release the database.
+const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+/// The maximum number of writes in one transaction.
+const MAX_TRANSACTION_WRITES: usize = 256;
 
-const TABLES: &str = "
+const CREATE_TABLES: &str = "
     CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
         increment INTEGER, host BLOB NOT NULL
@@ -59,7 +59,7 @@ impl Writer {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
         // The first access to the file, which takes the lock.
         let tables: i64 = connection
@@ -68,12 +68,12 @@ impl Writer {
         let number = |pragma: &str| {
             connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(failed)
         };
-        if tables > 0 && number("application_id")? != APPLICATION {
+        if tables > 0 && number("application_id")? != APPLICATION_ID {
             return Err(StoreError::Foreign(name));
         }
         let found = number("user_version")?;
-        if tables > 0 && found != SCHEMA {
-            return Err(StoreError::Version { name, found, wanted: SCHEMA });
+        if tables > 0 && found != SCHEMA_VERSION {
+            return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
         }
         let prepare = || {
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -81,9 +81,9 @@ impl Writer {
             connection.pragma_update(None, "synchronous", "FULL")?;
             if tables == 0 {
                 let whole = connection.unchecked_transaction()?;
-                whole.pragma_update(None, "application_id", APPLICATION)?;
-                whole.pragma_update(None, "user_version", SCHEMA)?;
-                whole.execute_batch(TABLES)?;
+                whole.pragma_update(None, "application_id", APPLICATION_ID)?;
+                whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+                whole.execute_batch(CREATE_TABLES)?;
                 whole.commit()?;
             }
             Ok(())
@@ -96,7 +96,9 @@ impl Writer {
     pub fn run(mut self, queue: &Receiver<Demand>) {
         while let Ok(first) = queue.recv() {
             let mut changes = Vec::new();
-            for demand in std::iter::once(first).chain(queue.try_iter().take(BATCH)) {
+            for demand in
+                std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
+            {
                 match demand {
                     Demand::Write(change, done) => changes.push((change, done)),
                     Demand::Read(table, done) => {

@@ -21,9 +21,9 @@ use crate::store::{Change, Store, StoreError, StoredTable};
 /// The most tables in memory. One at which nobody is makes room for another.
 const MAX_TABLES: usize = 2000;
 /// The most tables in memory that were opened from one address of the network.
-const MAX_HOSTED: usize = 50;
-/// How long an agent may think about an action.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_HOSTED_TABLES: usize = 50;
+/// The maximum time of an agent for an action.
+const AGENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tables of a server.
 pub(crate) struct Hall {
@@ -112,10 +112,10 @@ impl Hall {
         let Hosting { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
-                || plan.seconds > ClockPlan::MOST_SECONDS
-                || plan.increment > ClockPlan::MOST_INCREMENT)
+                || plan.seconds > ClockPlan::MAX_CLOCK_SECONDS
+                || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
         {
-            let (most, added) = (ClockPlan::MOST_SECONDS, ClockPlan::MOST_INCREMENT);
+            let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
             let text = format!("a clock has 1 to {most} seconds, and adds at most {added}");
             return Err(Refusal::new(RefusalCode::Unknown, text));
         }
@@ -258,10 +258,10 @@ impl Hall {
     fn make_room(&self, by: Option<IpAddr>) -> Result<(), Refusal> {
         let mut tables = lock(&self.tables);
         let hosted = tables.values().filter(|place| by.is_some() && place.by == by).count();
-        if tables.len() < MAX_TABLES && hosted < MAX_HOSTED {
+        if tables.len() < MAX_TABLES && hosted < MAX_HOSTED_TABLES {
             return Ok(());
         }
-        let own = hosted >= MAX_HOSTED;
+        let own = hosted >= MAX_HOSTED_TABLES;
         let deserted = tables
             .iter()
             .filter(|(_, place)| (!own || place.by == by) && lock(&place.table).is_deserted());
@@ -307,7 +307,8 @@ impl Hall {
                     let seed = secret::seed().unwrap_or_default();
                     let think = move || {
                         let begun = Instant::now();
-                        let over = || stop.load(Ordering::Relaxed) || begun.elapsed() > PATIENCE;
+                        let over =
+                            || stop.load(Ordering::Relaxed) || begun.elapsed() > AGENT_TIMEOUT;
                         session.advise(agent, seed, &over).ok()
                     };
                     let advice = self.pools.thinking.run(think).await;

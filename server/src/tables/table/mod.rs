@@ -356,15 +356,15 @@ pub(super) fn planned(
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
 }
 
-/// The most characters of what somebody calls themselves.
-const LONGEST_NAME: usize = 40;
+/// The maximum length of a visitor's name, in characters.
+const MAX_NAME_CHARS: usize = 40;
 
 /// What somebody calls themselves, in one line of visible characters; none if nothing is left.
 pub(super) fn tidy(name: &str) -> Option<String> {
     let words = name.split(|c: char| c.is_whitespace() || c.is_control());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(LONGEST_NAME).collect();
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(MAX_NAME_CHARS).collect();
     let text = words.join(" ");
     let text = text.chars().filter(|c| !quadrille_dsl::text::printable::is_hidden(*c));
-    let text: String = text.take(LONGEST_NAME).collect();
+    let text: String = text.take(MAX_NAME_CHARS).collect();
     (!text.is_empty()).then_some(text)
 }
