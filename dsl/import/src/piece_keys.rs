@@ -62,7 +62,7 @@ const MAX_CUSTOM_PIECES: u32 = 25;
 /// A character that stands for a piece, by its key; none for other keys. They are in the order in which pieces are
 /// read.
 pub(crate) fn slot(key: &str) -> Option<char> {
-    const FIRST: u32 = 0xe000;
+    const FIRST_PRIVATE_CHARACTER: u32 = 0xe000;
     let named = PIECE_KEYS.len() as u32;
     let place = match key.strip_prefix(CUSTOM_PIECE_PREFIX) {
         Some(number) => {
@@ -73,7 +73,7 @@ pub(crate) fn slot(key: &str) -> Option<char> {
         None if key == "king" => named + MAX_CUSTOM_PIECES + 1,
         None => PIECE_KEYS.iter().position(|(known, _)| *known == key)? as u32,
     };
-    char::from_u32(FIRST + place)
+    char::from_u32(FIRST_PRIVATE_CHARACTER + place)
 }
 
 /// Whether a piece's own notation makes it one that captures en passant.

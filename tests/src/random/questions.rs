@@ -11,8 +11,8 @@ use quadrille_core::{
 
 use super::build::COUNTED;
 
-/// The most options of a question.
-const OPTIONS: usize = 6;
+/// The maximum number of options of a question.
+const MAX_OPTIONS: usize = 6;
 
 /// What a ruleset asks.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,7 @@ impl What {
                 plain.map(|kind| kind.name.clone()).collect()
             }
         };
-        options.into_iter().take(OPTIONS).collect()
+        options.into_iter().take(MAX_OPTIONS).collect()
     }
 }
 
