@@ -56,7 +56,7 @@ pub fn search_on_threads(
     };
     let mut goes_on = true;
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
-        let count = Count::new(crew, limits.nodes);
+        let count = PositionCounter::new(crew, limits.nodes);
         let mut told = |update: &SearchUpdate<'_>| {
             goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
             goes_on
@@ -105,7 +105,7 @@ pub fn search_tree_on_threads(
         drop(crate::search_tree(game, own, &all, &|| helper.counts(), &mut |_| true));
     };
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
-        let count = Count::new(crew, limits.nodes);
+        let count = PositionCounter::new(crew, limits.nodes);
         let mut told = |found: &TreeFindings| {
             watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
         };
@@ -148,13 +148,13 @@ impl Helper<'_> {
 }
 
 /// Counts the positions of all threads of a search.
-struct Count<'c> {
+struct PositionCounter<'c> {
     own: AtomicU64,
     crew: &'c Crew,
     most: Option<u64>,
 }
 
-impl<'c> Count<'c> {
+impl<'c> PositionCounter<'c> {
     fn new(crew: &'c Crew, most: Option<u64>) -> Self {
         Self { own: AtomicU64::new(0), crew, most }
     }

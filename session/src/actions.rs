@@ -6,7 +6,7 @@ use quadrille_core::{
 use quadrille_dsl::actions;
 use serde::Serialize;
 
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 /// The group that an action belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -75,7 +75,7 @@ pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, H
         return Ok(Vec::new());
     }
     let spec = game.rules().spec();
-    let speakers = Names(spec).seats().filter(|seat| has_turns(game, spec, *seat));
+    let speakers = RulesetNames(spec).seats().filter(|seat| has_turns(game, spec, *seat));
     let all = speakers.flat_map(|speaker| Declaration::ALL.map(|word| (speaker, word)));
     let described = |(speaker, word)| {
         let action = Action::Declare(speaker, word);
@@ -100,7 +100,7 @@ fn has_turns(game: &dyn AnyGame, spec: &Spec, seat: Seat) -> bool {
 }
 
 fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> LegalAction {
-    let names = Names(game.rules().spec());
+    let names = RulesetNames(game.rules().spec());
     let group = match action {
         Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,
         Action::Move(mv) if mv.promotion.is_some() => ActionGroup::Promotion,

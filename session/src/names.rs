@@ -30,9 +30,9 @@ impl fmt::Display for NamedPiece {
 
 /// The names of a ruleset.
 #[derive(Clone, Copy)]
-pub(crate) struct Names<'r>(pub &'r Spec);
+pub(crate) struct RulesetNames<'r>(pub &'r Spec);
 
-impl Names<'_> {
+impl RulesetNames<'_> {
     pub fn seat(self, seat: Seat) -> String {
         let name = self.0.colour_name(seat);
         if name.is_empty() { "?".to_owned() } else { name.to_owned() }

@@ -4,7 +4,7 @@ use quadrille_core::{Illegal, View};
 use quadrille_dsl::formats::why_illegal;
 use serde::Serialize;
 
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 /// Why an action is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -27,7 +27,7 @@ impl Why {
     /// A reason found in the position of `game`, in the words of its rules.
     #[must_use]
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
-        let names = Names(game.rules().spec());
+        let names = RulesetNames(game.rules().spec());
         Self {
             code: why_illegal::code(&illegal),
             text: why_illegal::describe(game, &illegal),

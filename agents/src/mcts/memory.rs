@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use super::grow::{Budget, Grower, locked};
+use super::grow::{Grower, TreeBudget, locked};
 use super::tree::{ROOT, Tree};
 use crate::agent::Agent;
 use crate::search::search_pool::SearchPool;
@@ -149,7 +149,7 @@ impl<const W: usize> Agent<W> for TreeEngine<'_, '_> {
         let tree = shared.all();
         let mut frames = kit.frames(&game.pos, 3);
         let mut grower = Grower::new(Search::new(game, &mut kit, stop), tree, &mut rng);
-        let budget = Budget { descents: u64::MAX, nodes: limits.nodes.unwrap_or(u64::MAX) };
+        let budget = TreeBudget { descents: u64::MAX, nodes: limits.nodes.unwrap_or(u64::MAX) };
         let found = match helper {
             Some(_) if !locked(tree).open => Ok(TreeFindings::default()),
             Some(_) => {
@@ -170,7 +170,7 @@ fn lead<const W: usize>(
     grower: &mut Grower<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     (limits, known): (&TreeLimits<'_>, bool),
-    budget: Budget,
+    budget: TreeBudget,
     watch: &mut dyn FnMut(&TreeFindings) -> bool,
 ) -> Result<TreeFindings, HookError> {
     let tree = grower.tree;

@@ -16,7 +16,7 @@ mod tree;
 
 use std::sync::Mutex;
 
-use self::grow::{Budget, Grower, locked};
+use self::grow::{Grower, TreeBudget, locked};
 pub(crate) use self::memory::TreeEngine;
 pub use self::memory::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 use self::tree::{ROOT, Tree};
@@ -60,7 +60,7 @@ impl<const W: usize> Agent<W> for Mcts<W> {
         let grown = match begun {
             Ok((Some(_), false)) if locked(&self.tree).node(ROOT).children().len() > 1 => {
                 let descents = u64::from(self.descents);
-                let budget = Budget { descents, nodes: u64::MAX };
+                let budget = TreeBudget { descents, nodes: u64::MAX };
                 grower.grow(&mut frames, budget, &mut |_| true)
             }
             Ok((_, stopped)) => Ok(stopped),

@@ -1,6 +1,6 @@
 //! What is known about a position without searching it: its value, its result, who is in check and who might be.
 
-use super::node::{Place, STATIC_CACHE_SLOTS, Searcher, Window};
+use super::node::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
 use crate::score::{MAX_LEAD, WIN};
 use crate::search::position_key::search_key;
 use quadrille_core::board::{Seat, Square, SquareSet};
@@ -21,7 +21,7 @@ pub(super) struct Targets<const W: usize> {
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The key of a settled position in the table.
-    pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
+    pub fn key(&self, pos: &Position<W>, place: NodeContext) -> Option<u64> {
         let key = search_key(pos, pos.halfmove >= self.assumptions.clock)?;
         Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
     }

@@ -1,6 +1,6 @@
 //! Chance nodes: rolls of dice and moves of nature (Star1).
 
-use super::node::{Place, Searcher, Window};
+use super::node::{NodeContext, Searcher, Window};
 use super::traversal::{Frame, Halt, RankedAction};
 
 /// The greatest value of a chance node's outcome, in hundredths of a unit.
@@ -12,7 +12,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         let total: i64 = frames[0].list.iter().map(|ranked| i64::from(ranked.rank)).sum();
@@ -20,7 +20,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let (mut sum, mut open) = (0_i64, total);
         let most = i64::from(MAX_CHANCE_VALUE);
         // Without this, a search through dice might not end.
-        let inner = Place { depth: place.depth - 1, passed: false, ..place };
+        let inner = NodeContext { depth: place.depth - 1, passed: false, ..place };
         for i in 0..frames[0].list.len() {
             let RankedAction { action, rank } = frames[0].list[i];
             let weight = i64::from(rank).max(1);

@@ -23,7 +23,7 @@ struct Exchange<'p, 'e, const W: usize> {
 
 /// What has become of an exchange.
 #[derive(Clone, Copy)]
-struct Standing<const W: usize> {
+struct ExchangeState<const W: usize> {
     /// Who stands on the square.
     on_square: Piece,
     /// The pieces that have not captured yet and attack the square.
@@ -75,13 +75,13 @@ pub(super) fn exchange<const W: usize>(
     let attackers = others | ours;
     let order = movegen.order(pos);
     let place = (usize::from(pos.pointer) + 1) % order.len().max(1);
-    let standing = Standing { on_square, attackers, occupied, left, place, declined: 0 };
+    let standing = ExchangeState { on_square, attackers, occupied, left, place, declined: 0 };
     gain + exchange.rest(standing, (MIN_EXCHANGE_VALUE, -gain))
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
     /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
-    fn rest(&mut self, mut now: Standing<W>, (least, most): (i32, i32)) -> i32 {
+    fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.order(self.pos);
         let owner = self.movegen.controller_of(self.pos, now.on_square);
         let ours = self.movegen.t.team_of[owner.index()] == self.side;

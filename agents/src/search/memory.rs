@@ -4,8 +4,8 @@ use super::limits::{SearchFindings, SearchLimits};
 use super::node::{
     Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
 };
-use super::ordering::Ordering;
-use super::root::{Watcher, deepen};
+use super::ordering::MoveOrdering;
+use super::root::{DepthCallback, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
 use crate::agent::Agent;
@@ -69,7 +69,7 @@ impl<const W: usize> Workspace<W> {
         };
         let thread = ThreadData {
             values: Values::new(movegen, &kit.eval),
-            ordering: Ordering::new(kit.slots()),
+            ordering: MoveOrdering::new(kit.slots()),
             statics: vec![(0, 0); STATIC_CACHE_SLOTS],
             shares: if assumptions.opponents == Opponents::Maxn {
                 vec![None; SHARE_CACHE_SLOTS]
@@ -96,7 +96,7 @@ impl<const W: usize> Workspace<W> {
         task: SearchTask<'_>,
         rng: Option<&mut Rng>,
         stop: &dyn Fn() -> bool,
-        watch: Watcher<'_>,
+        watch: DepthCallback<'_>,
     ) -> Result<SearchFindings, HookError> {
         let Self { kit, thread, assumptions } = self;
         let SearchTask { limits, apart, first } = task;
@@ -161,14 +161,14 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
 }
 
 /// An agent for one decision of an engine.
-pub(crate) struct Engine<'e, 'w> {
+pub(crate) struct EngineDecision<'e, 'w> {
     pub memory: &'e mut SearchMemory,
     pub limits: &'e SearchLimits<'e>,
-    pub watch: Watcher<'w>,
+    pub watch: DepthCallback<'w>,
     pub found: SearchFindings,
 }
 
-impl<const W: usize> Agent<W> for Engine<'_, '_> {
+impl<const W: usize> Agent<W> for EngineDecision<'_, '_> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -24,7 +24,7 @@ pub(crate) mod traversal;
 mod values;
 
 pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
-pub(crate) use self::memory::Engine;
+pub(crate) use self::memory::EngineDecision;
 pub use self::memory::SearchMemory;
 use self::memory::{SearchTask, Workspace};
 pub(crate) use self::node::Opponents;
@@ -39,7 +39,7 @@ use quadrille_core::rules::{Action, HookError};
 const MAX_TABLE_BYTES: usize = 16 << 20;
 
 /// An agent that searches deeper and deeper within a number of nodes.
-pub(crate) struct Deepening<const W: usize> {
+pub(crate) struct IterativeDeepening<const W: usize> {
     limits: SearchLimits<'static>,
     opponents: Opponents,
     workspace: Option<Workspace<W>>,
@@ -47,7 +47,7 @@ pub(crate) struct Deepening<const W: usize> {
     advice: Advice,
 }
 
-impl<const W: usize> Deepening<W> {
+impl<const W: usize> IterativeDeepening<W> {
     pub fn new(nodes: u32, opponents: Opponents) -> Self {
         Self {
             limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
@@ -59,7 +59,7 @@ impl<const W: usize> Deepening<W> {
     }
 }
 
-impl<const W: usize> Agent<W> for Deepening<W> {
+impl<const W: usize> Agent<W> for IterativeDeepening<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

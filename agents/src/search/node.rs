@@ -3,8 +3,8 @@
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
 //! order of turns.
 
-use super::ordering::{Class, Ordering, slot};
-use super::transpositions::{Bound, Entry, Transpositions, mark};
+use super::ordering::{ActionClass, MoveOrdering, slot};
+use super::transpositions::{TableEntry, Transpositions, ValueBound, mark};
 use super::values::Values;
 use crate::eval::{Accumulator, Shares};
 use crate::score::{FORCED_RESULT, WIN};
@@ -59,7 +59,7 @@ impl Window {
 
 /// Where a node is in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct NodeContext {
     /// Actions since the root.
     pub ply: usize,
     /// Decisions left to search.
@@ -72,7 +72,7 @@ pub(super) struct Place {
     pub replied: bool,
 }
 
-impl Place {
+impl NodeContext {
     /// The root, with so many decisions to search after its own.
     pub fn root(depth: i32) -> Self {
         Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
@@ -119,7 +119,7 @@ pub(super) struct Assumptions {
 /// The memory of one thread's search.
 pub(super) struct ThreadData {
     pub values: Values,
-    pub ordering: Ordering,
+    pub ordering: MoveOrdering,
     /// Static values, by key.
     pub statics: Vec<(u64, i32)>,
     /// Everybody's shares in max^n, by key.
@@ -170,7 +170,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         self.beyond(frames, action, place, |searcher, frames, place| {
@@ -184,13 +184,13 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        place: Place,
-        look: impl FnOnce(&mut Self, &mut [Frame<W>], Place) -> Result<T, Halt>,
+        place: NodeContext,
+        look: impl FnOnce(&mut Self, &mut [Frame<W>], NodeContext) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
         let ply = place.ply + 1;
         self.play(frames, action, ply)?;
         let mark = self.search.mark();
-        let found = look(self, &mut frames[1..], Place { ply, ..place });
+        let found = look(self, &mut frames[1..], NodeContext { ply, ..place });
         self.search.back_to(mark);
         found
     }
@@ -222,11 +222,11 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
-        mut place: Place,
+        mut place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         if place.depth <= 0 || frames.len() < 3 {
-            return self.quiescence(frames, Place { depth: 0, ..place }, window);
+            return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
         }
         self.thread.lines[place.ply].clear();
         let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
@@ -241,7 +241,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         if decider.is_some_and(|seat| self.ends_replies(seat)) {
             place = place.after_replies();
             if place.depth <= 0 {
-                return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
             }
         }
         let key = self.key(&frames[0].pos, place);
@@ -294,7 +294,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             if self.ends_replies(seat) {
                 place = place.after_replies();
                 if place.depth <= 0 {
-                    return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                    return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
                 }
             }
         }
@@ -317,7 +317,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             asked_for -= 1;
         }
         self.rank(&mut frames[0], seat, place.ply, hint);
-        let asked = Asked { checked, static_value };
+        let asked = DecisionFacts { checked, static_value };
         if let Some(entry) = known
             && self.is_singular(frames, seat, place, entry, asked)?
         {
@@ -336,22 +336,22 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     fn note(
         &self,
         key: u64,
-        place: Place,
+        place: NodeContext,
         window: Window,
         (sign, value): (i32, i32),
         action: Option<Action>,
     ) {
         let bound = if value >= window.beta {
-            Bound::Lower
+            ValueBound::Lower
         } else if value <= window.alpha {
-            Bound::Upper
+            ValueBound::Upper
         } else {
-            Bound::Exact
+            ValueBound::Exact
         };
         // An action is the best known only if it decided the value for its seat.
-        let decided = bound != if sign > 0 { Bound::Upper } else { Bound::Lower };
+        let decided = bound != if sign > 0 { ValueBound::Upper } else { ValueBound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
-        self.table.note(key, place.ply, Entry { value, depth: place.depth, bound, mark });
+        self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });
     }
 
     /// Whether the best known action is much better than all others, by a search of those that is half as deep.
@@ -359,9 +359,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
-        known: Entry,
-        asked: Asked,
+        place: NodeContext,
+        known: TableEntry,
+        asked: DecisionFacts,
     ) -> Result<bool, Halt> {
         let sign = self.sign(seat);
         let bound = if sign > 0 { known.bound } else { known.bound.turned() };
@@ -374,7 +374,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             || known.mark == 0
             || known.depth < place.depth - 3
             || known.value.abs() >= FORCED_RESULT
-            || bound == Bound::Upper
+            || bound == ValueBound::Upper
         {
             return Ok(false);
         }
@@ -385,7 +385,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         let target = sign * known.value - SINGULAR_MARGIN * place.depth;
         let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
         // Without extensions there is no such test within the test.
-        let inner = Place { depth: (place.depth - 1) / 2, extensions: 0, ..place };
+        let inner = NodeContext { depth: (place.depth - 1) / 2, extensions: 0, ..place };
         let best = frames[0].list.swap_remove(0);
         let found = self.best(frames, seat, inner, ask, asked);
         frames[0].list.push(best);
@@ -397,15 +397,15 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
+        place: NodeContext,
         window: Window,
-        asked: Asked,
+        asked: DecisionFacts,
     ) -> Result<(i32, Option<Action>), Halt> {
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
-        let Place { ply, depth, .. } = place;
+        let NodeContext { ply, depth, .. } = place;
         let null = local.is_null();
-        let inner = Place { depth: depth - 1, passed: false, ..place };
+        let inner = NodeContext { depth: depth - 1, passed: false, ..place };
         let improving = self.improving(ply, seat, asked.static_value);
         let mut targets = None;
         let (mut best, mut best_action) = (-INFINITE, None);
@@ -414,7 +414,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         self.thread.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let (action, class, credit) = self.next(&mut frames[0], i);
-            let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
+            let late = matches!(class, ActionClass::Quiet | ActionClass::Losing) && i > 0;
             let mut reduction = 0;
             if late && self.assumptions.selective && !asked.checked && best > -FORCED_RESULT {
                 let pos = &frames[0].pos;
@@ -424,7 +424,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
                     let turns = self.assumptions.turns;
                     let enough = (enough + turns - 1) / turns;
-                    if class == Class::Quiet {
+                    if class == ActionClass::Quiet {
                         quiets += 1;
                         let hopeless = |static_value: i32| {
                             static_value + FUTILITY_MARGIN * (depth + 1) <= alpha
@@ -451,7 +451,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
                 sign * self.after(frames, action, inner, window.seen_by(sign))?
             } else {
                 let ask = Window { alpha, beta: alpha + 1 }.seen_by(sign);
-                let reduced = Place { depth: inner.depth - reduction, ..inner };
+                let reduced = NodeContext { depth: inner.depth - reduction, ..inner };
                 let mut value = sign * self.after(frames, action, reduced, ask)?;
                 if value > alpha && reduction > 0 {
                     value = sign * self.after(frames, action, inner, ask)?;
@@ -541,25 +541,25 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
 
     /// The next action of a frame.
     #[inline]
-    pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, Class, i32) {
+    pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, ActionClass, i32) {
         let values = (&*self.search.machine, &self.thread.values);
-        Ordering::next(values, (&frame.pos, &mut frame.list), at)
+        MoveOrdering::next(values, (&frame.pos, &mut frame.list), at)
     }
 }
 
 /// What is known about a decision before its actions are searched.
 #[derive(Clone, Copy)]
-struct Asked {
+struct DecisionFacts {
     checked: bool,
     /// The static value for the deciding seat.
     static_value: Option<i32>,
 }
 
 /// Whether a known value lies outside a window for certain, or is exact.
-pub(super) fn decides(entry: Entry, window: Window) -> bool {
+pub(super) fn decides(entry: TableEntry, window: Window) -> bool {
     match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.value >= window.beta,
-        Bound::Upper => entry.value <= window.alpha,
+        ValueBound::Exact => true,
+        ValueBound::Lower => entry.value >= window.beta,
+        ValueBound::Upper => entry.value <= window.alpha,
     }
 }

@@ -1,6 +1,6 @@
 //! Null moves: turns passed, to test whether even that is good enough.
 
-use super::node::{Place, Searcher, Window};
+use super::node::{NodeContext, Searcher, Window};
 use super::traversal::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
@@ -13,7 +13,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         sign: i32,
         beta: i32,
     ) -> Result<i32, Halt> {
@@ -25,7 +25,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         after[0].clone_from(&before[place.ply]);
         let mark = self.search.mark();
         let depth = place.depth - 3 - place.depth / 3;
-        let inner = Place { ply: place.ply + 1, depth, passed: true, ..place };
+        let inner = NodeContext { ply: place.ply + 1, depth, passed: true, ..place };
         let ask = Window { alpha: beta - 1, beta }.seen_by(sign);
         let value = self.value(&mut frames[1..], inner, ask);
         self.search.back_to(mark);

@@ -22,7 +22,7 @@ const PAIR_HISTORY_SLOTS: usize = 1 << 17;
 
 /// What an action is to the order of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub(super) enum ActionClass {
     /// The best known, or one that wins material.
     Promising,
     /// A killer or counter-move.
@@ -34,7 +34,7 @@ pub(super) enum Class {
 }
 
 /// What was learnt.
-pub(super) struct Ordering {
+pub(super) struct MoveOrdering {
     /// Credit of actions that win nothing, by seat, kind and target square.
     history: Vec<i16>,
     /// Credit of such actions after others.
@@ -47,7 +47,7 @@ pub(super) struct Ordering {
     pub played: [Option<u32>; MAX_ACTION_DEPTH + 1],
 }
 
-impl Ordering {
+impl MoveOrdering {
     /// `slots` is the number of triples of seat, kind and square.
     pub fn new(slots: usize) -> Self {
         Self {
@@ -140,20 +140,20 @@ impl Ordering {
         (movegen, values): (&MoveGen<'_, W>, &Values),
         (pos, list): (&Position<W>, &mut [RankedAction]),
         at: usize,
-    ) -> (Action, Class, i32) {
+    ) -> (Action, ActionClass, i32) {
         loop {
             let action = pick(list, at);
             let rank = list[at].rank;
             if rank == i32::MAX {
-                return (action, Class::Promising, 0);
+                return (action, ActionClass::Promising, 0);
             }
             if rank < KILLER_RANK {
                 let losing = rank < LOSING_CAPTURE_RANK / 2;
-                let class = if losing { Class::Losing } else { Class::Quiet };
+                let class = if losing { ActionClass::Losing } else { ActionClass::Quiet };
                 return (action, class, if losing { rank - LOSING_CAPTURE_RANK } else { rank });
             }
             if rank < WINNING_CAPTURE_RANK / 4 * 3 {
-                return (action, Class::Killer, 0);
+                return (action, ActionClass::Killer, 0);
             }
             let gain = values.gain(movegen, pos, action);
             if let Action::Move(mv) = action
@@ -165,7 +165,7 @@ impl Ordering {
                     continue;
                 }
             }
-            return (action, Class::Promising, 0);
+            return (action, ActionClass::Promising, 0);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Quiescence: from the horizon on, captures that lose nothing by exchange, and every answer to a check.
 
 use super::exchange::exchange;
-use super::node::{INFINITE, Place, Searcher, Window, decides};
-use super::transpositions::{Bound, Entry, mark};
+use super::node::{INFINITE, NodeContext, Searcher, Window, decides};
+use super::transpositions::{TableEntry, ValueBound, mark};
 use crate::search::traversal::{Frame, Halt, RankedSink, Wait, pick};
 use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
@@ -26,7 +26,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     pub fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         let begun = self.search.begin_quiet();
@@ -39,7 +39,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn beyond_horizon(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         self.thread.lines[place.ply].clear();
@@ -98,7 +98,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         }
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
-        let inner = Place { depth: place.depth - 1, ..place };
+        let inner = NodeContext { depth: place.depth - 1, ..place };
         let few = !answers && self.assumptions.turns > 1 && place.depth <= -ALL_CAPTURES_DEPTH;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
@@ -127,15 +127,19 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         }
         if let Some(key) = key {
             let bound = if best >= local.beta {
-                Bound::Lower
+                ValueBound::Lower
             } else if best > local.alpha {
-                Bound::Exact
+                ValueBound::Exact
             } else {
-                Bound::Upper
+                ValueBound::Upper
             };
             let bound = if sign > 0 { bound } else { bound.turned() };
             let mark = best_action.map_or(0, mark);
-            self.table.note(key, place.ply, Entry { value: sign * best, depth: 0, bound, mark });
+            self.table.note(
+                key,
+                place.ply,
+                TableEntry { value: sign * best, depth: 0, bound, mark },
+            );
         }
         Ok(sign * best)
     }

@@ -1,7 +1,7 @@
 //! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
 
 use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
-use super::node::{INFINITE, Opponents, Place, Searcher, Window};
+use super::node::{INFINITE, NodeContext, Opponents, Searcher, Window};
 use crate::score::{FORCED_RESULT, Score, WIN};
 use crate::search::traversal::{Frame, Halt, Wait, shuffle};
 use quadrille_core::board::Seat;
@@ -32,7 +32,7 @@ impl RootAction {
 }
 
 /// Is told what was found at each depth, and says whether to go on.
-pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
+pub(crate) type DepthCallback<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
 /// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
 pub(super) fn deepen<const W: usize>(
@@ -40,7 +40,7 @@ pub(super) fn deepen<const W: usize>(
     frames: &mut [Frame<W>],
     (limits, first): (&SearchLimits<'_>, u32),
     rng: Option<&mut Rng>,
-    watch: Watcher<'_>,
+    watch: DepthCallback<'_>,
 ) -> Result<SearchFindings, HookError> {
     let mut found = SearchFindings::default();
     let seat = match searcher.search.reach(&mut frames[0]) {
@@ -51,8 +51,9 @@ pub(super) fn deepen<const W: usize>(
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
     }
-    let known =
-        searcher.key(&frames[0].pos, Place::root(0)).and_then(|key| searcher.table.probe(key, 0));
+    let known = searcher
+        .key(&frames[0].pos, NodeContext::root(0))
+        .and_then(|key| searcher.table.probe(key, 0));
     searcher.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
     let ranked = &mut frames[0].list;
     ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
@@ -154,13 +155,13 @@ fn maximize<const W: usize>(
 ) -> Result<(), Halt> {
     let spec = searcher.search.machine.spec;
     let team = usize::from(spec.seats[seat.index()].team);
-    let place = Place::root(depth - 1);
+    let place = NodeContext::root(depth - 1);
     let mut best = 0.0;
     for i in 0..actions.len() {
         let action = actions[i].action;
         let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
         let mut shares = |searcher: &mut Searcher<'_, '_, '_, W>, reduction: i32| {
-            let place = Place { depth: place.depth - reduction, ..place };
+            let place = NodeContext { depth: place.depth - reduction, ..place };
             searcher
                 .shares_after(frames, action, place, Some((team, best)))
                 .map(|shares| shares[team])
@@ -188,13 +189,13 @@ fn search<const W: usize>(
     depth: i32,
     sign: i32,
 ) -> Result<i32, Halt> {
-    let place = Place::root(depth - 1);
+    let place = NodeContext::root(depth - 1);
     let (mut alpha, mut best) = (window.alpha, -INFINITE);
     for i in 0..actions.len() {
         let action = actions[i].action;
         let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
         let mut ask = |frames: &mut [Frame<W>], window: Window, reduction: i32| {
-            let place = Place { depth: place.depth - reduction, ..place };
+            let place = NodeContext { depth: place.depth - reduction, ..place };
             searcher.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
         };
         let null = Window { alpha, beta: alpha + 1 };

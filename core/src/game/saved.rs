@@ -20,7 +20,7 @@ pub struct GameState {
     saved: Arc<dyn Any + Send + Sync>,
 }
 
-struct Saved<const W: usize> {
+struct SavedGame<const W: usize> {
     pos: Position<W>,
     clauses: Vec<u32>,
     metrics: Vec<u32>,
@@ -60,7 +60,7 @@ pub fn restore<'a>(
         return Err(ForeignState);
     }
     at_width!(rules, W => {
-        let saved: &Saved<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
+        let saved: &SavedGame<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
         let mut game = TypedGame::<W>::bare(rules, hooks);
         game.pos.clone_from(&saved.pos);
         game.log.clauses.clone_from(&saved.clauses);
@@ -72,7 +72,7 @@ pub fn restore<'a>(
 
 /// Saves the state of a game.
 pub fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
-    let saved = Saved {
+    let saved = SavedGame {
         pos: game.pos.clone(),
         clauses: game.log.clauses.clone(),
         metrics: game.log.metrics.clone(),

@@ -11,7 +11,7 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Kind, Piece, Seats, Square, SquareSet};
 use crate::movegen::{
-    Constraints, Count, Ends, ForbidHooks, MoveContext, MoveGen, MoveSet, Sink, Tested,
+    Constraints, Count, Ends, ForbidHooks, MoveContext, MoveGen, MoveSet, MovesToTest, Sink,
 };
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move, Protect};
@@ -189,7 +189,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, &row, &mut constraints);
         // Few moves answer a check, so most attempts would fail.
-        if matches!(context.constraints.tested, Tested::Everything)
+        if matches!(context.constraints.tested, MovesToTest::Everything)
             || context.constraints.check_mask != SquareSet([u64::MAX; W])
         {
             return None;

@@ -107,7 +107,7 @@ pub struct Nature {
     /// The square of the piece that it turns, marks or replaces.
     pub reshapes: Option<Square>,
     /// What it decides. Two different effects of one event must not decide the same thing.
-    pub(crate) decides: Option<Decided>,
+    pub(crate) decides: Option<SingleDecision>,
     /// Whether it may change which pieces a team has, on the board and in hand.
     pub changes_force: bool,
     /// Whether it changes what movements and gates may depend on besides the pieces on the board:
@@ -117,7 +117,7 @@ pub struct Nature {
 
 /// A thing that one event may decide only once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decided {
+pub(crate) enum SingleDecision {
     /// A seat's state.
     SeatState(Seat),
     /// An army's state.
@@ -145,12 +145,14 @@ impl Effect {
         let loud = Nature { may_give_check: true, ..quiet };
         let forceful = Nature { changes_force: true, ..loud };
         match self {
-            Self::SeatState(seat, _) => Nature { decides: Some(Decided::SeatState(*seat)), ..loud },
+            Self::SeatState(seat, _) => {
+                Nature { decides: Some(SingleDecision::SeatState(*seat)), ..loud }
+            }
             Self::ArmyState(colour, _) => {
-                Nature { decides: Some(Decided::ArmyState(*colour)), ..loud }
+                Nature { decides: Some(SingleDecision::ArmyState(*colour)), ..loud }
             }
             Self::Control(colour, _) => {
-                Nature { decides: Some(Decided::Controller(*colour)), ..forceful }
+                Nature { decides: Some(SingleDecision::Controller(*colour)), ..forceful }
             }
             Self::Remove(_)
             | Self::Capture(..)
@@ -166,9 +168,13 @@ impl Effect {
             | Self::Remember(_, Some(square))
             | Self::SetPieceCounter(square, ..)
             | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },
-            Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
-            Self::Finish(_) | Self::Lose(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
-            Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
+            Self::Settle(seat, _) => {
+                Nature { decides: Some(SingleDecision::Result(*seat)), ..quiet }
+            }
+            Self::Finish(_) | Self::Lose(_) => {
+                Nature { decides: Some(SingleDecision::Outcome), ..quiet }
+            }
+            Self::Order(..) => Nature { decides: Some(SingleDecision::Order), ..quiet },
             Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
             Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
                 Nature { changes_circumstances: true, ..quiet }

@@ -3,7 +3,9 @@
 use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;
 use crate::rules::bounds::{MAX_ACTION_EFFECTS, MAX_EVENT_DEPTH};
-use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError, Move, MoveKind};
+use crate::rules::{
+    ClauseId, Emitted, Event, EventFacts, HookError, Move, MoveKind, SingleDecision,
+};
 use crate::state::{Position, Stage};
 use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
@@ -350,16 +352,16 @@ impl<const W: usize> Machine<'_, W> {
             });
             let Some((number, second)) = other else { continue };
             let clash = match decided {
-                Decided::SeatState(seat) => format!("two states for {}", name(seat)),
-                Decided::ArmyState(colour) => {
+                SingleDecision::SeatState(seat) => format!("two states for {}", name(seat)),
+                SingleDecision::ArmyState(colour) => {
                     format!("two states for the army of {}", name(colour))
                 }
-                Decided::Controller(colour) => {
+                SingleDecision::Controller(colour) => {
                     format!("two controllers for the pieces of {}", name(colour))
                 }
-                Decided::Result(seat) => format!("two results for {}", name(seat)),
-                Decided::Outcome => "two results of the game".to_owned(),
-                Decided::Order => "two orders of turns".to_owned(),
+                SingleDecision::Result(seat) => format!("two results for {}", name(seat)),
+                SingleDecision::Outcome => "two results of the game".to_owned(),
+                SingleDecision::Order => "two orders of turns".to_owned(),
             };
             let message = format!("contradictory effects of one event: {clash}");
             return Err(self.fault(*number, second.place, &message));

@@ -10,7 +10,7 @@ use quadrille_dsl::Ruleset;
 use quadrille_dsl::script::effect_word;
 use serde::Serialize;
 
-use crate::names::{NamedPiece, Names};
+use crate::names::{NamedPiece, RulesetNames};
 
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
@@ -344,7 +344,7 @@ pub enum BoardChange {
 
 /// The steps of a ply, from its trace.
 pub(crate) fn steps(loaded: &Ruleset, trace: &[TraceEntry]) -> Vec<Step> {
-    let names = Names(loaded.spec());
+    let names = RulesetNames(loaded.spec());
     let step = |entry: &TraceEntry| {
         let clauses = entry.clauses.iter().filter_map(|id| names.clause(*id)).collect();
         let changes = entry.changes.iter().map(|change| BoardChange::new(names, change)).collect();

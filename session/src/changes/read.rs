@@ -4,10 +4,10 @@ use quadrille_core::{Change, Protect, Seat, SeatResult};
 use quadrille_dsl::fen;
 
 use super::BoardChange;
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 impl BoardChange {
-    pub(crate) fn new(names: Names<'_>, change: &Change) -> Self {
+    pub(crate) fn new(names: RulesetNames<'_>, change: &Change) -> Self {
         let square = |square| names.square(square);
         let seat = |seat: Seat| names.seat(seat);
         let piece = |piece| names.piece(piece);

@@ -18,7 +18,7 @@ use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
 use crate::error::SessionError;
-use crate::names::Names;
+use crate::names::RulesetNames;
 use crate::why::Why;
 
 pub use sight::Viewer;
@@ -36,7 +36,7 @@ pub struct Session {
     /// The FEN that it began at; none for the ruleset's own start.
     begun: Option<String>,
     start: GameState,
-    plies: Vec<Arc<Ply>>,
+    plies: Vec<Arc<SessionPly>>,
     /// How many of the plies are played; the others can be played again.
     at: usize,
     /// How many steps of the last ply played are shown; none if all are.
@@ -44,7 +44,7 @@ pub struct Session {
 }
 
 /// A ply that was played.
-struct Ply {
+struct SessionPly {
     action: Action,
     changes: PlyChanges,
     after: GameState,
@@ -179,8 +179,8 @@ impl Session {
         self.begun.as_deref()
     }
 
-    fn names(&self) -> Names<'_> {
-        Names(self.ruleset.rules.spec())
+    fn names(&self) -> RulesetNames<'_> {
+        RulesetNames(self.ruleset.rules.spec())
     }
 
     /// Does something with a copy of the game; what is played on it is forgotten.
@@ -271,7 +271,7 @@ impl Session {
     pub fn board(&self) -> Result<Board, SessionError> {
         let standing = |plies| {
             self.with_state(self.state(plies), |game| {
-                let names = Names(game.rules().spec());
+                let names = RulesetNames(game.rules().spec());
                 let pieces = game.setup().pieces.into_iter();
                 let named = |(square, piece)| (names.square(square), names.piece(piece));
                 Ok(pieces.map(named).collect::<Board>())
@@ -474,7 +474,7 @@ impl Session {
     }
 
     /// The last ply that is played.
-    fn last(&self) -> Option<&Ply> {
+    fn last(&self) -> Option<&SessionPly> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
 }

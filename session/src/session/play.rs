@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
-use super::{MAX_PLIES, Ply, Session};
+use super::{MAX_PLIES, Session, SessionPly};
 use crate::actions::decider;
 use crate::changes::{self, PlyChanges, Step};
 use crate::error::SessionError;
@@ -80,8 +80,8 @@ impl Session {
         self.push(plies)
     }
 
-    fn push(&mut self, plies: impl IntoIterator<Item = Ply>) -> Result<(), SessionError> {
-        let new: Vec<Arc<Ply>> = plies.into_iter().map(Arc::new).collect();
+    fn push(&mut self, plies: impl IntoIterator<Item = SessionPly>) -> Result<(), SessionError> {
+        let new: Vec<Arc<SessionPly>> = plies.into_iter().map(Arc::new).collect();
         if self.at + new.len() > MAX_PLIES {
             return Err(SessionError::TooManyPlies);
         }
@@ -98,7 +98,7 @@ impl Session {
         game: &mut dyn AnyGame,
         plies: usize,
         text: &str,
-    ) -> Result<Ply, SessionError> {
+    ) -> Result<SessionPly, SessionError> {
         let legal = actions::legal(game)?;
         match actions::read_among(game, &legal, text) {
             Ok(action) => self.ply_of(game, plies, &legal, action),
@@ -134,7 +134,7 @@ impl Session {
         plies: usize,
         legal: &[(String, Action)],
         action: Action,
-    ) -> Result<Ply, SessionError> {
+    ) -> Result<SessionPly, SessionError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
         let listed = legal.iter().find(|(_, other)| *other == action);
@@ -158,7 +158,7 @@ impl Session {
             steps: changes::steps(&self.ruleset, game.trace_entries()),
         };
         game.trace(false);
-        Ok(Ply { action, changes, after: game.state() })
+        Ok(SessionPly { action, changes, after: game.state() })
     }
 
     /// Plays an action, but shows only what it does itself: [`Session::step`] then shows one

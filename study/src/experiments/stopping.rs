@@ -31,7 +31,7 @@ pub struct Stopping<'a> {
 }
 
 /// A look of the design: after how many blocks, and how far the interval reaches to both sides of the mean.
-struct Reach {
+struct DesignLook {
     blocks: f64,
     below: f64,
     above: f64,
@@ -60,7 +60,7 @@ impl Stopping<'_> {
     }
 
     /// All looks that the design may take: those taken, then those that a longer run would have had.
-    fn reaches(&self) -> Vec<Reach> {
+    fn reaches(&self) -> Vec<DesignLook> {
         let taken = self.looks.iter().map(|look| {
             let (low, high) = look.interval;
             (look.blocks, (look.mean - low).max(0.0), (high - look.mean).max(0.0))
@@ -74,7 +74,7 @@ impl Stopping<'_> {
             all.push((next, below * part, above * part));
         }
         let count = all.len();
-        let reach = |(at, (blocks, below, above)): (usize, (u64, f64, f64))| Reach {
+        let reach = |(at, (blocks, below, above)): (usize, (u64, f64, f64))| DesignLook {
             blocks: blocks as f64,
             below,
             above,
@@ -84,7 +84,7 @@ impl Stopping<'_> {
     }
 
     /// For each run and look, the sum of the deviations of its blocks from their mean.
-    fn noise(&self, reaches: &[Reach]) -> Vec<f64> {
+    fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
         let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
         for run in 0..DESIGN_RUNS {
             // Every second run is the mirror image of the one before it, so that no run in favour of a
@@ -102,7 +102,7 @@ impl Stopping<'_> {
     }
 
     /// The mean with which runs end on average if the change is this one.
-    fn average(&self, change: f64, reaches: &[Reach], noise: &[f64]) -> f64 {
+    fn average(&self, change: f64, reaches: &[DesignLook], noise: &[f64]) -> f64 {
         let ends = noise.chunks(reaches.len()).map(|run| {
             let mut answered = false;
             for (reach, noise) in reaches.iter().zip(run) {

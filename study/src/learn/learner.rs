@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::learn::contest::{ContestPlan, WeightsMatch, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{Belief, Played, Prior, Sample, Scale, aim, fit, loss};
+use crate::learn::fit::{Belief, FitSample, FittedGame, Prior, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
 use crate::sim::HookMaker;
@@ -97,7 +97,7 @@ pub struct Learned {
 }
 
 /// The games that are held out, or the others.
-fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> {
+fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGame> {
     let numbered = games.iter().enumerate();
     // Each time another of so many, since openings differ in length by the number of the game.
     let is_held_out =
@@ -161,7 +161,7 @@ impl Learner {
         };
         let belief = Belief::best(&part(&games_played, false).collect::<Vec<_>>());
         aim(&mut games_played, belief, VALUE_DECAY);
-        let samples_of = |held_out: bool| -> Vec<&Sample> {
+        let samples_of = |held_out: bool| -> Vec<&FitSample> {
             part(&games_played, held_out).flat_map(|game| &game.quiet).collect()
         };
         let (fitted, held_out) = (samples_of(false), samples_of(true));

@@ -9,7 +9,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::learn::features::NetworkView;
-use crate::learn::fit::{Sample, Scale, divergence};
+use crate::learn::fit::{FitSample, Scale, divergence};
 use quadrille_agents::internals::LEAD_PER_DOUBLING;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{HIDDEN, Network, NetworkShape};
@@ -42,8 +42,8 @@ const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 /// Positions to train on.
 #[derive(Clone, Copy)]
 pub(super) struct Samples<'s> {
-    pub fitted: &'s [&'s Sample],
-    pub held_out: &'s [&'s Sample],
+    pub fitted: &'s [&'s FitSample],
+    pub held_out: &'s [&'s FitSample],
 }
 
 /// A network being trained.
@@ -56,21 +56,21 @@ pub(super) struct Trainer {
     /// The weights of each input: its own, and those that it shares with like ones. What all pawns of a rank have in common
     /// needn't be learned for each square.
     inputs: Vec<[f32; HIDDEN]>,
-    own: Vec<Unit>,
-    shared: Vec<Unit>,
+    own: Vec<AdamWeights>,
+    shared: Vec<AdamWeights>,
     shared_by: Vec<Option<[usize; 3]>>,
-    outputs: Unit,
+    outputs: AdamWeights,
 }
 
 /// Weights, and what Adam remembers of their slopes.
 #[derive(Clone)]
-struct Unit {
+struct AdamWeights {
     weights: [f32; HIDDEN],
     first: [f32; HIDDEN],
     second: [f32; HIDDEN],
 }
 
-impl Unit {
+impl AdamWeights {
     fn new(weights: [f32; HIDDEN]) -> Self {
         Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
     }
@@ -105,7 +105,7 @@ struct Slopes {
 }
 
 /// What was computed of one seat's view.
-struct View {
+struct SeatOutput {
     team: usize,
     inputs: Vec<u32>,
     hidden: [f32; HIDDEN],
@@ -129,11 +129,12 @@ impl Trainer {
         };
         let shared_by = shape.shared();
         let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
-        let nothing = Unit::new([0.0; HIDDEN]);
+        let nothing = AdamWeights::new([0.0; HIDDEN]);
         let (own, shared, outputs) = match from {
             Some(network) => {
-                let input =
-                    |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / NETWORK_ONE));
+                let input = |weights: &[i8; HIDDEN]| {
+                    AdamWeights::new(weights.map(|w| f32::from(w) / NETWORK_ONE))
+                };
                 let own = network.inputs.iter().map(input).collect();
                 let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
                 (own, vec![nothing; numbers], outputs)
@@ -141,17 +142,17 @@ impl Trainer {
             None => {
                 // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
                 // weights at nothing, where they stay if no game says otherwise.
-                let mut begun = || Unit::new(chance(MAX_INITIAL_WEIGHT));
+                let mut begun = || AdamWeights::new(chance(MAX_INITIAL_WEIGHT));
                 // Whose turn it is is always known, so that is by what units are open.
                 let own = shared_by.iter().map(|shared_by| match shared_by {
                     Some(_) => nothing.clone(),
-                    None => Unit::new(begun().weights.map(|weight| weight + INITIAL_BIAS)),
+                    None => AdamWeights::new(begun().weights.map(|weight| weight + INITIAL_BIAS)),
                 });
                 let own = own.collect();
                 (own, (0..numbers).map(|_| begun()).collect(), [0.0; HIDDEN])
             }
         };
-        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], Unit::new(outputs));
+        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], AdamWeights::new(outputs));
         let mut trainer = Self { shape, scale, worth, inputs, own, shared, shared_by, outputs };
         trainer.add_up();
         trainer
@@ -221,7 +222,7 @@ impl Trainer {
     }
 
     /// Each seat's view of a position.
-    fn views(&self, seen: &NetworkView) -> Vec<View> {
+    fn views(&self, seen: &NetworkView) -> Vec<SeatOutput> {
         let mut views = Vec::new();
         for (seat, team) in seen.teams.iter().enumerate() {
             let Some(team) = team else { continue };
@@ -236,15 +237,15 @@ impl Trainer {
             for input in &inputs {
                 add(&mut hidden, &self.inputs[*input as usize]);
             }
-            views.push(View { team: usize::from(*team), inputs, hidden });
+            views.push(SeatOutput { team: usize::from(*team), inputs, hidden });
         }
         views
     }
 
     /// Each team's share.
-    fn shares(&self, views: &[View], rest: &[f64]) -> Vec<f64> {
+    fn shares(&self, views: &[SeatOutput], rest: &[f64]) -> Vec<f64> {
         let mut shares = rest.to_vec();
-        for View { team, hidden, .. } in views {
+        for SeatOutput { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
             let output: f32 =
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
@@ -255,12 +256,12 @@ impl Trainer {
     }
 
     /// Adds the slope of a position's loss.
-    fn slope(&self, sample: &Sample, slopes: &mut Slopes) {
+    fn slope(&self, sample: &FitSample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
         let shares = self.shares(&views, &sample.rest);
         let mut errors = Vec::new();
         self.scale.slopes(&shares, &sample.target, &mut errors);
-        for View { team, inputs, hidden } in &views {
+        for SeatOutput { team, inputs, hidden } in &views {
             let error = errors[*team] as f32;
             let mut back = [0.0; HIDDEN];
             for (at, unit) in hidden.iter().enumerate() {
@@ -306,7 +307,7 @@ impl Trainer {
     }
 
     /// The mean loss of some positions.
-    fn loss(&self, samples: &[&Sample]) -> f64 {
+    fn loss(&self, samples: &[&FitSample]) -> f64 {
         let each = samples.iter().map(|sample| {
             let shares = self.shares(&self.views(&sample.seen), &sample.rest);
             divergence(&shares, &sample.target)
@@ -349,10 +350,15 @@ mod tests {
                 let odds = made * eval.per_lead * lead + if square == 0 { 0.4 } else { -0.4 };
                 let share = 1.0 / (1.0 + exp(-odds));
                 let target = vec![share as f32, 1.0 - share as f32];
-                Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
+                FitSample {
+                    rest: vec![lead, 0.0],
+                    seen: seen(square),
+                    target,
+                    ..FitSample::default()
+                }
             };
-            let samples: Vec<Sample> = (0..30_000).map(|_| sample()).collect();
-            let all: Vec<&Sample> = samples.iter().collect();
+            let samples: Vec<FitSample> = (0..30_000).map(|_| sample()).collect();
+            let all: Vec<&FitSample> = samples.iter().collect();
             let (fitted, held_out) = all.split_at(25_000);
             let scale = Scale::best(fitted, &[]);
             let shape = NetworkShape::of_one_view(2, 1, 2);

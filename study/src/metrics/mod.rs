@@ -12,7 +12,7 @@ mod seat_contrast;
 mod totals;
 
 pub use catalogue::{METRICS, MeasuredGame, Metric, MetricGroup, Unit, metric};
-use checks::Checks;
+use checks::CheckTracker;
 use clarity::Gains;
 pub use game_record::GameRecord;
 use lead::Strengths;
@@ -20,6 +20,6 @@ pub(crate) use lead::worth;
 pub use lead::{Lead, SideStrengths, lead};
 pub use measurements::{Freeze, MILLION, Measurements, PLIES_PER_SAMPLE, WHOLE, utility, winner};
 pub(crate) use observer::Observer;
-use plain_ply::{PlainPly, Planned};
+use plain_ply::{PlainPly, PlannedMove};
 pub use seat_contrast::{SeatContrast, seat_contrasts};
 pub use totals::{Moments, Sample, Totals};

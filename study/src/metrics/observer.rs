@@ -4,7 +4,7 @@
 use std::f64::consts::LN_10;
 
 use crate::metrics::{
-    Checks, Freeze, Gains, MILLION, Measurements, PLIES_PER_SAMPLE, PlainPly, Planned,
+    CheckTracker, Freeze, Gains, MILLION, Measurements, PLIES_PER_SAMPLE, PlainPly, PlannedMove,
     SideStrengths, Strengths, lead, winner,
 };
 use quadrille_core::board::{MAX_SEATS, Seat, Seats, SquareSet};
@@ -61,9 +61,9 @@ pub(crate) struct Observer<const W: usize> {
     /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
     frozen: Seats,
-    checks: Checks<W>,
+    checks: CheckTracker<W>,
     /// The move that is played next, and the seats that it does not leave in check.
-    planned: Option<Planned>,
+    planned: Option<PlannedMove>,
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
@@ -96,7 +96,7 @@ impl<const W: usize> Observer<W> {
             states: None,
             absent: Seats(0),
             frozen: Seats(0),
-            checks: Checks::new(),
+            checks: CheckTracker::new(),
             planned: None,
             safe: Seats(0),
             strengths: Strengths::default(),
@@ -298,7 +298,7 @@ impl<const W: usize> Observer<W> {
             self.record.absent[seat.index()] += 1;
         }
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
-        self.planned = Planned::new(pos, action);
+        self.planned = PlannedMove::new(pos, action);
         self.safe = self.checks.kept_safe(&game.machine, pos);
         self.promotions =
             game.log.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
@@ -434,7 +434,7 @@ impl<const W: usize> Observer<W> {
     /// Records a promotion on arrival.
     #[inline(never)]
     fn look_at_arrival(&mut self, game: &mut TypedGame<'_, W>) {
-        let Some(Planned { to, mover, promotes: false, .. }) = self.planned else { return };
+        let Some(PlannedMove { to, mover, promotes: false, .. }) = self.planned else { return };
         let Some(event_log) = &mut game.log.event_log else { return };
         let known =
             event_log.promotions[self.promotions.min(event_log.promotions.len())..].contains(&to);

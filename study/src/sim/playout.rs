@@ -40,7 +40,7 @@ pub fn run(
     let parts = at_width!(rules, W => spread(plan.jobs, &|| {
         let hooks = hooks();
         let hooks = Interruptible::new(hooks.as_ref(), stop);
-        let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
+        let mut worker = PlayoutWorker::<W, _>::new(rules, &hooks, plan, Untimed);
         worker.games(rules, &next, stop, done)
     }));
     let mut total = Summary::of_plan(rules, plan);
@@ -71,7 +71,7 @@ pub fn profile(
         let (begun, used) = (Instant::now(), processor_time());
         let hooks = Interruptible::new(hooks.as_ref(), stop);
         let timed = TimedHooks { hooks: &hooks, timer };
-        let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
+        let mut worker = PlayoutWorker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
         let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
         // Systems tell processor time in steps of some milliseconds, too long for short runs.
@@ -116,17 +116,17 @@ pub(crate) fn player<'a>(
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
 ) -> Box<dyn Player + 'a> {
-    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Untimed)))
+    at_width!(rules, W => Box::new(PlayoutWorker::<W, _>::new(rules, hooks, plan, Untimed)))
 }
 
-impl<const W: usize> Player for Worker<'_, W, Untimed> {
+impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
     fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
-        Worker::game(self, index, stop)
+        PlayoutWorker::game(self, index, stop)
     }
 }
 
 /// What one thread plays games with. Its memory is reused from ply to ply.
-struct Worker<'a, const W: usize, C: WorkTimer> {
+struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
     plan: &'a Plan,
     hooks: &'a dyn Hooks,
@@ -146,7 +146,7 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
     metrics: usize,
 }
 
-impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
+impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
         let agent_of = |seat: usize| {

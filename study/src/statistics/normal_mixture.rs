@@ -29,7 +29,7 @@ const MAX_SQUARED_SKEWNESS: f64 = 0.04;
 
 /// The mean and variance of the first values.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct State {
+struct FirstMoments {
     count: f64,
     mean: f64,
     /// The mean squared deviation from the mean.
@@ -46,7 +46,7 @@ pub struct Mixture {
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
     /// The states that count.
-    states: Vec<State>,
+    states: Vec<FirstMoments>,
 }
 
 impl Mixture {
@@ -80,7 +80,7 @@ impl Mixture {
             && second * second >= MIN_EFFECTIVE_VALUES * fourth
             && third * third <= MAX_SQUARED_SKEWNESS * second * second * second;
         if n >= MIN_VALUES as f64 && normal {
-            self.states.push(State { count: n, mean: self.mean, variance: second / n });
+            self.states.push(FirstMoments { count: n, mean: self.mean, variance: second / n });
         }
     }
 
@@ -93,7 +93,7 @@ impl Mixture {
     /// The greatest capital of the bets against this mean so far; 1 before the approximation is used.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
-        let capital = |state: &State| {
+        let capital = |state: &FirstMoments| {
             let distance = (state.mean - mean) * (state.mean - mean);
             let z = state.count * distance / (state.variance + distance);
             let spread = state.count * self.breadth;
@@ -116,7 +116,7 @@ impl Mixture {
     }
 
     /// The half width of the interval of a state; none if it has no ends.
-    fn half(&self, state: &State, alpha: f64) -> Option<f64> {
+    fn half(&self, state: &FirstMoments, alpha: f64) -> Option<f64> {
         let most = self.limit(state.count, alpha);
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }

@@ -41,7 +41,7 @@ pub struct Asked {
 pub struct Comparison {
     /// What has been played.
     trial: Trial,
-    pairs: Vec<Open>,
+    pairs: Vec<OpenPair>,
     /// The error probability of each pair.
     level: f64,
     /// The number of blocks played.
@@ -55,7 +55,7 @@ impl Comparison {
         let others = sides.len().saturating_sub(1).max(1);
         let level = level / others as f64;
         let metric = &design.metrics[design.primary];
-        let pair = |other| Open {
+        let pair = |other| OpenPair {
             other,
             sequence: metric.change(level, design.cap),
             verdict: Verdict::Inconclusive,
@@ -103,7 +103,7 @@ impl Comparison {
             wanted[pair.other] = pair.is_asked(design);
         }
         // The next look after the last one, which parts of a batch do not move.
-        let last = self.pairs.iter().map(Open::looked).max().unwrap_or(0);
+        let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }
 
@@ -165,7 +165,7 @@ impl Comparison {
 
 /// A pair in play.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenPair {
     pub other: usize,
     pub sequence: Sequence,
     pub verdict: Verdict,
@@ -176,7 +176,7 @@ pub(super) struct Open {
     pub promising: bool,
 }
 
-impl Open {
+impl OpenPair {
     /// How many blocks there were at its last look.
     fn looked(&self) -> u64 {
         self.looks.last().map_or(0, |look| look.blocks)
@@ -209,8 +209,8 @@ impl Open {
 }
 
 /// What is told at a look.
-fn latest(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
-    let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
+fn latest(pairs: &mut [OpenPair], blocks: u64, cap: u64) -> Look {
+    let undecided = |pair: &&OpenPair| pair.verdict == Verdict::Inconclusive;
     let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
     let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
     Look { blocks, cap, changes: changes.collect(), expected }

@@ -20,7 +20,7 @@ use crate::experiments::stopping::Stopping;
 use crate::sim::Summary;
 use crate::statistics::confidence_sequence::Sequence;
 use crate::statistics::multiple_testing::holm;
-use comparison::Open;
+use comparison::OpenPair;
 use quadrille_core::rules::HookError;
 
 /// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
@@ -180,7 +180,7 @@ impl Trial {
         sides: &[Side<'_>],
         number: u64,
         block: Vec<Option<Half>>,
-        pairs: &mut [Open],
+        pairs: &mut [OpenPair],
         primary: usize,
     ) {
         let fault = block.iter().enumerate().find_map(|(side, half)| {
@@ -217,7 +217,7 @@ impl Trial {
     }
 
     /// Completes a pair with all metrics.
-    fn pair(&self, open: Open, design: &Design, level: f64) -> Pair {
+    fn pair(&self, open: OpenPair, design: &Design, level: f64) -> Pair {
         let mut differences: Vec<(Difference, Sequence)> = (0..design.metrics.len())
             .map(|metric| {
                 let primary = metric == design.primary;
