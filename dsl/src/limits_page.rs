@@ -13,7 +13,7 @@ use crate::script::compile::declare;
 use crate::script::compile::declare::{rules_methods, states_and_counters};
 use crate::script::engine::sandbox;
 use crate::script::interface::bindings::{effect_arguments, effects};
-use crate::script::interface::native::Budget;
+use crate::script::interface::native::OperationBudget;
 use crate::script::syntax::{outline_reader, skim};
 use crate::{lessons, puzzles};
 
@@ -62,9 +62,9 @@ const TABLES: &[LimitsTable] = &[
     (
         "Work of scripts, in operations",
         &[
-            ("one call of any hook", Budget::EVENTS.call),
-            ("all `define` together", Budget::DEFINE.all),
-            ("all calls of tabulated hooks", Budget::TABLES.all),
+            ("one call of any hook", OperationBudget::EVENTS.call),
+            ("all `define` together", OperationBudget::DEFINE.all),
+            ("all calls of tabulated hooks", OperationBudget::TABLES.all),
             ("all hooks of a game", MAX_GAME_OPERATIONS),
             (
                 "cost of `game.status`, `game.moves` and `game.can_lift`",

@@ -5,7 +5,7 @@ use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
 
 use crate::error::ImportError;
-use crate::ini::{self, BUILT_IN_VARIANTS, Entry, Section};
+use crate::ini::{self, BUILT_IN_VARIANTS, IniEntry, Section};
 use crate::piece_keys::{self, slot};
 
 /// The most sections that may inherit from each other in a row.
@@ -71,7 +71,7 @@ pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// When a key of a section is read: what is read later replaces what is read earlier.
-fn turn(entry: &Entry) -> u8 {
+fn turn(entry: &IniEntry) -> u8 {
     match entry.key.as_str() {
         // Older names count ranks from its far edge.
         "maxRank" => 0,
@@ -83,7 +83,7 @@ fn turn(entry: &Entry) -> u8 {
 }
 
 /// The keys of a variant, those that it inherits first.
-pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
+pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry>, ImportError> {
     let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
     let (mut wanted, mut line) = (name.to_owned(), 0);
@@ -137,7 +137,7 @@ fn names_of(sections: &[Section]) -> String {
 
 /// The keys of a variant while sections are added to it.
 struct Variant {
-    entries: Vec<Entry>,
+    entries: Vec<IniEntry>,
     /// Keys of pieces and their letters.
     letters: Vec<(String, char)>,
 }
@@ -150,25 +150,25 @@ impl Variant {
             let meant: String = slot(piece).into_iter().collect();
             for player in PLAYERS {
                 let (key, value) = (format!("{key}{player}"), (*value).to_owned());
-                entries.push(Entry { key, value, meant: meant.clone(), ..Entry::default() });
+                entries.push(IniEntry { key, value, meant: meant.clone(), ..IniEntry::default() });
             }
         }
         Self { entries, letters: Vec::new() }
     }
 
     /// Its keys.
-    fn entries(self) -> Vec<Entry> {
+    fn entries(self) -> Vec<IniEntry> {
         self.entries
     }
 
     /// Adds a section.
     fn add(&mut self, section: &Section, in_file: bool) {
-        let mut own: Vec<Entry> = Vec::new();
+        let mut own: Vec<IniEntry> = Vec::new();
         for entry in &section.entries {
             own.retain(|known| known.key != entry.key);
-            own.push(Entry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
+            own.push(IniEntry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
         }
-        let (mut of_pieces, mut others): (Vec<Entry>, Vec<Entry>) =
+        let (mut of_pieces, mut others): (Vec<IniEntry>, Vec<IniEntry>) =
             own.into_iter().partition(|entry| slot(&entry.key).is_some());
         of_pieces.sort_by_key(|entry| slot(&entry.key));
         for entry in of_pieces {
@@ -185,7 +185,7 @@ impl Variant {
     }
 
     /// A piece takes its letter from another, and that one goes with all that it promotes to.
-    fn piece(&mut self, entry: Entry) {
+    fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());
         let gone = |(key, known): &(String, char)| match letter {
@@ -221,7 +221,7 @@ impl Variant {
         self.entries.push(entry);
     }
 
-    fn key(&mut self, entry: &Entry) {
+    fn key(&mut self, entry: &IniEntry) {
         let both = |key: &str| PLAYERS.map(|player| format!("{key}{player}"));
         let key = entry.key.as_str();
         if BOTH_PLAYERS_KEYS.contains(&key) {
@@ -252,7 +252,7 @@ impl Variant {
     }
 
     /// The ranks that an older key means, as a key of regions and its value for each player.
-    fn ranks(&self, entry: &Entry) -> Option<(&'static str, [String; 2])> {
+    fn ranks(&self, entry: &IniEntry) -> Option<(&'static str, [String; 2])> {
         let (keys, from, to) = match (entry.key.as_str(), entry.value.parse::<usize>().ok()?) {
             ("promotionRank", rank) => ("promotionRegion", rank, usize::MAX),
             ("doubleStepRank", rank) => ("doubleStepRegion", 2, rank),
@@ -271,26 +271,26 @@ impl Variant {
     }
 
     /// Pairs such as `p:g n:-`.
-    fn pairs(&mut self, entry: &Entry) {
+    fn pairs(&mut self, entry: &IniEntry) {
         let text = entry.value.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = text.replace(" :", ":").replace(": ", ":");
         for pair in text.splitn(MAX_PAIRS, ' ').filter(|pair| !pair.is_empty()) {
-            let one = Entry { value: pair.to_owned(), ..entry.clone() };
+            let one = IniEntry { value: pair.to_owned(), ..entry.clone() };
             let meant = self.meant(pair);
             let from = meant.split(':').next().unwrap_or_default().to_owned();
             self.entries.retain(|known| {
                 known.key != entry.key || known.meant.split(':').next() != Some(&from)
             });
-            self.entries.push(Entry { meant, ..one });
+            self.entries.push(IniEntry { meant, ..one });
         }
     }
 
     /// Sets a key to what an entry says.
-    fn say(&mut self, entry: &Entry, key: String, value: String) {
+    fn say(&mut self, entry: &IniEntry, key: String, value: String) {
         let said = (key != entry.key).then(|| (entry.key.clone(), entry.value.clone()));
         self.entries.retain(|known| known.key != key);
         let meant = self.meant(&value);
-        self.entries.push(Entry { key, value, meant, said, line: entry.line });
+        self.entries.push(IniEntry { key, value, meant, said, line: entry.line });
     }
 
     /// A value with pieces in place of letters.

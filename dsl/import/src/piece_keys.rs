@@ -1,6 +1,6 @@
 //! The keys of pieces: how those with names move, and the character that stands for each.
 
-use crate::ini::Entry;
+use crate::ini::IniEntry;
 
 /// The keys of pieces with their movements.
 pub(crate) const PIECE_KEYS: &[(&str, &str)] = &[
@@ -77,7 +77,7 @@ pub(crate) fn slot(key: &str) -> Option<char> {
 }
 
 /// Whether a piece's own notation makes it one that captures en passant.
-pub(crate) fn passes(entry: &Entry) -> bool {
+pub(crate) fn passes(entry: &IniEntry) -> bool {
     let own = entry.value.split_once(':').filter(|_| entry.key.starts_with(CUSTOM_PIECE_PREFIX));
     own.is_some_and(|(_, own)| own.contains('e'))
 }

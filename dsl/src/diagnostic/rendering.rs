@@ -18,7 +18,7 @@ const TAB: &str = "    ";
 /// A diagnostic as text, without a line end.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
-    let mut out = Page { text: Styled::new(), colour };
+    let mut out = ColouredText { text: Styled::new(), colour };
     let (word, ink): (_, &[u8]) = match diagnostic.severity {
         Severity::Error => ("error", &[1, 31]),
         Severity::Warning => ("warning", &[1, 33]),
@@ -66,7 +66,7 @@ struct Style {
 }
 
 /// The place of a label, its line, and its text behind the underlined part.
-fn excerpt(out: &mut Page, label: &Label, style: Style, width: usize) {
+fn excerpt(out: &mut ColouredText, label: &Label, style: Style, width: usize) {
     let Style { ink, sign, margin } = style;
     let Label { source, span, text } = label;
     let (line, column) = source.position(span.start);
@@ -102,7 +102,7 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
             .map_or(1, |label| label.source.position(label.span.start).0.to_string().len());
         let also = places(group[0], &group[1..]);
         if !also.is_empty() {
-            let mut page = Page { text: Styled::new(), colour };
+            let mut page = ColouredText { text: Styled::new(), colour };
             page.push(&format!("\n{:margin$} ", ""));
             page.paint(MARGIN_COLOUR, "=");
             page.push(&format!(" also: {also}"));
@@ -195,12 +195,12 @@ pub fn count(list: &[Diagnostic]) -> String {
 }
 
 /// Text that is coloured if it goes to a terminal.
-struct Page {
+struct ColouredText {
     text: Styled,
     colour: bool,
 }
 
-impl Page {
+impl ColouredText {
     fn push(&mut self, text: &str) {
         self.text.push(text);
     }

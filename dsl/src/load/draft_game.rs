@@ -8,13 +8,13 @@ use super::build::Description;
 use super::meta::Meta;
 use super::ruleset_file::RulesetFile;
 use crate::diagnostic::{Diagnostic, Levels, Source};
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
 /// The third phase: the game without what scripts declare, and the scripts.
 pub struct Draft {
     pub(super) table: TomlTable,
-    pub(super) top: At,
+    pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) files: Vec<RulesetFile>,
     pub(super) lessons: Option<Arc<Source>>,

@@ -15,7 +15,7 @@ use super::ruleset_file::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, RulesetError, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
@@ -56,7 +56,7 @@ pub struct Ruleset {
     /// Where the limit of plies is written, or the table in which it would be.
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
     /// Where its own files, and plugins that it lists itself, state each clause.
-    pub(crate) own_clauses: Vec<(String, At)>,
+    pub(crate) own_clauses: Vec<(String, FileSpan)>,
     /// Warnings that reading the files gave.
     pub(super) found: Vec<Diagnostic>,
     /// What the lints look at beside the rules.
@@ -67,7 +67,7 @@ pub struct Ruleset {
 #[derive(Clone)]
 pub(super) struct MergedManifest {
     pub(super) table: TomlTable,
-    pub(super) top: At,
+    pub(super) top: FileSpan,
     /// The pieces of every named array.
     pub(super) arrays: Vec<(String, Array)>,
 }

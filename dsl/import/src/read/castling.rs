@@ -1,9 +1,9 @@
 //! Rights to castle: the pieces, and their squares before and after.
 
 use super::keys::KeyReader;
-use crate::game::Game;
-use crate::ini::Entry;
-use crate::start_fen::Cell;
+use crate::game::VariantGame;
+use crate::ini::IniEntry;
+use crate::start_fen::FenCell;
 
 /// What castles, and from where, on a rank as a player sees it.
 struct Castlers {
@@ -24,7 +24,7 @@ const NO_CASTLING_PIECES: &str = "there is no king and rook for this right to ca
 
 impl KeyReader {
     /// Reads the rights to castle.
-    pub(crate) fn castling(&mut self, game: &mut Game) {
+    pub(crate) fn castling(&mut self, game: &mut VariantGame) {
         let on = self.flag("castling", true);
         let rank = self.number("castlingRank", 1) as usize;
         let to = [self.file("castlingKingsideFile", 6), self.file("castlingQueensideFile", 2)];
@@ -53,7 +53,7 @@ impl KeyReader {
                 // What a section inherits may have no pieces to castle.
                 Err(NO_CASTLING_PIECES) if self.array.line == 0 => {}
                 Err(why) => {
-                    let entry = Entry { value: letter.to_string(), ..self.array.clone() };
+                    let entry = IniEntry { value: letter.to_string(), ..self.array.clone() };
                     self.miss(entry, why);
                 }
             }
@@ -73,7 +73,7 @@ impl KeyReader {
 
 /// The squares of king and rook before and after castling, if both stand there.
 fn rights(
-    game: &Game,
+    game: &VariantGame,
     player: usize,
     letter: char,
     castlers: &Castlers,
@@ -83,7 +83,7 @@ fn rights(
     let row = if player == 0 { game.ranks - 1 - up } else { up };
     let cells = game.start.rows.get(row).ok_or(NO_CASTLING_PIECES)?;
     let is = |file: usize, slots: &str| match cells.get(file) {
-        Some(Cell::Piece(shown)) => {
+        Some(FenCell::Piece(shown)) => {
             shown.is_ascii_uppercase() == (player == 0)
                 && game.kind_of(*shown).is_some_and(|kind| slots.contains(kind.slot))
         }

@@ -4,8 +4,8 @@ use quadrille_dsl::formats::notation;
 
 use super::keys::KeyReader;
 use crate::betza;
-use crate::game::Kind;
-use crate::ini::Entry;
+use crate::game::VariantPiece;
+use crate::ini::IniEntry;
 use crate::piece_keys::{JANGGI_CANNON, PIECE_KEYS, kind_name, slot};
 
 /// The double step that pawns have beside their notation.
@@ -13,9 +13,9 @@ const DOUBLE_STEP: &str = "fmnD";
 
 impl KeyReader {
     /// The pieces.
-    pub(crate) fn kinds(&mut self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = Vec::new();
-        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) = std::mem::take(&mut self.entries)
+    pub(crate) fn kinds(&mut self) -> Vec<VariantPiece> {
+        let mut kinds: Vec<VariantPiece> = Vec::new();
+        let (of_pieces, rest): (Vec<IniEntry>, Vec<IniEntry>) = std::mem::take(&mut self.entries)
             .into_iter()
             .partition(|entry| slot(&entry.key).is_some());
         self.entries = rest;
@@ -60,7 +60,7 @@ impl KeyReader {
     }
 
     /// A piece.
-    fn kind(&mut self, entry: Entry, passing: &str) -> Option<Kind> {
+    fn kind(&mut self, entry: IniEntry, passing: &str) -> Option<VariantPiece> {
         let (letter, own) = match entry.value.split_once(':') {
             Some((letter, own)) => (letter.trim(), Some(own.trim())),
             None => (entry.value.as_str(), None),
@@ -115,6 +115,6 @@ impl KeyReader {
         };
         let (name, royal) = (kind_name(&entry.key, letter), entry.key == "king");
         let (key, quiet, moves) = (entry.key, moves.quiet, moves.always);
-        Some(Kind { key, slot, letter, name, moves, first, quiet, royal, value })
+        Some(VariantPiece { key, slot, letter, name, moves, first, quiet, royal, value })
     }
 }

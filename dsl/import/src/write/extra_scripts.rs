@@ -1,10 +1,10 @@
 //! Scripts of their own for walls and passes, because several scripts may have the same hook.
 
 use super::seats::SEATS;
-use crate::game::{Game, Walls};
+use crate::game::{VariantGame, Walls};
 
 /// Returns the file names and texts of the extra scripts of a game.
-pub(super) fn extra_scripts(game: &Game) -> Vec<(&'static str, String)> {
+pub(super) fn extra_scripts(game: &VariantGame) -> Vec<(&'static str, String)> {
     let walls = game.walls.map(|walls| ("walls.rhai", walls_script(walls)));
     let who = SEATS.iter().zip(game.passes).filter(|(_, passes)| *passes);
     let who: Vec<String> = who.map(|((seat, ..), _)| format!("seat(\"{seat}\")")).collect();
