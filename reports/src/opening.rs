@@ -30,11 +30,11 @@ pub struct Openings {
     name: String,
     /// So many plies of each recorded game are played, or all.
     plies: Option<u32>,
-    kind: Kind,
+    kind: OpeningKind,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-enum Kind {
+enum OpeningKind {
     #[default]
     Array,
     Random(u32),
@@ -55,7 +55,7 @@ impl Openings {
         let Some(plies) = text.strip_prefix(RANDOM_PREFIX) else { return Ok(None) };
         match plies.parse() {
             Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => {
-                let kind = Kind::Random(plies);
+                let kind = OpeningKind::Random(plies);
                 Ok(Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), plies: None, kind }))
             }
             _ => Err(format!(
@@ -71,19 +71,19 @@ impl Openings {
         Self {
             name,
             plies: None,
-            kind: Kind::Moves(Source::new("the moves of the opening", actions)),
+            kind: OpeningKind::Moves(Source::new("the moves of the opening", actions)),
         }
     }
 
     /// The positions of a file; of each recorded game that after so many plies, or after its last.
     #[must_use]
     pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
-        Self { name: source.name.clone(), plies, kind: Kind::File(source) }
+        Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
     }
 
     /// Adds the options that ask for them again.
     pub fn write(&self, line: &mut CommandLine) {
-        if self.kind != Kind::Array {
+        if self.kind != OpeningKind::Array {
             line.option("--from", &self.name);
         }
         self.plies.iter().for_each(|plies| line.option("--from-plies", plies));
@@ -93,11 +93,11 @@ impl Openings {
     #[must_use]
     pub fn words(&self) -> Option<String> {
         match &self.kind {
-            Kind::Array => None,
-            Kind::Random(1) => Some("after 1 random ply".to_owned()),
-            Kind::Random(plies) => Some(format!("after {plies} random plies")),
-            Kind::Moves(source) => Some(format!("after {}", source.text)),
-            Kind::File(_) => {
+            OpeningKind::Array => None,
+            OpeningKind::Random(1) => Some("after 1 random ply".to_owned()),
+            OpeningKind::Random(plies) => Some(format!("after {plies} random plies")),
+            OpeningKind::Moves(source) => Some(format!("after {}", source.text)),
+            OpeningKind::File(_) => {
                 let plies = self.plies.map(|plies| format!(", after ply {plies} of each game"));
                 Some(format!("at the positions of {}{}", self.name, plies.unwrap_or_default()))
             }
@@ -110,14 +110,14 @@ impl Openings {
     /// What can't be read in the file, or is no position that a game can begin at.
     pub fn by(&self, loaded: &Ruleset) -> Result<Opening, Vec<Diagnostic>> {
         let source = match &self.kind {
-            Kind::Array => return Ok(Opening::Array),
-            Kind::Random(plies) => return Ok(Opening::Random(*plies)),
-            Kind::Moves(source) | Kind::File(source) => source,
+            OpeningKind::Array => return Ok(Opening::Array),
+            OpeningKind::Random(plies) => return Ok(Opening::Random(*plies)),
+            OpeningKind::Moves(source) | OpeningKind::File(source) => source,
         };
         let whole =
             |message: String, help: &str| vec![Diagnostic::input(source, 0..0, message).help(help)];
-        let reader = Reader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
-        if matches!(self.kind, Kind::Moves(_)) {
+        let reader = OpeningReader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
+        if matches!(self.kind, OpeningKind::Moves(_)) {
             let setup = reader.moves().map_err(|finding| vec![finding])?;
             return Ok(Opening::Positions([setup].into()));
         }
@@ -168,14 +168,14 @@ fn has_records(text: &str) -> bool {
 }
 
 /// Reads positions of a file.
-struct Reader<'a> {
+struct OpeningReader<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     source: &'a Arc<Source>,
     plies: Option<u32>,
 }
 
-impl Reader<'_> {
+impl OpeningReader<'_> {
     /// A position for each line that is not empty and no comment.
     fn lines(&self) -> impl Iterator<Item = Result<Setup, Diagnostic>> {
         let text = &self.source.text;
@@ -292,7 +292,9 @@ impl OpeningId {
     /// # Errors
     /// If they are not those of these rules.
     pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, String> {
-        if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::stated(&self.name) {
+        if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
+            Openings::stated(&self.name)
+        {
             return Ok(Opening::Random(plies));
         }
         let read = |text: &String| fen::read(&loaded.rules, text).map_err(|e| e.kind.to_string());

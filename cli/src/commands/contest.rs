@@ -143,7 +143,7 @@ impl Watch for Terminal {
         games: u64,
     ) -> Box<dyn Listener + 'a> {
         let progress = Progress::new(games, "games at most");
-        Box::new(Watcher { progress, metric: metric.clone(), line_up: line_up.to_string() })
+        Box::new(LineUpProgress { progress, metric: metric.clone(), line_up: line_up.to_string() })
     }
 }
 
@@ -151,13 +151,13 @@ impl Watch for Terminal {
 const PROGRESS_CHANGES: usize = 3;
 
 /// Shows how one line-up plays.
-struct Watcher {
+struct LineUpProgress {
     progress: Progress,
     metric: BoundedMetric,
     line_up: String,
 }
 
-impl Listener for Watcher {
+impl Listener for LineUpProgress {
     fn game(&self) {
         self.progress.tick();
     }
@@ -187,7 +187,7 @@ impl Listener for Watcher {
     }
 }
 
-impl Drop for Watcher {
+impl Drop for LineUpProgress {
     fn drop(&mut self) {
         self.progress.finish();
     }

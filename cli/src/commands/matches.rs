@@ -20,8 +20,8 @@ use crate::args::{Entrant, MatchArgs, Who};
 use crate::context::{self, CommandContext};
 use crate::engines::{self, EngineError};
 use crate::matches::{
-    Adjudication, GameLine, GamesFile, MatchMeeting, MatchPlayer, MatchResult, MatchSetup,
-    PlayedGame, Reason, Run, Time, Watcher, duels,
+    Adjudication, GameLine, GamesFile, MatchMeeting, MatchObserver, MatchPlayer, MatchResult,
+    MatchRun, MatchSetup, PlayedGame, Reason, Time, duels,
 };
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -106,7 +106,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let table = |meetings: &mut [MatchMeeting], games: &[GameLine]| {
         text(&report(meetings, games, false), &spec.id)
     };
-    let watcher = Live {
+    let watcher = MatchProgress {
         progress: Progress::new(most, "games"),
         log,
         records: args.records.as_deref(),
@@ -117,7 +117,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         entrants: &entrants,
     };
     known.iter().for_each(|_| watcher.progress.tick());
-    let run = Run { game: &game, question, jobs: args.run.threads() };
+    let run = MatchRun { game: &game, question, jobs: args.run.threads() };
     let found = run.play(meetings, known, &watcher);
     watcher.progress.finish();
     children::end_all();
@@ -270,21 +270,21 @@ fn again_of(again: &str) -> &str {
 }
 
 /// What a table is made of.
-type Table<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
+type ResultsTable<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
 
 /// Keeps games, and shows how the match goes.
-struct Live<'a> {
+struct MatchProgress<'a> {
     progress: Progress,
     log: Option<GamesFile>,
     records: Option<&'a Path>,
     game: &'a MatchSetup<'a>,
     every: u64,
     blocks: AtomicU64,
-    table: Table<'a>,
+    table: ResultsTable<'a>,
     entrants: &'a [Entrant],
 }
 
-impl Watcher for Live<'_> {
+impl MatchObserver for MatchProgress<'_> {
     fn played(&self, played: &PlayedGame) -> Result<(), Failure> {
         // A record is written before its game counts.
         if let Some(folder) = self.records {

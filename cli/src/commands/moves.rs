@@ -22,7 +22,7 @@ struct MoveList {
 
 /// The answer to `--why`.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
     /// Why it is not legal.
@@ -75,7 +75,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
         }
         OutputFormat::Json => {
             let id = RulesetId::new(&loaded);
-            let answer = Answer { action, legal: why.is_none(), why };
+            let answer = WhyAnswer { action, legal: why.is_none(), why };
             context.out.json(&Envelope::new(Some(id), None, answer))?;
         }
     }

@@ -71,7 +71,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
 }
 
 /// A game's place in the drawing.
-struct Branch {
+struct TimelineBranch {
     /// The game.
     entry: usize,
     /// The text before its name.
@@ -101,8 +101,9 @@ fn tree(entries: &[DatedRuleset]) -> String {
         if drawn.contains(&root) {
             continue;
         }
-        let mut waiting = vec![Branch { entry: root, before: String::new(), below: String::new() }];
-        while let Some(Branch { entry, before, below }) = waiting.pop() {
+        let mut waiting =
+            vec![TimelineBranch { entry: root, before: String::new(), below: String::new() }];
+        while let Some(TimelineBranch { entry, before, below }) = waiting.pop() {
             if !drawn.insert(entry) {
                 continue;
             }
@@ -115,7 +116,11 @@ fn tree(entries: &[DatedRuleset]) -> String {
                 let last = number + 1 == next.len();
                 let (fork, beam) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let before = format!("{below}{fork}");
-                waiting.push(Branch { entry: *heir, before, below: format!("{below}{beam}") });
+                waiting.push(TimelineBranch {
+                    entry: *heir,
+                    before,
+                    below: format!("{below}{beam}"),
+                });
             }
         }
     }

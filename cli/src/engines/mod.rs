@@ -121,14 +121,14 @@ impl Display for EngineScore {
 }
 
 /// An engine that runs.
-pub struct Engine {
+pub struct RunningEngine {
     process: Process,
     dialect: Dialect,
     patience: Duration,
 }
 
 /// What an engine is told of a game.
-pub struct Told<'a> {
+pub struct GameForEngine<'a> {
     /// Where it began: see [`beginning`].
     pub start: &'a str,
     /// The actions since, as the engine writes them.
@@ -141,7 +141,7 @@ pub struct Told<'a> {
     pub hurry: Option<&'a AtomicBool>,
 }
 
-impl Engine {
+impl RunningEngine {
     /// Starts an engine, and tells it the rules and its options.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Engine {
     pub fn ask(
         &self,
         game: &mut dyn AnyGame,
-        told: &Told<'_>,
+        told: &GameForEngine<'_>,
         stop: &AtomicBool,
     ) -> Result<EngineReply, EngineError> {
         let mut position = format!("position {}", told.start);
@@ -305,7 +305,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for RunningEngine {
     fn drop(&mut self) {
         // Politeness costs nothing; the process is ended in any case.
         self.process.say("quit".to_owned());

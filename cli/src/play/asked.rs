@@ -9,7 +9,7 @@ use quadrille_session::{Session, SessionError};
 
 use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
-use crate::engines::{Engine, EngineError, Told, beginning};
+use crate::engines::{EngineError, GameForEngine, RunningEngine, beginning};
 
 /// The arguments of `go` if the options of an engine do not give them.
 const DEFAULT_GO: &str = "movetime 1000";
@@ -17,7 +17,7 @@ const DEFAULT_GO: &str = "movetime 1000";
 const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Engines that run, by how they are written: those of several seats are one.
-pub type RunningEngines = Mutex<BTreeMap<String, Engine>>;
+pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
 /// The wishes of somebody who waits.
 #[derive(Debug, Default)]
@@ -71,7 +71,7 @@ pub fn ask(
     let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().remove(&name);
     let go = spec.go.as_deref().unwrap_or(DEFAULT_GO);
-    let told = Told {
+    let told = GameForEngine {
         start: &start,
         moves: &moves,
         go,
@@ -86,7 +86,7 @@ pub fn ask(
             }
             let engine = match known {
                 Some(engine) => Ok(engine),
-                None => Engine::start(spec, rules, ENGINE_ANSWER_TIMEOUT, &wishes.stop),
+                None => RunningEngine::start(spec, rules, ENGINE_ANSWER_TIMEOUT, &wishes.stop),
             };
             let chosen = engine.and_then(|engine| {
                 let reply = engine.ask(game, &told, &wishes.stop)?;

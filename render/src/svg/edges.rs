@@ -59,7 +59,7 @@ fn joined(picture: &Picture, out: &mut String) {
     }
     let (mut bars, mut heads) = (String::new(), String::new());
     for edge in &picture.joined {
-        let line = Line::of(picture, *edge);
+        let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
         // Beside the coordinates, which stand in the middle.
         for along in [0.14, 0.86] {
@@ -79,7 +79,7 @@ fn one_way(picture: &Picture, out: &mut String) {
     }
     let (mut bars, mut heads) = (String::new(), String::new());
     for edge in &picture.one_way {
-        let line = Line::of(picture, *edge);
+        let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
         heads.push_str(&line.head(0.5, -3.0, 8.0, 8.0));
     }
@@ -91,14 +91,14 @@ fn one_way(picture: &Picture, out: &mut String) {
 }
 
 /// An edge in the drawing: where it begins, where it leads along, and where across.
-struct Line {
+struct EdgeLine {
     x: f32,
     y: f32,
     along: (f32, f32),
     across: (f32, f32),
 }
 
-impl Line {
+impl EdgeLine {
     fn of(picture: &Picture, edge: Edge) -> Self {
         let (x, y) = corner(picture, i32::from(edge.file), i32::from(edge.rank));
         let (x, y, along, across) = match edge.side {

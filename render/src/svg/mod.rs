@@ -52,7 +52,7 @@ pub fn draw_board(picture: &Picture) -> String {
     whole(picture, None)
 }
 
-fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
+fn whole(picture: &Picture, legend: Option<&legend::LegendLayout>) -> String {
     let (board, above) = size(picture);
     let (width, height) =
         legend.map_or((board, above), |legend| (board.max(legend.width), above + legend.height));

@@ -23,7 +23,7 @@ const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
 ];
 
 /// A sentence, and how much it tells: nothing at 0, everything at 1.
-struct Finding {
+struct PlayoutFinding {
     weight: f64,
     sentence: String,
 }
@@ -45,7 +45,7 @@ pub fn findings(report: &PlayoutReport) -> Vec<String> {
     // The length and the metrics, and each clause that might have been chosen.
     let alpha = ALPHA / 2.0 / (1 + REMARKABLE_METRICS.len() + clauses) as f64;
     let all = [balance(report, ALPHA / 2.0), length(report, alpha), clause(report, alpha)];
-    let mut all: Vec<Finding> = all.into_iter().flatten().collect();
+    let mut all: Vec<PlayoutFinding> = all.into_iter().flatten().collect();
     let metric = |name: &str| {
         let measures = report.measures.as_ref()?;
         measures.metrics.iter().find(|metric| metric.name == name)
@@ -54,7 +54,10 @@ pub fn findings(report: &PlayoutReport) -> Vec<String> {
         let metric = metric(name)?;
         let mean = metric.mean.filter(|mean| *mean > 0.0)?;
         let weight = (mean * scale).min(0.9);
-        Some(Finding { weight, sentence: words.replace("{}", &with_interval(metric, alpha)?) })
+        Some(PlayoutFinding {
+            weight,
+            sentence: words.replace("{}", &with_interval(metric, alpha)?),
+        })
     }));
     all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     all.into_iter().take(MAX_SENTENCES).map(|finding| finding.sentence).collect()
@@ -74,7 +77,7 @@ fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
 
 /// Whether some side is better off than the others. That is asserted only if Pearson's test says so, and the interval
 /// of the side's utility too, corrected for the number of sides.
-fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let measures = report.measures.as_ref()?;
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
     let sides = rows.len().max(1) as f64;
@@ -113,11 +116,11 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     } else {
         (0.55, format!("No side is measurably favoured: {who} scores {numbers}."))
     };
-    Some(Finding { weight, sentence })
+    Some(PlayoutFinding { weight, sentence })
 }
 
 /// How long games are.
-fn length(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let length = &report.length;
     let (lower, upper) = (length.lower_quartile?, length.upper_quartile?);
     let metric = report.measures.as_ref().and_then(|measures| {
@@ -126,11 +129,11 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let mean = metric.unwrap_or_else(|| format!("{:.1}", length.mean));
     let sentence =
         format!("Games last {mean} plies on average; the middle half, {lower} to {upper}.");
-    Some(Finding { weight: 0.6, sentence })
+    Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
 /// The clause whose coming into play is least certain beforehand.
-fn clause(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
     let counted = report.clauses.iter().filter(|row| row.counted);
@@ -147,7 +150,7 @@ fn clause(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
         high * 100.0,
         row.text
     );
-    Some(Finding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
+    Some(PlayoutFinding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub struct MetricRow {
     /// Blocks in which it had a meaning.
     pub blocks: u64,
     #[serde(skip)]
-    sample: Sampled,
+    sample: BlockMean,
     #[serde(skip)]
     kind: Unit,
     #[serde(skip)]
@@ -77,18 +77,18 @@ pub struct ShareRow {
     /// The mean's 95 % interval.
     pub interval: Option<[f64; 2]>,
     #[serde(skip)]
-    sample: Sampled,
+    sample: BlockMean,
 }
 
 /// Whose mean an interval is about.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sampled {
+struct BlockMean {
     mean: f64,
     deviation: f64,
     blocks: u64,
 }
 
-impl Sampled {
+impl BlockMean {
     /// Moments in units of `scale` stored parts, their mean less a number.
     fn new(moments: &Moments, scale: u64, less: f64) -> Self {
         Self {
@@ -107,7 +107,7 @@ impl Sampled {
 
 impl ShareRow {
     fn new(name: String, moments: &Moments, scale: u64, less: f64) -> Self {
-        let sample = Sampled::new(moments, scale, less);
+        let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
         Self { name, mean, interval: sample.interval(ALPHA), sample }
     }
@@ -171,12 +171,12 @@ impl Measures {
             group: metric.group.title(),
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
-            interval: Sampled::new(moments, MILLION, 0.0)
+            interval: BlockMean::new(moments, MILLION, 0.0)
                 .interval(ALPHA)
                 .map(|ends| within(metric.unit, ends)),
             deviation: moments.deviation(MILLION).map(six),
             blocks: moments.blocks,
-            sample: Sampled::new(moments, MILLION, 0.0),
+            sample: BlockMean::new(moments, MILLION, 0.0),
             kind: metric.unit,
             of: metric.group,
             meaning: metric.meaning,

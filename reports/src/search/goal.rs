@@ -103,7 +103,7 @@ impl FromStr for SearchGoal {
     type Err = GoalError;
 
     fn from_str(text: &str) -> Result<Self, GoalError> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = GoalReader { text, at: 0 };
         let mut clauses = Vec::new();
         loop {
             clauses.push(reader.clause()?);
@@ -128,12 +128,12 @@ impl FromStr for SearchGoal {
 }
 
 /// Reads a goal from left to right.
-struct Reader<'a> {
+struct GoalReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl GoalReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }

@@ -52,12 +52,12 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
 
 /// A metric with its direction: its number, whether there is more of it, and each agent of whom that holds with the
 /// feature.
-type Named = (usize, bool, Vec<(AgentSpec, usize)>);
+type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
 /// Features with their weights, the heaviest first, as metrics.
-fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<Named> {
+fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
-    let mut found: Vec<Named> = Vec::new();
+    let mut found: Vec<MetricDirection> = Vec::new();
     for &(feature, weight) in features {
         let (metric, more) = (feature % metrics, weight > 0.0);
         let agent = (survey.feature(feature).0, feature);
@@ -90,7 +90,7 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
     strong.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let metrics = by_metric(survey, &strong);
     let told = |up: bool| {
-        let one = |(metric, more, agents): &Named| {
+        let one = |(metric, more, agents): &MetricDirection| {
             let words = phrase(&survey.metrics[*metric], *more == up);
             format!("{words}{}", by(survey, agents))
         };
@@ -110,7 +110,7 @@ pub fn contrast(
     let all = landscape.contrast(some, others);
     let clear: Vec<(usize, f64)> =
         all.into_iter().filter(|(_, x)| x.abs() >= MIN_GROUP_DIFFERENCE).collect();
-    let one = |(metric, more, agents): &Named| {
+    let one = |(metric, more, agents): &MetricDirection| {
         let metric = &survey.metrics[*metric];
         let figures = agents.first().map(|(agent, feature)| {
             let mean = |group: &[usize]| {

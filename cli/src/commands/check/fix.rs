@@ -37,13 +37,13 @@ pub struct Correction {
 }
 
 /// A shelf on which one ruleset's files are others.
-struct Edited<'a> {
+struct EditedShelf<'a> {
     shelf: &'a Shelf,
     name: &'a str,
     folder: Folder,
 }
 
-impl Library for Edited<'_> {
+impl Library for EditedShelf<'_> {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         if name == self.name { Ok(self.folder.clone()) } else { self.shelf.folder(name) }
     }
@@ -69,7 +69,7 @@ impl Library for Edited<'_> {
     }
 }
 
-impl Edited<'_> {
+impl EditedShelf<'_> {
     /// What [`check`](super::check) finds but for what random games show: in the files, with each preset, and in
     /// lessons.
     fn findings(
@@ -135,7 +135,7 @@ pub fn correct(
     // If the folder can't be read, the check says why.
     let Ok(folder) = context.shelf.folder(id) else { return Ok(Vec::new()) };
     let before = folder.clone();
-    let mut edited = Edited { shelf: &context.shelf, name: id, folder };
+    let mut edited = EditedShelf { shelf: &context.shelf, name: id, folder };
     let mut found = edited.findings(name, args, levels, halt);
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
@@ -221,7 +221,7 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
 }
 
 /// A file after an edit, with the line ends and the mark at its beginning that it has.
-fn applied(edited: &Edited<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
+fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     let file = edited.file(&fix.source.name)?;
     let raw = std::str::from_utf8(edited.folder.files.get(file)?).ok()?;
     let start = raw_offset(raw, fix.span.start)?;

@@ -21,7 +21,7 @@ pub(super) struct Allowance {
 
 /// A budget. Without anything it is open: until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Budget {
+pub(super) struct TimeBudget {
     /// The number of nodes.
     pub nodes: Option<u64>,
     /// The only actions to be considered, as the other program writes them; none for all.
@@ -37,7 +37,7 @@ pub(super) struct Budget {
     mate: Option<u32>,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Reads the words. Clocks are named by the keys of seats: `wtime`, `binc`, with four seats `rtime`, `gtime`. Numbers that
     /// can't be read count as 1. `overhead` is kept back for passing lines on.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
@@ -138,11 +138,11 @@ fn is_clock(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(words: &str, ruleset: &str) -> Budget {
+    fn read(words: &str, ruleset: &str) -> TimeBudget {
         let library = quadrille_dsl::library::Shipped;
         let loaded = quadrille_dsl::load(&library, ruleset, &[]).expect("it is shipped");
         let words = words.split_whitespace().collect::<Vec<_>>();
-        Budget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
+        TimeBudget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
     }
 
     /// Milliseconds, as a rule and at most.

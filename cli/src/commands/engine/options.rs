@@ -30,7 +30,7 @@ const MAX_SEED: u64 = i32::MAX as u64;
 const EMPTY_OPTION: &str = "<empty>";
 
 /// The options.
-pub(super) struct Options {
+pub(super) struct EngineOptions {
     /// The name or path of the ruleset.
     pub ruleset: String,
     /// Changes to its rules.
@@ -49,7 +49,7 @@ pub(super) struct Options {
 
 /// What setting an option calls for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum OptionEffect {
     /// Nothing.
     None,
     /// To load the ruleset again, or another.
@@ -60,7 +60,7 @@ pub(super) enum Change {
     Clear,
 }
 
-impl Options {
+impl EngineOptions {
     /// As the command line has them.
     pub fn new(args: &EngineArgs) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Options {
     }
 
     /// Obeys `setoption name … value …`. What can't be set is told, and stays as it is.
-    pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<Change, Failure> {
+    pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<OptionEffect, Failure> {
         let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         let (name, value) = (name.trim(), value.trim());
@@ -122,17 +122,17 @@ impl Options {
                         say(&format!(
                             "info string `{value}` is a game for two players, and no ruleset here is that game"
                         ))?;
-                        return Ok(Change::None);
+                        return Ok(OptionEffect::None);
                     }
                 }
                 self.change.set.clear();
-                return Ok(Change::Ruleset);
+                return Ok(OptionEffect::Ruleset);
             }
             "uci_variant" | "uci_variantpath" => {}
             "evalfile" => {
                 let given = (!value.is_empty() && value != EMPTY_OPTION).then(|| value.parse());
                 self.change.weights = given.map(|Ok(from): Result<_, Infallible>| from);
-                return Ok(Change::Ruleset);
+                return Ok(OptionEffect::Ruleset);
             }
             "agent" => match AGENT_FAMILIES.iter().position(|family| *family == value) {
                 Some(family) => self.tree = family == 1,
@@ -142,10 +142,10 @@ impl Options {
             "hash" => {
                 if let Some(size) = number(value, (1, MAX_HASH_MB))? {
                     self.hash = megabytes(size);
-                    return Ok(Change::Table);
+                    return Ok(OptionEffect::Table);
                 }
             }
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(OptionEffect::Clear),
             "threads" => {
                 let threads = number(value, (1, most_threads()))?;
                 self.threads = threads.map_or(self.threads, |threads| threads as usize);
@@ -162,7 +162,7 @@ impl Options {
             "ponder" => {}
             _ => say("info string there is no such option")?,
         }
-        Ok(Change::None)
+        Ok(OptionEffect::None)
     }
 }
 

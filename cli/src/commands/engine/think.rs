@@ -17,9 +17,9 @@ use crate::engines::lines::{self, EngineLine};
 use crate::engines::{EngineScore, centipawns};
 use crate::output::exit::Failure;
 
-use super::budget::{Allowance, Budget};
-use super::options::Options;
-use super::{Engine, say};
+use super::budget::{Allowance, TimeBudget};
+use super::options::EngineOptions;
+use super::{EngineLoop, say};
 
 /// The time between two reports of a search that continues.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
@@ -43,12 +43,12 @@ impl Best {
 }
 
 /// What is kept from decision to decision.
-pub(super) struct Memory {
+pub(super) struct AgentMemory {
     table: SearchMemory,
     tree: TreeMemory,
 }
 
-impl Memory {
+impl AgentMemory {
     /// A table and a tree of at most so many bytes each; they take that only as they fill.
     pub fn new(bytes: usize) -> Self {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
@@ -62,10 +62,10 @@ impl Memory {
 }
 
 /// The limits of a decision, which lines that come meanwhile may move.
-pub(super) struct Watch<'e> {
+pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
-    budget: &'e Budget,
+    budget: &'e TimeBudget,
     begun: Instant,
     /// The other program has not said yet that the move it ponders on was made.
     ponders: Cell<bool>,
@@ -76,11 +76,11 @@ pub(super) struct Watch<'e> {
     last_sign: Cell<Duration>,
 }
 
-impl<'e> Watch<'e> {
+impl<'e> ThinkLimits<'e> {
     pub fn new(
         lines: &'e Receiver<EngineLine>,
         waiting: &'e RefCell<VecDeque<EngineLine>>,
-        budget: &'e Budget,
+        budget: &'e TimeBudget,
     ) -> Self {
         Self {
             lines,
@@ -217,14 +217,14 @@ impl Certainty {
     }
 }
 
-impl Engine<'_> {
+impl EngineLoop<'_> {
     /// Thinks, and tells what it finds; none if nobody can choose.
     pub(super) fn think(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
-        memory: &mut Memory,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
+        memory: &mut AgentMemory,
     ) -> Result<Option<Best>, Failure> {
         // A tree search knows no depth.
         let best = if options.tree && !watch.budget.has_depth() {
@@ -239,8 +239,8 @@ impl Engine<'_> {
     fn deepen(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
         memory: &mut SearchMemory,
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;
@@ -332,8 +332,8 @@ impl Engine<'_> {
     fn tree(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
         memory: &mut TreeMemory,
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;

@@ -5,7 +5,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Library, limits_page, plugin_page};
 
-use super::names::What;
+use super::names::NameKind;
 
 /// The topics with their pages.
 const PAGES: [(&str, &str); 26] = [
@@ -75,7 +75,7 @@ const MAX_LISTED_MENTIONS: usize = 4;
 pub const PLUGIN_PREFIX: &str = "plugin:";
 
 /// What is said of a topic that is no ruleset, and what it is.
-pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
+pub fn page(topic: &str, shelf: &Shelf) -> Option<(NameKind, String)> {
     let lower = topic.to_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == lower);
     let named = alias.map_or(lower.as_str(), |(_, named)| named);
@@ -85,17 +85,17 @@ pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
         "cookbook" => without_pictures(page),
         _ => (*page).to_owned(),
     });
-    let kind = |what: What| move |page: String| (what, page);
-    page.map(kind(What::Topic))
-        .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(What::Code)))
-        .or_else(|| made(named, shelf).map(kind(What::Topic)))
-        .or_else(|| word_reference::explain_group(named).map(kind(What::Topic)))
-        .or_else(|| plugin(topic.strip_prefix(PLUGIN_PREFIX)?, shelf).map(kind(What::Plugin)))
+    let kind = |what: NameKind| move |page: String| (what, page);
+    page.map(kind(NameKind::Topic))
+        .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(NameKind::Code)))
+        .or_else(|| made(named, shelf).map(kind(NameKind::Topic)))
+        .or_else(|| word_reference::explain_group(named).map(kind(NameKind::Topic)))
+        .or_else(|| plugin(topic.strip_prefix(PLUGIN_PREFIX)?, shelf).map(kind(NameKind::Plugin)))
         .or_else(|| {
-            word_reference::explain(topic).filter(|_| !is_ruleset).map(kind(What::Word("")))
+            word_reference::explain(topic).filter(|_| !is_ruleset).map(kind(NameKind::Word("")))
         })
-        .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(What::Plugin)))
-        .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(What::Section)))
+        .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(NameKind::Plugin)))
+        .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(NameKind::Section)))
 }
 
 /// A page that is made from a table.

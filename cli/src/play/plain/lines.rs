@@ -20,9 +20,9 @@ pub enum InputLine {
 }
 
 /// Lines on their way.
-pub struct Lines(Option<Receiver<InputLine>>);
+pub struct InputLines(Option<Receiver<InputLine>>);
 
-impl Lines {
+impl InputLines {
     /// Reads from here on.
     pub fn of(from: impl Read + Send + 'static) -> Self {
         // One line waits, so that an endless input fills no memory.
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn all(bytes: &'static [u8]) -> Vec<InputLine> {
-        let mut lines = Lines::of(bytes);
+        let mut lines = InputLines::of(bytes);
         let mut found = Vec::new();
         while let Some(line) = lines.next_within(Duration::from_secs(60)) {
             let last = !matches!(line, InputLine::Text(..));

@@ -18,13 +18,13 @@ use super::spoken;
 use super::table::{TerminalGame, Turn};
 use crate::context::{CommandContext, failed};
 use crate::output::exit::{self, Failure};
-use lines::{InputLine, Lines};
+use lines::{InputLine, InputLines};
 
 /// The time between two looks for Ctrl-C.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A game, and where it is told.
-struct Told<'a> {
+struct PlainGame<'a> {
     table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
@@ -44,9 +44,9 @@ pub fn run(
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
-    let mut told = Told { table, context, stop, terminal, turn: String::new() };
+    let mut told = PlainGame { table, context, stop, terminal, turn: String::new() };
     told.begin()?;
-    let mut lines = Lines::of(stdin());
+    let mut lines = InputLines::of(stdin());
     loop {
         told.trouble();
         match told.table.turn().map_err(failed)? {
@@ -89,7 +89,7 @@ pub fn run(
     }
 }
 
-impl Told<'_> {
+impl PlainGame<'_> {
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

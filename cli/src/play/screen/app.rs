@@ -10,7 +10,7 @@ use quadrille_render::terminal::ColourDepth;
 use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, SessionError};
 
 use super::board::{BoardMarks, CellPosition};
-use super::turned::Turned;
+use super::turned::TurnedBoard;
 use crate::context::failed;
 use crate::output::exit::Failure;
 use crate::play::command::WORDS;
@@ -176,9 +176,9 @@ impl<'t> App<'t> {
 
     /// The board as it is turned.
     #[must_use]
-    pub fn board(&self) -> Turned {
+    pub fn board(&self) -> TurnedBoard {
         let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
-        Turned { files, ranks, up: self.up }
+        TurnedBoard { files, ranks, up: self.up }
     }
 
     /// The name of the square under the cursor.

@@ -9,7 +9,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
 use super::plan::{RANK_LABEL_COLUMNS, ScreenLayout};
-use super::turned::Turned;
+use super::turned::TurnedBoard;
 
 /// The colour of the square under the cursor.
 const CURSOR_COLOUR: Rgb = Rgb(0x2f, 0x6f, 0xd0);
@@ -56,7 +56,7 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
 /// Draws it.
 pub fn draw(
     picture: &Picture,
-    board: Turned,
+    board: TurnedBoard,
     marks: &BoardMarks,
     depth: ColourDepth,
     plan: &ScreenLayout,
@@ -72,7 +72,7 @@ pub fn draw(
         for column in 0..board.columns() {
             let x = corner.0 + column as u16 * width;
             let area = Rect { x, y, width, height };
-            Cell { picture, board, marks, depth, place: board.cell(column, row), area }
+            BoardCell { picture, board, marks, depth, place: board.cell(column, row), area }
                 .draw(buffer);
         }
     }
@@ -84,16 +84,16 @@ pub fn draw(
 }
 
 /// A cell to be drawn.
-struct Cell<'a> {
+struct BoardCell<'a> {
     picture: &'a Picture,
-    board: Turned,
+    board: TurnedBoard,
     marks: &'a BoardMarks,
     depth: ColourDepth,
     place: CellPosition,
     area: Rect,
 }
 
-impl Cell<'_> {
+impl BoardCell<'_> {
     fn draw(&self, buffer: &mut Buffer) {
         let Some(tile) = self.picture.tile(self.place.0, self.place.1) else {
             self.walls(Style::new(), buffer);

@@ -31,9 +31,9 @@ const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Puts the terminal back as it was, whatever happens.
-struct Restored;
+struct TerminalGuard;
 
-impl Drop for Restored {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
     }
@@ -45,18 +45,18 @@ impl Drop for Restored {
 /// If the terminal can't be used, or a script fails.
 pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8, Failure> {
     let stops = stops(context);
-    let _ending = Ending::watch(stops.clone());
+    let _ending = ShutdownGuard::watch(stops.clone());
     let mut app = App::new(table, &context.shelf, context.out.depth)?;
     context.out.finish()?;
     let mut terminal = try_init().map_err(|error| Failure::io("the terminal", &error))?;
-    let _restored = Restored;
+    let _restored = TerminalGuard;
     play(&mut app, &mut terminal, &stops)
 }
 
 /// Ends the program if it does not end itself: waiting for keys of a terminal that is gone never returns.
-struct Ending(Arc<AtomicBool>);
+struct ShutdownGuard(Arc<AtomicBool>);
 
-impl Ending {
+impl ShutdownGuard {
     /// Watches these flags for as long as it is kept.
     fn watch(stops: Vec<Arc<AtomicBool>>) -> Self {
         let done = Arc::new(AtomicBool::new(false));
@@ -77,7 +77,7 @@ impl Ending {
     }
 }
 
-impl Drop for Ending {
+impl Drop for ShutdownGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }

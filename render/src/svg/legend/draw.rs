@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Arranged, Item, Special, Tone, What};
+use super::{Item, LegendItem, LegendLayout, Special, Tone};
 use crate::colour::Rgb;
 use crate::layout::{Mark, Picture};
 use crate::svg::edges::{JOINED_EDGE_COLOUR, ONE_WAY_EDGE_COLOUR, PORTAL_COLOUR};
@@ -11,7 +11,7 @@ use crate::svg::words::{line, word};
 use crate::svg::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT, SQUARE_SIDE, hint, zones};
 
 /// Draws the legend, `above` being the height of the board.
-pub(in crate::svg) fn draw(picture: &Picture, legend: &Arranged, above: f32, out: &mut String) {
+pub(in crate::svg) fn draw(picture: &Picture, legend: &LegendLayout, above: f32, out: &mut String) {
     if legend.items.is_empty() {
         return;
     }
@@ -29,7 +29,7 @@ impl Item {
     fn draw(&self, picture: &Picture, out: &mut String) {
         let Self { left, top, width, height, what } = self;
         let middle = top + height / 2.0;
-        if let What::Text(text, tone) = what {
+        if let LegendItem::Text(text, tone) = what {
             let colour = if *tone == Tone::Task { HINT } else { LABEL };
             let stroke = if *tone == Tone::Plain { 1.2 } else { 1.5 };
             let _ =
@@ -42,8 +42,8 @@ impl Item {
         let side = width.min(*height);
         let _ = writeln!(out, "<g transform=\"translate({left} {})\">", middle - side / 2.0);
         match what {
-            What::Text(..) => {}
-            What::Turn => {
+            LegendItem::Text(..) => {}
+            LegendItem::Turn => {
                 let _ = writeln!(
                     out,
                     "<path d=\"M0 0L{} {}L0 {side}Z\" fill=\"{HINT}\"/>",
@@ -51,19 +51,19 @@ impl Item {
                     side / 2.0
                 );
             }
-            What::Army(seat, status) => {
+            LegendItem::Army(seat, status) => {
                 draw_swatch(army_colour(picture, *seat), *status, side, out);
             }
-            What::Die(face) => draw_die(*face, side, out),
-            What::Piece(piece) => {
+            LegendItem::Die(face) => draw_die(*face, side, out),
+            LegendItem::Piece(piece) => {
                 let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
                 draw_piece(picture, piece, 0.0, 0.0, out);
                 out.push_str("</g>\n");
             }
-            What::Letter(letter) => draw_letter(*letter, side, out),
-            What::Mark(mark) => draw_mark(*mark, side, out),
-            What::Edge(edge) => draw_edge(*edge, side, out),
-            What::Zone(number, colour) => draw_zone(*number, *colour, side, out),
+            LegendItem::Letter(letter) => draw_letter(*letter, side, out),
+            LegendItem::Mark(mark) => draw_mark(*mark, side, out),
+            LegendItem::Edge(edge) => draw_edge(*edge, side, out),
+            LegendItem::Zone(number, colour) => draw_zone(*number, *colour, side, out),
         }
         out.push_str("</g>\n");
     }

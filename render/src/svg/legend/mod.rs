@@ -19,7 +19,7 @@ pub(super) use draw::draw;
 
 /// The legend, arranged.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Arranged {
+pub(super) struct LegendLayout {
     /// The least width of the drawing.
     pub(super) width: f32,
     /// The height that it adds to the drawing.
@@ -35,11 +35,11 @@ pub(super) struct Item {
     top: f32,
     width: f32,
     height: f32,
-    what: What,
+    what: LegendItem,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum What {
+enum LegendItem {
     /// The sign before the seat that has to act.
     Turn,
     /// What an army looks like.
@@ -109,9 +109,9 @@ const LEGEND_TOP_GAP: f32 = 8.0;
 const BLOCK_GAP: f32 = 12.0;
 
 /// Arranges the legend of a picture.
-pub(super) fn arrange(picture: &Picture) -> Arranged {
+pub(super) fn arrange(picture: &Picture) -> LegendLayout {
     let width = (f32::from(picture.files) * SQUARE_SIDE).max(MIN_DRAWING_WIDTH);
-    let mut column = Column {
+    let mut column = LegendColumn {
         left: BOARD_MARGIN,
         right: BOARD_MARGIN + width,
         top: LEGEND_TOP_GAP,
@@ -125,15 +125,15 @@ pub(super) fn arrange(picture: &Picture) -> Arranged {
         column.seats(picture, legend);
     }
     column.key(picture);
-    let Column { top, items, .. } = column;
+    let LegendColumn { top, items, .. } = column;
     if items.is_empty() {
-        return Arranged { width: 0.0, height: 0.0, items };
+        return LegendLayout { width: 0.0, height: 0.0, items };
     }
-    Arranged { width: width + 2.0 * BOARD_MARGIN, height: top + ICON_GAP, items }
+    LegendLayout { width: width + 2.0 * BOARD_MARGIN, height: top + ICON_GAP, items }
 }
 
 /// A column that is filled from the top.
-struct Column {
+struct LegendColumn {
     left: f32,
     right: f32,
     /// Where it goes on.
@@ -141,9 +141,9 @@ struct Column {
     items: Vec<Item>,
 }
 
-impl Column {
+impl LegendColumn {
     /// Something in the line that begins at `top`.
-    fn put(&mut self, left: f32, width: f32, height: f32, what: What) {
+    fn put(&mut self, left: f32, width: f32, height: f32, what: LegendItem) {
         self.items.push(Item { left, top: self.top, width, height, what });
     }
 
@@ -152,7 +152,7 @@ impl Column {
         let mut end = self.left;
         for text in wrapped(&one_line(text), self.right - self.left, tone.scale()) {
             let width = glyphs::width(&text) * tone.scale();
-            self.put(self.left, width, tone.height(), What::Text(text, tone));
+            self.put(self.left, width, tone.height(), LegendItem::Text(text, tone));
             self.top += tone.height();
             end = self.left + width;
         }
@@ -160,7 +160,7 @@ impl Column {
     }
 
     /// Groups of things, each of which stays in one line; `at` is where the first one may begin.
-    fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, What)>>) {
+    fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;
         }
@@ -192,7 +192,7 @@ impl Column {
             let mut bottom = self.top;
             for seat in first..seats.min(first + columns) {
                 let left = self.left + (seat - first) as f32 * one;
-                let mut column = Column {
+                let mut column = LegendColumn {
                     left,
                     right: left + one - BLOCK_GAP,
                     top: self.top,
@@ -213,13 +213,13 @@ impl Column {
         };
         let next = legend.next.as_ref().filter(|next| next.seat == seat);
         if next.is_some() {
-            self.put(self.left, ARMY_DISC_LEFT - 2.0, Tone::Name.height(), What::Turn);
+            self.put(self.left, ARMY_DISC_LEFT - 2.0, Tone::Name.height(), LegendItem::Turn);
         }
         self.put(
             self.left + ARMY_DISC_LEFT,
             ICON_SIDE,
             Tone::Name.height(),
-            What::Army(seat, row.status),
+            LegendItem::Army(seat, row.status),
         );
         self.left += TEXT_LEFT;
         self.text(&look.name, Tone::Name);
@@ -227,7 +227,8 @@ impl Column {
             let end = self.text(&next.words(), Tone::Task);
             if !next.dice.is_empty() {
                 self.top -= Tone::Task.height();
-                let dice = next.dice.iter().map(|face| vec![(ICON_SIDE - 2.0, What::Die(*face))]);
+                let dice =
+                    next.dice.iter().map(|face| vec![(ICON_SIDE - 2.0, LegendItem::Die(*face))]);
                 self.flow(end + 2.0 * ICON_GAP, ICON_GAP, ICON_SIDE, dice.collect());
             }
         }
@@ -235,7 +236,7 @@ impl Column {
             self.text(&words, Tone::Plain);
         }
         let held = picture.hand(seat).map(|(piece, n)| {
-            let mut group = vec![(HAND_PIECE_SIDE, What::Piece(piece))];
+            let mut group = vec![(HAND_PIECE_SIDE, LegendItem::Piece(piece))];
             if n > 1 {
                 group.push(text_item(format!("×{n}")));
             }
@@ -248,23 +249,25 @@ impl Column {
     fn key(&mut self, picture: &Picture) {
         let width = self.right - self.left - ICON_SIDE - ICON_GAP;
         // What stands before the text, and the text, in a group for each of its lines.
-        let told = |icons: Vec<(f32, What)>, text: &str| {
+        let told = |icons: Vec<(f32, LegendItem)>, text: &str| {
             // A text takes what room its icons leave.
             let taken = icons.len().saturating_sub(1) as f32 * (ICON_SIDE + ICON_GAP);
             let lines =
                 wrapped(&one_line(text), (width - taken).max(ICON_SIDE), Tone::Plain.scale());
             let mut lines = lines.into_iter();
             let first: Vec<_> = icons.into_iter().chain(lines.next().map(text_item)).collect();
-            let below =
-                |line| vec![(ICON_SIDE, What::Text(String::new(), Tone::Plain)), text_item(line)];
+            let below = |line| {
+                vec![(ICON_SIDE, LegendItem::Text(String::new(), Tone::Plain)), text_item(line)]
+            };
             std::iter::once(first).chain(lines.map(below)).collect::<Vec<_>>()
         };
         let letters = picture.kinds_shown().into_iter();
         let letters = letters.filter(|(_, kind)| shapes::figure(kind).is_none());
         let letters =
-            letters.map(|(letter, kind)| told(vec![(ICON_SIDE, What::Letter(letter))], kind));
+            letters.map(|(letter, kind)| told(vec![(ICON_SIDE, LegendItem::Letter(letter))], kind));
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
-        let marks = marks.map(|(mark, text)| told(vec![(ICON_SIDE, What::Mark(*mark))], text));
+        let marks =
+            marks.map(|(mark, text)| told(vec![(ICON_SIDE, LegendItem::Mark(*mark))], text));
         // The number on a piece, whatever it is, stands for what the piece counts.
         let counts: BTreeSet<&str> = picture
             .pieces()
@@ -272,18 +275,19 @@ impl Column {
             .map(|(name, _)| name.as_str())
             .collect();
         let counts =
-            counts.into_iter().map(|name| told(vec![(ICON_SIDE, What::Letter('1'))], name));
+            counts.into_iter().map(|name| told(vec![(ICON_SIDE, LegendItem::Letter('1'))], name));
         let edges = [
             (Special::Joined, (!picture.joined.is_empty()).then_some("leads to the opposite side")),
             (Special::OneWay, (!picture.one_way.is_empty()).then_some("crossed this way only")),
             (Special::Portal, picture.portal_meaning()),
         ];
         let edges = edges.into_iter().filter_map(|(edge, text)| Some((edge, text?)));
-        let edges = edges.map(|(edge, text)| told(vec![(ICON_SIDE, What::Edge(edge))], text));
+        let edges = edges.map(|(edge, text)| told(vec![(ICON_SIDE, LegendItem::Edge(edge))], text));
         let several = picture.zones.len() > 1;
         let zones = picture.zones.iter().zip(1..).map(|(group, number)| {
             let number = several.then_some(number);
-            let parts = group.parts.iter().map(|part| (ICON_SIDE, What::Zone(number, part.colour)));
+            let parts =
+                group.parts.iter().map(|part| (ICON_SIDE, LegendItem::Zone(number, part.colour)));
             told(parts.collect(), &group.label)
         });
         let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).flatten().collect();
@@ -291,8 +295,8 @@ impl Column {
     }
 }
 
-fn text_item(text: String) -> (f32, What) {
-    (glyphs::width(&text) * Tone::Plain.scale(), What::Text(text, Tone::Plain))
+fn text_item(text: String) -> (f32, LegendItem) {
+    (glyphs::width(&text) * Tone::Plain.scale(), LegendItem::Text(text, Tone::Plain))
 }
 
 #[cfg(test)]
