@@ -135,7 +135,7 @@ pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
 
 /// Which games are played, and how.
 #[derive(Clone, FromPyObject)]
-pub(crate) struct Asked {
+pub(crate) struct RunRequest {
     agents: Vec<String>,
     seed: u64,
     first: u64,
@@ -146,7 +146,7 @@ pub(crate) struct Asked {
     opening: AskedOpening,
 }
 
-impl Asked {
+impl RunRequest {
     pub(crate) fn plan(&self, loaded: &Ruleset, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.spec();
         let opening = openings(&self.opening)?.by(loaded);
@@ -168,10 +168,10 @@ impl Asked {
 }
 
 /// A row for each game as JSON, in order; their records as PGN4, and their plies as JSON, if asked for.
-pub(crate) type Played = (Vec<String>, Vec<String>, Vec<String>);
+pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
 
 /// A game that was played: its number, row, record, plies.
-type Kept = (u64, String, Option<String>, Option<String>);
+type KeptGame = (u64, String, Option<String>, Option<String>);
 
 /// Takes games as they are played, from any thread and in any order.
 pub(crate) struct Collector<'a> {
@@ -179,7 +179,7 @@ pub(crate) struct Collector<'a> {
     plan: &'a Plan,
     records: bool,
     plies: bool,
-    rows: Mutex<Vec<Kept>>,
+    rows: Mutex<Vec<KeptGame>>,
     played: AtomicU64,
 }
 
@@ -208,7 +208,7 @@ impl<'a> Collector<'a> {
         progress.map_or(Ok(()), |progress| progress.call1(py, (played, total)).map(drop))
     }
 
-    pub(crate) fn finish(self) -> Played {
+    pub(crate) fn finish(self) -> GameRows {
         let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         rows.sort_unstable_by_key(|(index, ..)| *index);
         let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
@@ -227,12 +227,12 @@ impl<'a> Collector<'a> {
 pub(crate) fn playout(
     py: Python<'_>,
     rules: &PyRuleset,
-    asked: Asked,
+    asked: RunRequest,
     jobs: Option<usize>,
     records: bool,
     plies: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Played> {
+) -> PyResult<GameRows> {
     let loaded = Arc::clone(&rules.loaded);
     let plan =
         Plan { record: records || plies, timed: plies, ..asked.plan(&loaded, threads(jobs))? };
@@ -254,7 +254,7 @@ pub(crate) fn playout(
 pub(crate) fn report(
     py: Python<'_>,
     rules: &PyRuleset,
-    asked: Asked,
+    asked: RunRequest,
     rows: Vec<String>,
     seconds: f64,
 ) -> PyResult<String> {
@@ -283,7 +283,7 @@ pub(crate) fn report(
 
 /// What makes games parts of one run, as JSON.
 #[pyfunction]
-pub(crate) fn identity(rules: &PyRuleset, asked: Asked) -> PyResult<String> {
+pub(crate) fn identity(rules: &PyRuleset, asked: RunRequest) -> PyResult<String> {
     let plan = asked.plan(&rules.loaded, 1)?;
     serde_json::to_string(&RunIdentity::new(&rules.loaded, &plan))
         .map_err(|error| refused(error.to_string()))

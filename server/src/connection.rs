@@ -13,11 +13,11 @@ use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Re
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::outbox::{Outbox, Outgoing, written};
+use crate::outbox::{Outbox, OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::{MAX_REQUEST_BYTES, Shared};
-use crate::tables::{Hosting, Visitor};
+use crate::shared::{MAX_REQUEST_BYTES, ServerState};
+use crate::tables::{Caller, TableRequest};
 
 /// The maximum length of a game as text that is read at once, in bytes: some hundred plies.
 const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
@@ -38,8 +38,8 @@ const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a connection has.
 struct Connection {
-    shared: Arc<Shared>,
-    guest: Visitor,
+    shared: Arc<ServerState>,
+    guest: Caller,
     /// Its private games; none while they are being used.
     service: Option<Service>,
     /// How many plies they have.
@@ -56,10 +56,10 @@ struct Connection {
 /// Serves a connection until it ends.
 pub(crate) async fn serve(
     socket: WebSocket,
-    shared: Arc<Shared>,
-    guest: Visitor,
+    shared: Arc<ServerState>,
+    guest: Caller,
     host: String,
-    outgoing: Outgoing,
+    outgoing: OutboxReceiver,
 ) {
     let (sink, mut incoming) = socket.split();
     let mut sending = tokio::spawn(send(sink, outgoing));
@@ -119,7 +119,7 @@ impl Drop for Connection {
 }
 
 /// Sends messages until nobody reads them, or too slowly.
-async fn send(sink: SplitSink<WebSocket, Message>, outgoing: Outgoing) {
+async fn send(sink: SplitSink<WebSocket, Message>, outgoing: OutboxReceiver) {
     let given_up = outgoing.given_up();
     tokio::select! {
         biased;
@@ -129,7 +129,7 @@ async fn send(sink: SplitSink<WebSocket, Message>, outgoing: Outgoing) {
 }
 
 /// Sends messages, and asks now and then whether anybody is there.
-async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
+async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxReceiver) {
     loop {
         let message = match tokio::time::timeout(PING_INTERVAL, outgoing.next()).await {
             Ok(Some(text)) => Message::Text(text),
@@ -235,7 +235,7 @@ impl Connection {
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        let hosting = Hosting { rules, from, seats, clock, name };
+        let hosting = TableRequest { rules, from, seats, clock, name };
         let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
         let address = self.shared.elsewhere(&self.host);
         let job = move || {

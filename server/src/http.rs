@@ -24,14 +24,14 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::connection;
 use crate::guard::Names;
-use crate::listed::Listed;
+use crate::listed::ListedLibrary;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, MAX_REQUEST_BYTES, ServerLimits, Shared, TIMELINE_PATH};
+use crate::shared::{Doors, MAX_REQUEST_BYTES, ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
-use crate::store::{Store, StoreError};
-use crate::tables::{Hall, Pools, Visitor};
+use crate::store::{StoreError, TableStore};
+use crate::tables::{Caller, Hall, Pools};
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
@@ -83,12 +83,12 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
 }
 
 /// The two ends of a connection.
 #[derive(Clone, Copy)]
-struct Ends {
+struct SocketAddresses {
     local: SocketAddr,
     remote: SocketAddr,
 }
@@ -101,8 +101,8 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let Config { address, names, page, library, store, limits } = config;
         let store = match store {
-            Some(path) => Store::open(&path)?,
-            None => Store::nowhere(),
+            Some(path) => TableStore::open(&path)?,
+            None => TableStore::nowhere(),
         };
         let failed = |error| ServeError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
@@ -116,9 +116,9 @@ impl Server {
         let slow = pool("slow", cores.saturating_sub(1))?;
         let working = pool("working", cores.max(2))?;
         let rulesets =
-            Arc::new(Rulesets::new(Box::new(Listed(library))).keeping(MAX_LOADED_RULESETS));
+            Arc::new(Rulesets::new(Box::new(ListedLibrary(library))).keeping(MAX_LOADED_RULESETS));
         let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
-        let shared = Shared {
+        let shared = ServerState {
             page,
             address: elsewhere(address, &names),
             names: Names::new(&names, address.port()),
@@ -198,7 +198,8 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let Ok(local) = stream.local_addr() else { return };
     // Moves are short, and somebody waits for each.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router.layer(Extension(Ends { local, remote })));
+    let service =
+        TowerToHyperService::new(router.layer(Extension(SocketAddresses { local, remote })));
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(REQUEST_TIMEOUT)
@@ -209,7 +210,7 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let _ = connection.await;
 }
 
-fn router(shared: &Arc<Shared>) -> Router {
+fn router(shared: &Arc<ServerState>) -> Router {
     Router::new()
         .route("/socket", get(socket))
         .fallback_service(get(file).with_state(Arc::clone(shared)))
@@ -219,18 +220,18 @@ fn router(shared: &Arc<Shared>) -> Router {
 
 /// The host under which a request has found the server.
 #[derive(Clone)]
-struct Host(String);
+struct RequestHost(String);
 
 /// Lets requests through that ask for this server, and protects every answer.
 async fn guarded(
-    State(shared): State<Arc<Shared>>,
-    Extension(ends): Extension<Ends>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(ends): Extension<SocketAddresses>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let mut response = match shared.names.host(request.headers(), ends.local) {
         Some(host) => {
-            request.extensions_mut().insert(Host(host));
+            request.extensions_mut().insert(RequestHost(host));
             next.run(request).await
         }
         None => {
@@ -244,7 +245,7 @@ async fn guarded(
 
 /// Delivers a file of the page.
 async fn file(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     uri: Uri,
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
@@ -261,9 +262,9 @@ async fn file(
 
 /// Opens a socket for a page of this server.
 async fn socket(
-    State(shared): State<Arc<Shared>>,
-    Extension(ends): Extension<Ends>,
-    Extension(Host(host)): Extension<Host>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(ends): Extension<SocketAddresses>,
+    Extension(RequestHost(host)): Extension<RequestHost>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -278,7 +279,7 @@ async fn socket(
     };
     let (outbox, outgoing) = Outbox::new();
     let by = (!remote.is_loopback()).then_some(remote);
-    let guest = Visitor { connection: shared.connection(), outbox, by };
+    let guest = Caller { connection: shared.connection(), outbox, by };
     upgrade.max_message_size(MAX_REQUEST_BYTES).max_frame_size(MAX_REQUEST_BYTES).on_upgrade(
         async move |socket| {
             connection::serve(socket, shared, guest, host, outgoing).await;

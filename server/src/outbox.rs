@@ -19,7 +19,7 @@ pub(crate) struct Outbox {
 }
 
 /// Where they are taken out.
-pub(crate) struct Outgoing {
+pub(crate) struct OutboxReceiver {
     receiver: mpsc::Receiver<Utf8Bytes>,
     full: Arc<Notify>,
 }
@@ -36,10 +36,10 @@ pub(crate) fn push(message: &Push) -> Utf8Bytes {
 
 impl Outbox {
     /// An outbox, and where its messages come out.
-    pub fn new() -> (Self, Outgoing) {
+    pub fn new() -> (Self, OutboxReceiver) {
         let (sender, receiver) = mpsc::channel(MAX_QUEUED_MESSAGES);
         let full = Arc::new(Notify::new());
-        (Self { sender, full: Arc::clone(&full) }, Outgoing { receiver, full })
+        (Self { sender, full: Arc::clone(&full) }, OutboxReceiver { receiver, full })
     }
 
     /// Puts a message there, or gives the connection up if there is no room for it.
@@ -61,7 +61,7 @@ impl Outbox {
     }
 }
 
-impl Outgoing {
+impl OutboxReceiver {
     /// The next message; none once nobody can send any.
     pub async fn next(&mut self) -> Option<Utf8Bytes> {
         self.receiver.recv().await

@@ -44,7 +44,7 @@ const MAX_PRIVATE_GAMES: usize = 32;
 const MAX_PRIVATE_PLIES: usize = 50_000;
 
 /// What all connections share.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub page: Page,
     pub names: Names,
     pub hall: Arc<Hall>,
@@ -66,7 +66,7 @@ pub(crate) struct Shared {
     pub address: Option<String>,
 }
 
-impl Shared {
+impl ServerState {
     /// A service for a connection.
     pub fn service(&self) -> Service {
         let limits = ServiceLimits {
@@ -103,14 +103,14 @@ pub(crate) struct Doors {
 }
 
 /// One who is in, until it is dropped.
-pub(crate) struct Entry {
+pub(crate) struct Admission {
     doors: Arc<Doors>,
     address: IpAddr,
 }
 
 impl Doors {
     /// Lets one more in from an address, if there is room.
-    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Entry> {
+    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
         let address = address.to_canonical();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
@@ -120,11 +120,11 @@ impl Doors {
             return None;
         }
         inside.insert(address, own + 1);
-        Some(Entry { doors: Arc::clone(self), address })
+        Some(Admission { doors: Arc::clone(self), address })
     }
 }
 
-impl Drop for Entry {
+impl Drop for Admission {
     fn drop(&mut self) {
         let mut inside = self.doors.inside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = inside.get_mut(&self.address) {
@@ -152,7 +152,7 @@ mod tests {
         assert!(doors.enter(far, &limits).is_none());
         drop(first);
         let _third = doors.enter(far, &limits).expect("one has gone");
-        let _own: Vec<Entry> =
+        let _own: Vec<Admission> =
             (0..3).map(|_| doors.enter(here, &limits).expect("our own machine")).collect();
         assert!(doors.enter(here, &limits).is_none(), "five in all");
     }

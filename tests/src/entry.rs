@@ -18,10 +18,10 @@ use quadrille_dsl::{
 use crate::Disk;
 
 /// An entry point: any bytes in, nothing out.
-pub type Entry = fn(&[u8]);
+pub type EntryPoint = fn(&[u8]);
 
 /// The entry points by name; the fuzz targets and the folders of the corpus are called the same.
-pub const ALL: [(&str, Entry); 11] = [
+pub const ALL: [(&str, EntryPoint); 11] = [
     ("notation", notation),
     ("squares", squares),
     ("picture", picture),

@@ -21,12 +21,12 @@ const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
 /// A comparison that a service holds. Work on it goes on elsewhere.
 #[derive(Clone)]
-pub(crate) struct Held {
+pub(crate) struct HeldComparison {
     pub name: String,
     contest: Arc<Mutex<ComparisonRun>>,
 }
 
-impl Held {
+impl HeldComparison {
     /// A comparison before its first game.
     ///
     /// # Errors

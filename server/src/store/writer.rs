@@ -9,7 +9,7 @@ use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension as _, Row, Transaction, params,
 };
 
-use super::{Change, StoreError, StoredAction, StoredSeat, StoredTable};
+use super::{StoreChange, StoreError, StoredAction, StoredSeat, StoredTable};
 
 /// The application id of a store of tables: "QdrT".
 const APPLICATION_ID: i32 = 0x5164_7254;
@@ -38,20 +38,20 @@ const CREATE_TABLES: &str = "
 ";
 
 /// What the thread is asked to do, and whom it tells.
-pub(super) enum Demand {
+pub(super) enum WriteRequest {
     /// To write something.
-    Write(Change, SyncSender<Result<(), StoreError>>),
+    Write(StoreChange, SyncSender<Result<(), StoreError>>),
     /// To read a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
 
 /// The database and its name.
-pub(super) struct Writer {
+pub(super) struct StoreWriter {
     connection: Connection,
     name: String,
 }
 
-impl Writer {
+impl StoreWriter {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let name = path.display().to_string();
         let failed = |error: rusqlite::Error| failure(&name, &error);
@@ -93,15 +93,15 @@ impl Writer {
     }
 
     /// Does what is asked until nobody can ask any more.
-    pub fn run(mut self, queue: &Receiver<Demand>) {
+    pub fn run(mut self, queue: &Receiver<WriteRequest>) {
         while let Ok(first) = queue.recv() {
             let mut changes = Vec::new();
             for demand in
                 std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
             {
                 match demand {
-                    Demand::Write(change, done) => changes.push((change, done)),
-                    Demand::Read(table, done) => {
+                    WriteRequest::Write(change, done) => changes.push((change, done)),
+                    WriteRequest::Read(table, done) => {
                         // What came before is to be seen.
                         self.write_all(std::mem::take(&mut changes));
                         // Who asked may have gone.
@@ -114,11 +114,11 @@ impl Writer {
     }
 
     /// Writes changes, all in one transaction, or each in its own if that fails.
-    fn write_all(&mut self, changes: Vec<(Change, SyncSender<Result<(), StoreError>>)>) {
+    fn write_all(&mut self, changes: Vec<(StoreChange, SyncSender<Result<(), StoreError>>)>) {
         if changes.is_empty() {
             return;
         }
-        let all: Vec<&Change> = changes.iter().map(|(change, _)| change).collect();
+        let all: Vec<&StoreChange> = changes.iter().map(|(change, _)| change).collect();
         if self.commit(&all).is_ok() {
             for (_, done) in changes {
                 let _ = done.send(Ok(()));
@@ -131,7 +131,7 @@ impl Writer {
         }
     }
 
-    fn commit(&mut self, changes: &[&Change]) -> rusqlite::Result<()> {
+    fn commit(&mut self, changes: &[&StoreChange]) -> rusqlite::Result<()> {
         let whole = self.connection.transaction()?;
         for change in changes {
             write(&whole, change)?;
@@ -181,9 +181,9 @@ impl Writer {
     }
 }
 
-fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
+fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> {
     match change {
-        Change::Open(table) => {
+        StoreChange::Open(table) => {
             let rules = serde_json::to_string(&table.rules)
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
             whole.prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
@@ -210,7 +210,7 @@ fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
                 )?;
             }
         }
-        Change::Act { table, action } => {
+        StoreChange::Act { table, action } => {
             let (clock, remaining) = match &action.left {
                 Some((seat, left)) => (Some(seat), Some(*left as i64)),
                 None => (None, None),
@@ -223,7 +223,7 @@ fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
                 remaining
             ])?;
         }
-        Change::Seat { table, seat } => {
+        StoreChange::Seat { table, seat } => {
             whole
                 .prepare(
                     "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \

@@ -25,7 +25,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Ruleset};
 use serde_json::Value;
 
-use crate::project::{self, CheckedProject, MAX_TEXT, Open, Overlay, Project};
+use crate::project::{self, CheckedProject, MAX_TEXT, OpenTexts, Overlay, Project};
 use crate::wire::{self, Wire};
 use crate::{actions, text};
 use answers::with;
@@ -81,10 +81,10 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> 
     });
     connection.initialize_finish(id, answer).map_err(wrong)?;
     let shelf = project::shelf(options.rulesets, options.plugins);
-    let mut server = Server {
+    let mut server = LanguageServer {
         connection,
         shelf,
-        open: Open::new(),
+        open: OpenTexts::new(),
         versions: BTreeMap::new(),
         dirty: BTreeSet::new(),
         checked: BTreeMap::new(),
@@ -150,10 +150,10 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-struct Server<'c> {
+struct LanguageServer<'c> {
     connection: &'c Connection,
     shelf: Shelf,
-    open: Open,
+    open: OpenTexts,
     /// The editor's numbers for the texts that are open, by which it knows what a finding is about.
     versions: BTreeMap<PathBuf, i32>,
     /// What has changed since it was checked.
@@ -166,20 +166,20 @@ struct Server<'c> {
     /// Set to end the thread that plays a ruleset's lessons.
     lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// How such threads say what they found.
-    finished: (Sender<Played>, Receiver<Played>),
+    finished: (Sender<LessonResults>, Receiver<LessonResults>),
     /// Whether the editor has said that it asks no more.
     shut_down: bool,
 }
 
 /// What a thread has found in a ruleset's lessons.
-struct Played {
+struct LessonResults {
     project: Project,
     /// The flag by which the thread would have been ended.
     stop: Arc<AtomicBool>,
     found: Vec<Diagnostic>,
 }
 
-impl Drop for Server<'_> {
+impl Drop for LanguageServer<'_> {
     fn drop(&mut self) {
         for stop in self.lessons.values() {
             stop.store(true, Ordering::Relaxed);
@@ -188,9 +188,9 @@ impl Drop for Server<'_> {
 }
 
 /// The answer to a request: a result, or why there is none.
-type Answer = Result<Value, String>;
+type RequestResult = Result<Value, String>;
 
-impl Server<'_> {
+impl LanguageServer<'_> {
     fn notification(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -295,13 +295,13 @@ impl Server<'_> {
         std::thread::spawn(move || {
             let overlay = Overlay { shelf: &shelf, open: &open };
             let found = project::lessons(&root, &loaded, &overlay, &stop);
-            let _ = finished.send(Played { project, stop, found });
+            let _ = finished.send(LessonResults { project, stop, found });
         });
     }
 
     /// Tells what was found in lessons, unless something has changed since.
-    fn lessons_played(&mut self, played: Played) -> Result<(), LspError> {
-        let Played { project, stop, found } = played;
+    fn lessons_played(&mut self, played: LessonResults) -> Result<(), LspError> {
+        let LessonResults { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
             return Ok(());
         }
@@ -384,7 +384,7 @@ impl Server<'_> {
         self.answer(id, answer)
     }
 
-    fn answer(&self, id: RequestId, answer: Answer) -> Result<(), LspError> {
+    fn answer(&self, id: RequestId, answer: RequestResult) -> Result<(), LspError> {
         self.send(match answer {
             Ok(value) => Response::new_ok(id, value),
             Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),
