@@ -146,6 +146,7 @@ impl SkillMatchRow {
 }
 
 /// The matches of a question: those that are played, and the one that goes on.
+#[derive(Debug)]
 pub struct Skill {
     /// The ruleset.
     pub side: Contestant,

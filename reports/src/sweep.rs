@@ -155,6 +155,7 @@ impl AtMost {
 }
 
 /// A sweep: a comparison of a ruleset with its variations.
+#[derive(Debug)]
 pub struct Sweep {
     /// The comparison; its first side is the ruleset as it is.
     pub contest: ComparisonRun,

@@ -60,6 +60,15 @@ pub struct Config {
     pub limits: ServerLimits,
 }
 
+impl std::fmt::Debug for Config {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Config")
+            .field("address", &self.address)
+            .field("names", &self.names)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Why a server can't begin.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
@@ -84,6 +93,12 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shared: Arc<ServerState>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 /// The two ends of a connection.

@@ -37,6 +37,12 @@ pub struct Judge<'a> {
     past: Vec<Setup>,
 }
 
+impl std::fmt::Debug for Judge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").finish_non_exhaustive()
+    }
+}
+
 /// A position by the reference after an action, and whether the action was progress.
 struct Landing<'a> {
     plain: Plain<'a>,

@@ -39,6 +39,12 @@ pub struct Evaluation<const W: usize> {
     pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
+impl<const W: usize> std::fmt::Debug for Evaluation<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluation").finish_non_exhaustive()
+    }
+}
+
 impl<const W: usize> Evaluation<W> {
     /// Builds the tables from the ruleset's weights, or from those that follow from its rules.
     pub fn new(rules: &PositionRules<'_, W>) -> Self {

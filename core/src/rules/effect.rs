@@ -101,6 +101,7 @@ pub enum Effect {
 }
 
 /// Properties of an effect that the engine needs besides its meaning.
+#[derive(Debug)]
 pub struct Nature {
     /// Whether it may make a piece attack a square that it did not attack before.
     pub may_give_check: bool,

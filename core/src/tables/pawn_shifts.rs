@@ -128,6 +128,7 @@ pub struct PawnShifts<const W: usize> {
 }
 
 /// The movement of the pieces of one kind and facing, from which shifts are built.
+#[derive(Debug)]
 pub struct PawnMovement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],

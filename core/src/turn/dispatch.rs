@@ -12,6 +12,7 @@ use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
 /// How things stood before a change, by which new checks are told from old ones.
+#[derive(Debug)]
 pub enum Before<const W: usize> {
     /// This position, in a box: quiet moves are most, and have nothing else to carry.
     Position(Box<Position<W>>),

@@ -23,6 +23,12 @@ const MAX_CONDITION_ROUNDS: u8 = 16;
 /// to copy.
 pub struct Machine<'a, const W: usize>(MoveGen<'a, W>);
 
+impl<const W: usize> std::fmt::Debug for Machine<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").finish_non_exhaustive()
+    }
+}
+
 impl<const W: usize> Clone for Machine<'_, W> {
     fn clone(&self) -> Self {
         *self

@@ -21,6 +21,12 @@ use crate::weights::WeightsInUse;
 /// The fourth phase: the whole game, not yet compiled.
 pub struct Declared(pub(super) Draft);
 
+impl std::fmt::Debug for Declared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Declared").finish_non_exhaustive()
+    }
+}
+
 impl Draft {
     /// Runs the declarations and the tabulated hooks of the scripts.
     ///

@@ -29,6 +29,12 @@ pub struct Draft {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
+impl std::fmt::Debug for Draft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Draft").field("preset", &self.preset).finish_non_exhaustive()
+    }
+}
+
 impl Draft {
     /// The game as the manifest alone describes it.
     #[must_use]

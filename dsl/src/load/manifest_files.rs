@@ -29,6 +29,15 @@ pub struct Files<'a> {
     diagnostics: Vec<Diagnostic>,
 }
 
+impl std::fmt::Debug for Files<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Files")
+            .field("name", &self.name)
+            .field("preset", &self.preset)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<'a> Files<'a> {
     /// Reads the manifests of `name` (an id or path, optionally with `@preset`).
     ///

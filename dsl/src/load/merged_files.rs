@@ -39,6 +39,12 @@ pub struct Merged {
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
+impl std::fmt::Debug for Merged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Merged").field("preset", &self.preset).finish_non_exhaustive()
+    }
+}
+
 /// What a preset changes, as TOML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PresetChanges {

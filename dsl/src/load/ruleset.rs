@@ -63,6 +63,15 @@ pub struct Ruleset {
     pub(super) written: MergedManifest,
 }
 
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ruleset")
+            .field("id", &self.meta.id)
+            .field("hash", &self.hash)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The merged manifests, as they are written.
 #[derive(Clone)]
 pub(super) struct MergedManifest {

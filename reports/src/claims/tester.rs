@@ -198,6 +198,15 @@ pub struct ClaimTester<'a, E> {
     pub stop: &'a AtomicBool,
 }
 
+impl<E> Debug for ClaimTester<'_, E> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.debug_struct("ClaimTester")
+            .field("number", &self.number)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     /// Tests a claim about a ruleset. If the flag is set before its end, what is found is not complete.
     ///

@@ -24,7 +24,7 @@ use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 pub const ALPHA: f64 = 0.05;
 
 /// One of the rulesets.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Contestant {
     /// `a`, `b`, …
     pub letter: char,
@@ -73,6 +73,7 @@ impl Contestant {
 
 /// The question and what is known of the answer. Games are played by [`ComparisonRun::advance`], or all of them by
 /// [`ComparisonRun::hold`].
+#[derive(Debug)]
 pub struct ComparisonRun {
     /// The rulesets, the first being what the others are compared with.
     pub sides: Vec<Contestant>,
@@ -128,6 +129,7 @@ pub trait Watch {
 }
 
 /// Nobody who watches.
+#[derive(Debug)]
 pub struct Nobody;
 
 impl Watch for Nobody {

@@ -71,7 +71,7 @@ impl SearchQuestion {
 }
 
 /// A reading of a ruleset.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// What it sets otherwise than the ruleset: tunable and value.
     pub set: Vec<(String, String)>,
@@ -108,6 +108,7 @@ pub struct Term {
 }
 
 /// Readings, and what is known of them so far.
+#[derive(Debug)]
 pub struct Search {
     /// The readings; the first is the ruleset as it stands.
     pub readings: Vec<Reading>,

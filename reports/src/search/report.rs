@@ -132,6 +132,7 @@ pub struct TermRow {
 }
 
 /// What surrounds a search.
+#[derive(Debug)]
 pub struct Surroundings<'a> {
     /// The ruleset's name.
     pub name: &'a str,

@@ -33,6 +33,12 @@ pub struct SurveyMeasure<'a> {
     shifts: Vec<(String, f64)>,
 }
 
+impl std::fmt::Debug for SurveyMeasure<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SurveyMeasure").finish_non_exhaustive()
+    }
+}
+
 impl SurveyMeasure<'_> {
     /// The metrics.
     #[must_use]

@@ -75,7 +75,7 @@ impl SurveyQuestion {
 }
 
 /// A game of a survey.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SurveyEntry {
     /// What it was asked for by: an id with a preset, or a path.
     pub name: String,
@@ -108,6 +108,7 @@ pub struct Measured {
 }
 
 /// Games, and what was measured of them so far.
+#[derive(Debug)]
 pub struct Survey {
     /// The games.
     pub entries: Vec<SurveyEntry>,

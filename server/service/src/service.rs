@@ -43,6 +43,12 @@ pub struct Service {
     limits: ServiceLimits,
 }
 
+impl std::fmt::Debug for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Service").field("games", &self.games.len()).finish_non_exhaustive()
+    }
+}
+
 /// What a service holds at most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServiceLimits {
@@ -66,6 +72,12 @@ pub enum Dispatched {
     Answered(Answered),
     /// It takes long, and needs the service no more: whoever has it may do it elsewhere.
     Work(Work),
+}
+
+impl std::fmt::Debug for Dispatched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Dispatched")
+    }
 }
 
 /// Work that takes long. Once the flag is set, it ends soon with what it has.

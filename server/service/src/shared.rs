@@ -26,6 +26,12 @@ pub struct Rulesets {
     puzzles: OnceLock<Vec<PuzzleTitle>>,
 }
 
+impl std::fmt::Debug for Rulesets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rulesets").finish_non_exhaustive()
+    }
+}
+
 /// A ruleset.
 pub(crate) struct LoadedRuleset {
     pub key: RulesKey,

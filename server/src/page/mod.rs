@@ -31,6 +31,12 @@ pub struct Page {
     files: BTreeMap<String, Asset>,
 }
 
+impl std::fmt::Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").field("files", &self.files.keys()).finish_non_exhaustive()
+    }
+}
+
 /// A file of a page.
 pub(crate) struct Asset {
     mime: &'static str,

@@ -102,6 +102,12 @@ pub struct Catalogue<'a> {
     entries: Vec<(BoundedMetric, Source)>,
 }
 
+impl std::fmt::Debug for Catalogue<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Catalogue").finish_non_exhaustive()
+    }
+}
+
 impl<'a> Catalogue<'a> {
     /// The metrics of a ruleset whose games are stopped at this ply limit: those of every game,
     /// then the utilities `first_side` (and `first_side_decided`, for sides winning alone),

@@ -131,6 +131,7 @@ pub fn play(
 }
 
 /// A match in play.
+#[derive(Debug)]
 pub struct Meeting {
     pairing: Pairing,
     sides: Vec<u8>,
@@ -210,6 +211,7 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
 }
 
 /// What the blocks add up to.
+#[derive(Debug)]
 struct Sum {
     found: SkillMatch,
     sequence: Sequence,

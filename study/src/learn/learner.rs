@@ -107,6 +107,7 @@ fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGam
 }
 
 /// Learns the weights of a ruleset.
+#[derive(Debug)]
 pub struct Learner {
     plain: CompiledRules,
     plan: LearnPlan,

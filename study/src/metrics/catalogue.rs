@@ -83,6 +83,7 @@ impl Unit {
 }
 
 /// A metric. Some games may have no value of it.
+#[derive(Debug)]
 pub struct Metric {
     /// Its name on command lines, in databases and in JSON.
     pub name: &'static str,

@@ -54,6 +54,12 @@ pub struct Host {
     fault: RefCell<Option<HookError>>,
 }
 
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").finish_non_exhaustive()
+    }
+}
+
 /// What runs the scripts.
 struct CompiledScripts {
     sandbox: Sandbox,

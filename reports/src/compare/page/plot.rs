@@ -16,6 +16,7 @@ const INTERVAL_ROW_HEIGHT: f64 = 46.0;
 const INTERVAL_MARGIN_PERCENT: f64 = 4.0;
 
 /// A line of a plot.
+#[derive(Debug)]
 pub struct PlotLine {
     /// Which side's colour it has.
     pub side: usize,
@@ -26,6 +27,7 @@ pub struct PlotLine {
 }
 
 /// An axis: its name with the unit, and from where to where it goes.
+#[derive(Debug)]
 pub struct PlotAxis<'a> {
     /// Name and unit.
     pub name: &'a str,
@@ -36,6 +38,7 @@ pub struct PlotAxis<'a> {
 }
 
 /// LinePlot over a common axis, with an area around them where they have an interval.
+#[derive(Debug)]
 pub struct LinePlot<'a> {
     /// What it shows, for those who can't see it.
     pub title: &'a str,
@@ -163,6 +166,7 @@ fn legend(lines: &[PlotLine], out: &mut String) {
 }
 
 /// One row of a plot of intervals.
+#[derive(Debug)]
 pub struct IntervalRow {
     /// What it is about.
     pub name: String,

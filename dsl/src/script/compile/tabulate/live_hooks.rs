@@ -26,6 +26,12 @@ pub struct Live<'a> {
     dice_allows: Option<TabulatedHook<'a>>,
 }
 
+impl std::fmt::Debug for Live<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Live").finish_non_exhaustive()
+    }
+}
+
 impl<'a> Live<'a> {
     pub(crate) fn new(scripts: &'a Scripts, spec: &'a Spec) -> Self {
         let mut asker = Tabulator::new(OperationBudget::EVENTS, spec, scripts);
