@@ -1,12 +1,12 @@
 //! Royals in check, and the pieces that give it.
 
 use quadrille_core::{AnyGame, Seat, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::names::RulesetNames;
 
 /// A royal in check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Check {
     /// Where the royal stands.

@@ -15,6 +15,7 @@ mod names;
 mod ply_text;
 mod puzzle;
 mod record;
+mod serde_words;
 mod session;
 mod why;
 

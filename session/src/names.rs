@@ -6,10 +6,10 @@ use quadrille_core::{
     ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
 use quadrille_dsl::formats::memory_text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A piece by its names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NamedPiece {
     /// Its kind.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use quadrille_core::{Illegal, Zone};
 use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, Styled, terminal};
@@ -94,7 +95,7 @@ fn explained(
         let id = &session.ruleset().meta.id;
         let _ = writeln!(out, "clause {clause}; see `quadrille explain {id} {clause}`");
     }
-    let squares = why.illegal.squares();
+    let squares = why.illegal.as_ref().map_or(Zone::EMPTY, Illegal::squares);
     if squares.is_empty() {
         return Ok(out);
     }

@@ -261,6 +261,7 @@ impl Restriction {
 /// A seat's result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum SeatResult {
     /// Won.
     Win,
@@ -288,6 +289,39 @@ impl SeatResult {
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.word() == word)
+    }
+}
+
+impl std::fmt::Display for SeatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl std::str::FromStr for SeatResult {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::named(word).ok_or_else(|| UnknownWord::new("result", word))
+    }
+}
+
+/// A word without a meaning where a certain kind of word is expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {expected} `{word}`")]
+#[non_exhaustive]
+pub struct UnknownWord {
+    /// The expected kind of word, such as `result`.
+    pub expected: &'static str,
+    /// The word.
+    pub word: String,
+}
+
+impl UnknownWord {
+    /// The error for a word where another kind of word is expected.
+    #[must_use]
+    pub fn new(expected: &'static str, word: &str) -> Self {
+        Self { expected, word: word.to_owned() }
     }
 }
 
@@ -413,5 +447,12 @@ impl Ending {
             Self::Agreed => "the players agreed to a draw",
             Self::PlyLimit => "stopped at the ply limit, without a result",
         }
+    }
+}
+
+/// Writes its meaning.
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.meaning())
     }
 }

@@ -198,8 +198,8 @@ pub struct ClaimTester<'a, E> {
     pub stop: &'a AtomicBool,
 }
 
-impl<E> Debug for ClaimTester<'_, E> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+impl<E> fmt::Debug for ClaimTester<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClaimTester")
             .field("number", &self.number)
             .field("seed", &self.seed)

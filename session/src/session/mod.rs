@@ -9,16 +9,17 @@ use std::sync::Arc;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
+    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, SeatResult, Setup, game, restore,
 };
 use quadrille_dsl::{Library, Ruleset, fen, load};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
 use crate::error::SessionError;
 use crate::names::RulesetNames;
+use crate::serde_words;
 use crate::why::Why;
 
 pub use sight::Viewer;
@@ -51,17 +52,18 @@ struct SessionPly {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct GameResult {
-    /// Each seat's result: `win`, `draw` or `loss`.
-    pub results: BTreeMap<String, &'static str>,
+    /// Each seat's result, serialised as `win`, `draw` or `loss`.
+    #[serde(with = "serde_words::map")]
+    pub results: BTreeMap<String, SeatResult>,
     /// What ended it: a clause's id, or a built-in end such as `repetition`.
     pub ending: String,
 }
 
 /// What an agent would play.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Suggestion {
     /// The action's text; none if the game is over.
@@ -242,7 +244,7 @@ impl Session {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
         let names = self.names();
         let seats = names.seats().map(|seat| names.seat(seat));
-        let results = seats.zip(outcome.results.iter().map(|of| of.word())).collect();
+        let results = seats.zip(outcome.results.iter().copied()).collect();
         Some(GameResult { results, ending: names.ending(&outcome) })
     }
 

@@ -343,7 +343,8 @@ impl Table {
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };
         let session = self.game.session();
         let flags = |action: &&LegalAction| {
-            matches!(action.action, Action::Declare(_, Declaration::Flag)) && action.seat == seat
+            matches!(action.action, Some(Action::Declare(_, Declaration::Flag)))
+                && action.seat == seat
         };
         let declarations = session.declarations().unwrap_or_default();
         let at = session.ply();
