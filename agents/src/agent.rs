@@ -15,6 +15,7 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 
 /// The result of an agent's choice.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Advice {
     /// The action that it would play, or `None` if the game is over.
     pub action: Option<Action>,

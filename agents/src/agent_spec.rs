@@ -76,6 +76,7 @@ macro_rules! agents {
     )+) => {
         /// An agent and its number.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
         pub enum AgentSpec {
             $(#[doc = $about] $variant $(($type))?,)+
             /// An agent of the caller's, by its name, which can't be written: whoever plays such games asks it. Where

@@ -67,6 +67,7 @@ impl Importance {
 
 /// A sweep's report. Nothing but `seconds` depends on the clock or on the number of threads.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct SweepReport {
     /// The metric that decides.
     pub primary: String,
@@ -90,6 +91,7 @@ pub struct SweepReport {
 
 /// What a line-up says.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct TrialRows {
     /// Each seat's agent.
     pub agents: Vec<String>,

@@ -40,6 +40,7 @@ pub enum Judgement {
 
 /// A judged attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PuzzleAttempt {
     /// What it is worth.
     pub judgement: Judgement,

@@ -90,6 +90,7 @@ pub struct TreeLine {
 
 /// What a tree search has found.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct TreeFindings {
     /// The best action, or `None` if nobody decides here.
     pub action: Option<Action>,

@@ -34,6 +34,7 @@ impl std::fmt::Debug for Limit<'_> {
 
 /// Why a question to the solver has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsolved {
     /// A hook failed.
     #[error(transparent)]
@@ -48,6 +49,7 @@ pub enum Unsolved {
 
 /// The solution of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Solved {
     /// The least number of the side's plies that are enough; for [`Goal::Save`], the least for which not
     /// more than one action is left, or the number asked for.

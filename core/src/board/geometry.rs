@@ -13,6 +13,7 @@ pub const MAX_SIDE: usize = 32;
 
 /// What is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GeometryError {
     /// The mask has no square.
     #[error("the board has no squares")]

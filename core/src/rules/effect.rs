@@ -373,6 +373,7 @@ impl Outcome {
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Ending {
     /// A rule, with its clause if it has one.
     Rule(Option<ClauseId>),

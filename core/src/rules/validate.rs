@@ -18,6 +18,7 @@ const MAX_PATHS: usize = u16::MAX as usize / 8;
 /// Why a [`Spec`] is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct SpecError {
     /// What is wrong.
     pub message: String,

@@ -25,6 +25,7 @@ use crate::statistics::rounded;
 /// The result of a claim.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Upshot {
     /// It held.
     Held,
@@ -54,6 +55,7 @@ impl Upshot {
 
 /// A claim with what its test found.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct ClaimResult {
     /// The ruleset whose folder has the claim.
     pub ruleset: String,
@@ -123,6 +125,7 @@ impl LookingAhead {
 
 /// What a line-up says about a claim.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct AgentsResult {
     /// The line-up.
     pub agents: String,
@@ -154,6 +157,7 @@ pub struct ClaimsReport {
 
 /// Why a claim can't be tested: its file is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClaimError {
     /// The file.
     pub file: String,

@@ -16,6 +16,7 @@ use crate::table::{Align, columns, head, section};
 
 /// Everything measured, a block of games being the unit of all intervals.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct Measures {
     /// Blocks of games.
     pub blocks: u64,

@@ -59,6 +59,7 @@ struct Number {
 
 /// What is wrong with a goal, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GoalError {
     /// What is wrong.
     pub message: String,

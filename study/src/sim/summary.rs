@@ -13,6 +13,7 @@ const MAX_FAULTS: usize = 10;
 /// Results of a number of games. It contains only sums of whole numbers, so the order of games
 /// doesn't matter.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// Games that ended, in any way.
     pub games: u64,

@@ -34,6 +34,7 @@ pub struct HookSpent {
 
 /// A profile: the time of a number of games, added up over all threads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Profile {
     /// By [`Part`].
     pub parts: [Spent; Part::COUNT],

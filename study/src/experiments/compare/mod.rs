@@ -131,6 +131,7 @@ pub struct Pair {
 
 /// A comparison with one table of agents.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Trial {
     /// The table.
     pub table: BlockDesign,
@@ -154,6 +155,7 @@ pub struct Trial {
 
 /// The progress reported at a look.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Look {
     /// The number of blocks played.
     pub blocks: u64,

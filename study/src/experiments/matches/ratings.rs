@@ -29,6 +29,7 @@ pub struct Duel {
 
 /// The rating of an agent, the mean of all being zero.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// In Elo.
     pub elo: f64,
