@@ -15,11 +15,13 @@ use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Viewer;
-use quadrille_study::sim::{MAX_GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
+use quadrille_study::sim::{GameRecord, MAX_GAME_OPERATIONS, Plan, measure, overworked};
 
 use crate::errors::refused;
 use crate::rules::PyRuleset;
-use crate::run::{RunRequest, SIGNAL_POLL_INTERVAL, Collector, GameRows, PROGRESS_INTERVAL, threads};
+use crate::run::{
+    Collector, GameRows, PROGRESS_INTERVAL, RunRequest, SIGNAL_POLL_INTERVAL, threads,
+};
 
 /// A decision that a callable is asked for.
 struct CallRequest {

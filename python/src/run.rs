@@ -43,7 +43,11 @@ pub(crate) fn interruptible<T: Send>(
             let mut failed = None;
             let mut told = Instant::now();
             while !worker.is_finished() {
-                thread::sleep(if told.elapsed() < SIGNAL_POLL_INTERVAL { Duration::from_millis(1) } else { SIGNAL_POLL_INTERVAL });
+                thread::sleep(if told.elapsed() < SIGNAL_POLL_INTERVAL {
+                    Duration::from_millis(1)
+                } else {
+                    SIGNAL_POLL_INTERVAL
+                });
                 if failed.is_some() {
                     continue;
                 }

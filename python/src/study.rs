@@ -53,7 +53,9 @@ impl From<ClaimError> for StudyRefusal {
 impl From<StudyRefusal> for PyErr {
     fn from(refusal: StudyRefusal) -> Self {
         match refusal {
-            StudyRefusal::Question(error) if error.findings.is_empty() => refused(error.to_string()),
+            StudyRefusal::Question(error) if error.findings.is_empty() => {
+                refused(error.to_string())
+            }
             StudyRefusal::Question(error) => {
                 refused(diagnostic::render_all(&error.findings, false).to_string())
             }
@@ -463,7 +465,10 @@ pub(crate) fn claims(
 }
 
 /// The claims about a ruleset, or about all that are shipped.
-fn all_claims(shelf: &Shelf, ruleset: Option<String>) -> Result<Vec<(String, Claim)>, StudyRefusal> {
+fn all_claims(
+    shelf: &Shelf,
+    ruleset: Option<String>,
+) -> Result<Vec<(String, Claim)>, StudyRefusal> {
     let names = ruleset.clone().map_or_else(|| shelf.names(), |name| vec![name]);
     let mut all = Vec::new();
     for name in names {

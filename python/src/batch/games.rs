@@ -96,7 +96,9 @@ impl<'r> BatchGames<'r> {
     pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), StepError> {
         // Nothing is played if any of them is not legal.
         for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {
-            if *id >= 0 && slot.standing == BatchStatus::Playing && slot.fitting(*id as u32).is_empty()
+            if *id >= 0
+                && slot.standing == BatchStatus::Playing
+                && slot.fitting(*id as u32).is_empty()
             {
                 return Err(StepError::Illegal { game: number, id: *id });
             }

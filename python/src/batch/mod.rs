@@ -21,7 +21,7 @@ use quadrille_core::rules::CounterId;
 use quadrille_core::{PlayError, Seat, SeatResult};
 use quadrille_dsl::Ruleset;
 
-use self::games::{BatchGame, BatchStatus, BatchGames, script};
+use self::games::{BatchGame, BatchGames, BatchStatus, script};
 use self::shape::Shape;
 use crate::errors::refused;
 use crate::rules::PyRuleset;

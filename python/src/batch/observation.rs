@@ -3,7 +3,7 @@
 use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
 use quadrille_session::Viewer;
 
-use super::shape::{BoardView, Coding, SEAT_PLANES, GAME_PLANES, Shape};
+use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
 /// Writes the planes of a position as a seat sees it: its own board turned, its own planes first, and without what it
 /// doesn't know. `to_act` is the seat that decides; none if the game is over.

@@ -238,7 +238,8 @@ impl Shape {
 }
 
 /// The planes of a seat after those of its pieces, and before its counters.
-pub(super) const SEAT_PLANES: [&str; 4] = ["to act", "has turns", "rook may castle", "king may castle to"];
+pub(super) const SEAT_PLANES: [&str; 4] =
+    ["to act", "has turns", "rook may castle", "king may castle to"];
 
 /// The planes of the game after those of marks and piece counters, and before progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
