@@ -4,7 +4,8 @@
 //!
 //! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
 //! `changes` says what plies changed, `told` tells it in sentences, `why` says why something is not legal,
-//! `record` reads and writes games, `lesson` steps through lessons, `puzzle` judges how puzzles are solved.
+//! `serde_words` serialises values as words, `record` reads and writes games, `lesson` steps through
+//! lessons, `puzzle` judges how puzzles are solved.
 
 mod actions;
 mod changes;

@@ -56,7 +56,7 @@ const CRATES: [(&str, &str, &str); 18] = [
     (
         "session/src",
         "crate::",
-        "names why changes actions checks error session ply_text record lesson puzzle",
+        "serde_words names why changes actions checks error session ply_text record lesson puzzle",
     ),
     (
         "server/service/src",
