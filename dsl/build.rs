@@ -16,7 +16,7 @@ fn main() -> io::Result<()> {
         println!("cargo::rerun-if-changed={folder}");
         let folders = if embeds { sorted(Path::new(folder))? } else { Vec::new() };
         let folders = folders.into_iter().filter(|path| path.is_dir());
-        let _ = writeln!(text, "static {table}: &[Embedded] = &[");
+        let _ = writeln!(text, "static {table}: &[EmbeddedFolder] = &[");
         for folder in folders {
             let _ = writeln!(text, "    ({:?}, &[", name(&folder));
             for file in sorted(&folder)? {

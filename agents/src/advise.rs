@@ -5,7 +5,7 @@ use crate::agent_spec::{AgentSpec, make};
 use crate::eval::Evaluation;
 use crate::guess;
 use crate::mcts::{TreeEngine, TreeFindings, TreeLimits, TreeMemory};
-use crate::search::{Engine, SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
+use crate::search::{EngineDecision, SearchFindings, SearchLimits, SearchMemory, SearchUpdate};
 use quadrille_core::board::Seat;
 use quadrille_core::game::AnyGame;
 use quadrille_core::internals::TypedGame;
@@ -71,7 +71,7 @@ pub fn search(
     watch: &mut dyn FnMut(&SearchUpdate<'_>) -> bool,
 ) -> Result<SearchFindings, HookError> {
     let found = SearchFindings::default();
-    let mut engine = Engine { memory, limits, watch, found };
+    let mut engine = EngineDecision { memory, limits, watch, found };
     let action = with_typed!(game, game => choose(&mut engine, game, stop))?;
     Ok(SearchFindings { action, ..engine.found })
 }

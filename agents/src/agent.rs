@@ -18,6 +18,7 @@ pub const REFERENCE: &str = include_str!("../docs/agents.md");
 
 /// The result of an agent's choice.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Advice {
     /// The action that it would play, or `None` if the game is over.
     pub action: Option<Action>,
@@ -92,6 +93,12 @@ pub struct CustomAgent<const W: usize> {
     pub name: &'static str,
     /// Gives it the game.
     pub as_any: AsAnyGame<W>,
+}
+
+impl<const W: usize> std::fmt::Debug for CustomAgent<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "CustomAgent({})", self.name)
+    }
 }
 
 impl<const W: usize> TypedAgent<W> for CustomAgent<W> {

@@ -6,10 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::agent::{Absent, Random, TypedAgent};
-use crate::fixed_depth::{FixedDepth, Method};
+use crate::fixed_depth::{FixedDepth, SearchMethod};
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
-use crate::search::{Deepening, Opponents};
+use crate::search::{IterativeDeepening, Opponents};
 use quadrille_core::rules::Spec;
 
 /// The greatest search depth, in decisions.
@@ -76,6 +76,7 @@ macro_rules! agents {
     )+) => {
         /// An agent and its number.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[non_exhaustive]
         pub enum AgentSpec {
             $(#[doc = $about] $variant $(($type))?,)+
             /// An agent that is not in this table, by its name: one in Python, or an [`Agent`](crate::Agent) that
@@ -128,28 +129,28 @@ agents! {
     Greedy = "greedy", two_sides: false, Greedy::default();
 
     #[doc = "Alpha-beta search to this depth in decisions, for games between two sides."]
-    AlphaBeta(depth: u8, DEPTH) = "alphabeta", two_sides: true, FixedDepth::new(Method::Paranoid, depth);
+    AlphaBeta(depth: u8, DEPTH) = "alphabeta", two_sides: true, FixedDepth::new(SearchMethod::Paranoid, depth);
 
     #[doc = "Paranoid search: assumes that all others play against the searcher's team."]
-    Paranoid(depth: u8, DEPTH) = "paranoid", two_sides: false, FixedDepth::new(Method::Paranoid, depth);
+    Paranoid(depth: u8, DEPTH) = "paranoid", two_sides: false, FixedDepth::new(SearchMethod::Paranoid, depth);
 
     #[doc = "Max^n search: assumes that each team maximizes its own share."]
-    Maxn(depth: u8, DEPTH) = "maxn", two_sides: false, FixedDepth::new(Method::Maxn, depth);
+    Maxn(depth: u8, DEPTH) = "maxn", two_sides: false, FixedDepth::new(SearchMethod::Maxn, depth);
 
     #[doc = "BRS+ search: one opponent at a time answers, the others play their first move."]
-    BestReply(depth: u8, DEPTH) = "brs", two_sides: false, FixedDepth::new(Method::BestReply, depth);
+    BestReply(depth: u8, DEPTH) = "brs", two_sides: false, FixedDepth::new(SearchMethod::BestReply, depth);
 
     #[doc = "Searches deeper and deeper within this number of nodes per decision."]
     Search(nodes: u32, NODES) = "search", two_sides: false,
-        Deepening::new(nodes, Opponents::BestReply);
+        IterativeDeepening::new(nodes, Opponents::BestReply);
 
     #[doc = "The same as search, but assumes that all others play against the searcher's team."]
     SearchParanoid(nodes: u32, NODES) = "search-paranoid", two_sides: false,
-        Deepening::new(nodes, Opponents::Paranoid);
+        IterativeDeepening::new(nodes, Opponents::Paranoid);
 
     #[doc = "The same as search, but assumes that each team maximizes its own share."]
     SearchMaxn(nodes: u32, NODES) = "search-maxn", two_sides: false,
-        Deepening::new(nodes, Opponents::Maxn);
+        IterativeDeepening::new(nodes, Opponents::Maxn);
 
     #[doc = "Monte Carlo tree search with this number of nodes per decision."]
     Mcts(nodes: u32, NODES) = "mcts", two_sides: false, Mcts::new(nodes);

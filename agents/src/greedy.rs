@@ -4,7 +4,7 @@
 use std::cell::Cell;
 
 use crate::agent::TypedAgent;
-use crate::eval::{ARMY, UNIT, army, values};
+use crate::eval::{ARMY_WORTH, PAWN_WORTH, army, values};
 use quadrille_core::board::{MAX_KINDS, Piece, Seat, Square, SquareSet};
 use quadrille_core::internals::{Log, MoveGen, PositionRules, TypedGame};
 use quadrille_core::numeric::rng::Rng;
@@ -12,9 +12,9 @@ use quadrille_core::rules::{Action, HookError, Move, MoveKind, SeatResult};
 use quadrille_core::state::{Position, Status};
 
 /// The value of a royal, above any army's.
-const ROYAL: i32 = 1_000_000;
-/// The most that a piece counts for.
-const MOST: f64 = 100_000.0;
+const ROYAL_VALUE: i32 = 1_000_000;
+/// The greatest value of a piece.
+const MAX_PIECE_VALUE: f64 = 100_000.0;
 
 /// Plays the action that wins the most material at once; ties at random.
 #[derive(Default)]
@@ -29,8 +29,8 @@ pub(super) type Prices = [i32; MAX_KINDS];
 /// The prices of a ruleset's kinds.
 pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
     let values = values(rules);
-    let scale = f64::from(UNIT) * ARMY / 1000.0 / army(rules.spec, &values);
-    values.map(|value| (value * scale).min(MOST).round() as i32)
+    let scale = f64::from(PAWN_WORTH) * ARMY_WORTH / 1000.0 / army(rules.spec, &values);
+    values.map(|value| (value * scale).min(MAX_PIECE_VALUE).round() as i32)
 }
 
 impl<const W: usize> TypedAgent<W> for Greedy<W> {
@@ -122,7 +122,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
 
     fn value(&self, piece: Piece) -> i32 {
         let kind = piece.kind().index();
-        if self.movegen.spec.kinds[kind].royal { ROYAL } else { self.prices[kind] }
+        if self.movegen.spec.kinds[kind].royal { ROYAL_VALUE } else { self.prices[kind] }
     }
 
     fn value_at(&self, square: Square) -> i32 {
@@ -146,7 +146,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
                 && self.movegen.has_turn(&after, other)
                 && self.movegen.status(&after, other) == Status::Mate
         };
-        ROYAL * (0..self.movegen.t.seats).filter(mated).count() as i32
+        ROYAL_VALUE * (0..self.movegen.t.seats).filter(mated).count() as i32
     }
 
     /// Whether the moving piece could be recaptured on its target square.
@@ -176,7 +176,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             won += self.value_at(mv.to);
         }
         match mv.kind {
-            MoveKind::EnPassant => won += UNIT,
+            MoveKind::EnPassant => won += PAWN_WORTH,
             MoveKind::Path { takes, .. } => {
                 won += takes.into_iter().flatten().map(|square| self.value_at(square)).sum::<i32>();
             }

@@ -4,7 +4,7 @@
 pub use crate::agent::{AsAnyGame, CustomAgent, TypedAgent, choose_by_knowledge};
 pub use crate::agent_spec::make;
 pub use crate::eval::{
-    ArmyPart, Evaluation, PER_DOUBLING, TermSink, certainty, derived_weights, each_in_play,
+    ArmyPart, Evaluation, LEAD_PER_DOUBLING, TermSink, certainty, derived_weights, each_in_play,
     has_pieces, promotion_gains, seen_from,
 };
 pub use crate::seating::{distinct, rotations};

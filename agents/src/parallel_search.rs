@@ -11,9 +11,9 @@ use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;
 
 /// The number of positions between two counts of a thread.
-const COUNTED: u64 = 64;
-/// The most threads of a search.
-const MOST: usize = 256;
+const POSITIONS_PER_COUNT: u64 = 64;
+/// The maximum number of threads of a search.
+const MAX_THREADS: usize = 256;
 
 /// The number of threads of a search, and the function that creates the hooks of each.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
@@ -36,7 +36,7 @@ pub fn search_on_threads(
     if threads.0 <= 1 {
         return crate::search(game, memory, limits, stop, watch);
     }
-    let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
+    let mut helpers = memory.take_helpers(threads.0.min(MAX_THREADS) - 1);
     // Where more lines than one are asked for, helpers only fill the table.
     let alone = limits.lines <= 1;
     let depth = limits.depth.filter(|_| alone);
@@ -56,7 +56,7 @@ pub fn search_on_threads(
     };
     let mut goes_on = true;
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
-        let count = Count::new(crew, limits.nodes);
+        let count = PositionCounter::new(crew, limits.nodes);
         let mut told = |update: &SearchUpdate<'_>| {
             goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
             goes_on
@@ -98,14 +98,14 @@ pub fn search_tree_on_threads(
     if threads.0 <= 1 {
         return crate::search_tree(game, memory, limits, stop, watch);
     }
-    let mut helpers = memory.take_helpers(threads.0.min(MOST) - 1);
+    let mut helpers = memory.take_helpers(threads.0.min(MAX_THREADS) - 1);
     let all = TreeLimits { nodes: None, ..*limits };
     let help = |own: &mut TreeMemory, game: &mut dyn AnyGame, helper: &Helper<'_>| {
         own.wait_for_root(&|| helper.is_halted());
         drop(crate::search_tree(game, own, &all, &|| helper.counts(), &mut |_| true));
     };
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
-        let count = Count::new(crew, limits.nodes);
+        let count = PositionCounter::new(crew, limits.nodes);
         let mut told = |found: &TreeFindings| {
             watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
         };
@@ -142,19 +142,19 @@ impl Helper<'_> {
 
     /// Counts positions, and returns `true` if all threads are to stop.
     fn counts(&self) -> bool {
-        self.0.reached.fetch_add(COUNTED, Ordering::Relaxed);
+        self.0.reached.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.is_halted()
     }
 }
 
 /// Counts the positions of all threads of a search.
-struct Count<'c> {
+struct PositionCounter<'c> {
     own: AtomicU64,
     crew: &'c Crew,
     most: Option<u64>,
 }
 
-impl<'c> Count<'c> {
+impl<'c> PositionCounter<'c> {
     fn new(crew: &'c Crew, most: Option<u64>) -> Self {
         Self { own: AtomicU64::new(0), crew, most }
     }
@@ -162,7 +162,7 @@ impl<'c> Count<'c> {
     /// Counts positions of the first thread. Returns `true` if there are enough, or if a helping thread
     /// has completed the search.
     fn is_enough(&self) -> bool {
-        let own = self.own.fetch_add(COUNTED, Ordering::Relaxed);
+        let own = self.own.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.crew.halted.load(Ordering::Relaxed)
             || self.most.is_some_and(|most| self.with_others(own) >= most)
     }

@@ -2,8 +2,8 @@
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// A lead of so many hundredths of a unit multiplies the odds of winning by e.
-const SCALE: f64 = 300.0;
+/// The lead that multiplies the odds of winning by e, in hundredths of a unit.
+const LEAD_PER_E_FOLD: f64 = 300.0;
 
 /// The value of a position for the team of the seat that decides at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,17 +18,17 @@ pub enum Score {
 
 /// The value of a win, less a little for each action until it. All values are below.
 pub(crate) const WIN: i32 = 4_000_000;
-/// Values beyond this are results by force.
-pub(crate) const RESULT: i32 = WIN - 10_000;
-/// Static values lie between this and its negative.
-pub(crate) const LEAD: i32 = 1_000_000;
+/// The value beyond which a result is forced.
+pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;
+/// The greatest static value. The least is its negative.
+pub(crate) const MAX_LEAD: i32 = 1_000_000;
 
 impl Score {
     /// Returns the score of a value for the deciding team.
     pub(crate) fn of(value: i32) -> Self {
-        if value > RESULT {
+        if value > FORCED_RESULT {
             Self::Wins((WIN - value) as u32)
-        } else if value < -RESULT {
+        } else if value < -FORCED_RESULT {
             Self::Loses((WIN + value) as u32)
         } else {
             Self::Lead(value)
@@ -39,7 +39,7 @@ impl Score {
     pub(crate) fn lead_of(share: f64, teams: usize) -> i32 {
         let others = teams.max(2) as f64 - 1.0;
         let share = share.clamp(1e-6, 1.0 - 1e-6);
-        (SCALE * ln(share * others / (1.0 - share))) as i32
+        (LEAD_PER_E_FOLD * ln(share * others / (1.0 - share))) as i32
     }
 
     /// Returns the share of a game between `teams` teams that the team can expect, from 0 to 1.
@@ -49,7 +49,9 @@ impl Score {
         match self {
             Self::Wins(_) => 1.0,
             Self::Loses(_) => 0.0,
-            Self::Lead(lead) => fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / SCALE)),
+            Self::Lead(lead) => {
+                fair / (fair + (1.0 - fair) * exp(-f64::from(lead) / LEAD_PER_E_FOLD))
+            }
         }
     }
 }

@@ -20,8 +20,8 @@ use crate::output::Output;
 use crate::output::exit::Failure;
 use crate::output::interrupt::Interrupt;
 
-/// No file of weights is as long, and of a longer one no more is read.
-const LONGEST_WEIGHTS: u64 = 2 << 20;
+/// The maximum number of bytes read of a file of weights. No valid file is as long.
+const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
 
 /// What commands share: the output and the rulesets.
 pub struct CommandContext {
@@ -120,7 +120,7 @@ pub fn open_at(
 /// If it can't be read, or is no text.
 pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
-    let bytes = read_at_most(path, LONGEST_WEIGHTS)
+    let bytes = read_at_most(path, MAX_WEIGHTS_BYTES)
         .map_err(|why| Failure::Io { name: name.clone(), why })?;
     quadrille_dsl::weights::source(&name, &bytes).map_err(|error| Failure::Files(vec![error]))
 }

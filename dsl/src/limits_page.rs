@@ -4,7 +4,7 @@
 use quadrille_core::Spec;
 use quadrille_core::board;
 use quadrille_core::rules::bounds;
-use quadrille_study::sim::GAME_OPERATIONS;
+use quadrille_study::sim::MAX_GAME_OPERATIONS;
 
 use crate::formats::{fen, notation, pgn, squares};
 use crate::load::build;
@@ -13,7 +13,7 @@ use crate::script::compile::declare;
 use crate::script::compile::declare::{rules_methods, states_and_counters};
 use crate::script::engine::sandbox;
 use crate::script::interface::bindings::{effect_arguments, effects};
-use crate::script::interface::native::Budget;
+use crate::script::interface::native::OperationBudget;
 use crate::script::syntax::{outline_reader, skim};
 use crate::{lessons, puzzles};
 
@@ -39,7 +39,7 @@ const TABLES: &[LimitsTable] = &[
             ("zones", build::board::MAX_ZONES as u64),
             ("clauses in the file", build::MAX_CLAUSES as u64),
             ("turns of an order", bounds::MAX_ORDER as u64),
-            ("ply limit; without a declaration 2000", Spec::MOST_PLIES as u64),
+            ("ply limit; without a declaration 2000", Spec::MAX_PLY_LIMIT as u64),
             ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
         ],
     ),
@@ -62,13 +62,13 @@ const TABLES: &[LimitsTable] = &[
     (
         "Work of scripts, in operations",
         &[
-            ("one call of any hook", Budget::EVENTS.call),
-            ("all `define` together", Budget::DEFINE.all),
-            ("all calls of tabulated hooks", Budget::TABLES.all),
-            ("all hooks of a game", GAME_OPERATIONS),
+            ("one call of any hook", OperationBudget::EVENTS.call),
+            ("all `define` together", OperationBudget::DEFINE.all),
+            ("all calls of tabulated hooks", OperationBudget::TABLES.all),
+            ("all hooks of a game", MAX_GAME_OPERATIONS),
             (
                 "cost of `game.status`, `game.moves` and `game.can_lift`",
-                crate::script::interface::bindings::game_view::SEARCH,
+                crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS,
             ),
         ],
     ),
@@ -76,8 +76,8 @@ const TABLES: &[LimitsTable] = &[
         "Effects",
         &[
             ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
-            ("effects that follow from one action", bounds::ACTION_EFFECTS as u64),
-            ("events that cause each other, deep", bounds::EVENT_DEPTH as u64),
+            ("effects that follow from one action", bounds::MAX_ACTION_EFFECTS as u64),
+            ("events that cause each other, deep", bounds::MAX_EVENT_DEPTH as u64),
             ("questions that wait at a time", bounds::MAX_PENDING as u64),
             ("options of a question", bounds::MAX_OPTIONS as u64),
             (

@@ -13,6 +13,7 @@ pub type File = (&'static str, String);
 
 /// Why there is no such ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TemplateError {
     /// The name can't be a ruleset's.
     #[error(

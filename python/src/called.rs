@@ -15,14 +15,16 @@ use quadrille_core::{Action, AnyGame, Decision, HookError, Hooks};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_reports::rerun;
 use quadrille_session::Viewer;
-use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan, measure, overworked};
+use quadrille_study::sim::{GameRecord, MAX_GAME_OPERATIONS, Plan, measure, overworked};
 
 use crate::errors::refused;
 use crate::rules::PyRuleset;
-use crate::run::{Asked, BEAT, Collector, Played, TOLD, threads};
+use crate::run::{
+    Collector, GameRows, PROGRESS_INTERVAL, RunRequest, SIGNAL_POLL_INTERVAL, threads,
+};
 
 /// A decision that a callable is asked for.
-struct Ask {
+struct CallRequest {
     agent: &'static str,
     game: u64,
     ply: u32,
@@ -38,10 +40,10 @@ struct Ask {
 }
 
 /// A position as Python gets it: game, ply, seat, FEN, actions, seed, FEN with guesses.
-type Position<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
+type PositionTuple<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
 
 /// A game in play.
-struct Slot<'a> {
+struct CalledGame<'a> {
     index: u64,
     game: Box<dyn AnyGame + 'a>,
     /// The ply that it began at.
@@ -54,25 +56,25 @@ struct Slot<'a> {
 }
 
 /// How far a game has come.
-enum Standing {
-    Waits(Ask),
+enum GameProgress {
+    Waits(CallRequest),
     Over,
     Halted,
 }
 
 /// What plays games.
-struct Worker<'a> {
+struct CallWorker<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Worker<'a> {
-    fn begin(&self, index: u64) -> Result<Slot<'a>, HookError> {
+impl<'a> CallWorker<'a> {
+    fn begin(&self, index: u64) -> Result<CalledGame<'a>, HookError> {
         let game = rerun::start(self.loaded, self.hooks, self.plan, index)?;
         let begun = game.view().ply();
-        Ok(Slot { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
+        Ok(CalledGame { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
     }
 
     /// Does something in a game, and counts what its hooks take: all games of a worker share them.
@@ -81,34 +83,34 @@ impl<'a> Worker<'a> {
     /// If that fails, or the hooks have taken more than those of one game may.
     fn within<T>(
         &self,
-        slot: &mut Slot<'a>,
-        work: impl FnOnce(&mut Slot<'a>) -> Result<T, HookError>,
+        slot: &mut CalledGame<'a>,
+        work: impl FnOnce(&mut CalledGame<'a>) -> Result<T, HookError>,
     ) -> Result<T, HookError> {
         let before = self.hooks.operations();
         let done = work(slot)?;
         slot.operations += self.hooks.operations().saturating_sub(before);
-        if slot.operations > GAME_OPERATIONS {
+        if slot.operations > MAX_GAME_OPERATIONS {
             return Err(overworked(slot.game.view().ply()));
         }
         Ok(done)
     }
 
     /// Plays until a callable has to decide, or the game is over.
-    fn advance(&self, slot: &mut Slot<'a>, number: usize) -> Result<Standing, HookError> {
+    fn advance(&self, slot: &mut CalledGame<'a>, number: usize) -> Result<GameProgress, HookError> {
         let (plan, spec) = (self.plan, self.loaded.spec());
         let halted = || self.stop.load(Ordering::Relaxed);
         let deal = plan.deal(slot.index);
         let limit = plan.ply_limit.unwrap_or(spec.ply_limit);
         loop {
             if halted() {
-                return Ok(Standing::Halted);
+                return Ok(GameProgress::Halted);
             }
             let over =
                 self.within(slot, |slot| Ok(matches!(slot.game.decision()?, Decision::Over)))?;
             let game = &mut *slot.game;
             let ply = game.view().ply() - slot.begun;
             if over || ply >= limit {
-                return Ok(Standing::Over);
+                return Ok(GameProgress::Over);
             }
             let (seat, stream, counter) = quadrille_core::game::decider(&mut *game);
             let (of, at) = (u64::from(seat.0), u64::from(counter));
@@ -125,8 +127,8 @@ impl<'a> Worker<'a> {
                 let hides = spec.fog.is_some() || !game.setup().sealed.is_empty();
                 let write = |setup| fen::write(&self.loaded.rules, &setup);
                 return Ok(match actions.is_empty() {
-                    true => Standing::Over,
-                    false => Standing::Waits(Ask {
+                    true => GameProgress::Over,
+                    false => GameProgress::Waits(CallRequest {
                         agent,
                         game: slot.index,
                         ply,
@@ -145,8 +147,8 @@ impl<'a> Worker<'a> {
                 quadrille_agents::advise_until(&mut *slot.game, agent, &mut luck, &halted)
             })?;
             match advice.action {
-                _ if halted() => return Ok(Standing::Halted),
-                None => return Ok(Standing::Over),
+                _ if halted() => return Ok(GameProgress::Halted),
+                None => return Ok(GameProgress::Over),
                 Some(action) => {
                     slot.played.push(action);
                     self.within(slot, |slot| Ok(slot.game.play(action)?))?;
@@ -156,7 +158,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The record of a game that is over, or failed.
-    fn record(&self, slot: Slot<'a>, end: Result<(), HookError>) -> GameRecord {
+    fn record(&self, slot: CalledGame<'a>, end: Result<(), HookError>) -> GameRecord {
         let (plan, rules) = (self.plan, &self.loaded.rules);
         let block = plan.deal(slot.index).block;
         let measured = end.and_then(|()| {
@@ -189,10 +191,10 @@ impl<'a> Worker<'a> {
         most: usize,
         next: &AtomicU64,
         games: &Collector<'_>,
-        asks: &Sender<Vec<Ask>>,
+        asks: &Sender<Vec<CallRequest>>,
         answers: &Receiver<Vec<(usize, usize)>>,
     ) {
-        let mut slots: Vec<Option<Slot<'a>>> = Vec::new();
+        let mut slots: Vec<Option<CalledGame<'a>>> = Vec::new();
         slots.resize_with(most, || None);
         loop {
             let mut waiting = Vec::new();
@@ -210,12 +212,12 @@ impl<'a> Worker<'a> {
                         continue;
                     };
                     let end = match self.advance(slot, number) {
-                        Ok(Standing::Halted) => return,
-                        Ok(Standing::Waits(ask)) => {
+                        Ok(GameProgress::Halted) => return,
+                        Ok(GameProgress::Waits(ask)) => {
                             waiting.push(ask);
                             break;
                         }
-                        Ok(Standing::Over) => Ok(()),
+                        Ok(GameProgress::Over) => Ok(()),
                         Err(_) if self.stop.load(Ordering::Relaxed) => return,
                         Err(error) => Err(error),
                     };
@@ -261,7 +263,7 @@ impl<'a> Worker<'a> {
 }
 
 /// Asks the callables: for each decision the number of an action.
-fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> {
+fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<usize>> {
     let mut of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, one) in all.iter().enumerate() {
         of.entry(one.agent).or_default().push(number);
@@ -269,8 +271,8 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> 
     let mut chosen = vec![0; all.len()];
     for (agent, mut numbers) in of {
         numbers.sort_by_key(|number| all[*number].game);
-        let position = |number: &usize| -> Position<'_> {
-            let Ask { game, ply, seat, fen, actions, seed, guess, .. } = &all[*number];
+        let position = |number: &usize| -> PositionTuple<'_> {
+            let CallRequest { game, ply, seat, fen, actions, seed, guess, .. } = &all[*number];
             (*game, *ply, seat, fen, actions, *seed, guess.as_deref())
         };
         let positions: Vec<_> = numbers.iter().map(position).collect();
@@ -296,14 +298,14 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[Ask]) -> PyResult<Vec<usize>> 
 pub(crate) fn playout_called(
     py: Python<'_>,
     rules: &PyRuleset,
-    asked: Asked,
+    asked: RunRequest,
     jobs: Option<usize>,
     batch: usize,
     records: bool,
     plies: bool,
     ask: Py<PyAny>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Played> {
+) -> PyResult<GameRows> {
     let loaded = Arc::clone(&rules.loaded);
     let batch = batch.max(1);
     let plan = asked.plan(&loaded, threads(jobs).min(batch))?;
@@ -319,7 +321,7 @@ pub(crate) fn playout_called(
                 let (loaded, plan, stop, next, games) = (&*loaded, &plan, &stop, &next, &games);
                 scope.spawn(move || {
                     let hooks = loaded.hooks();
-                    let worker = Worker { loaded, hooks: &*hooks, plan, stop };
+                    let worker = CallWorker { loaded, hooks: &*hooks, plan, stop };
                     worker.games(most, next, games, &send_asks, &hear_answers);
                 });
                 workers.push((asks, answers));
@@ -334,11 +336,11 @@ pub(crate) fn playout_called(
 }
 
 /// What a worker asks, and where it hears answers.
-type Line = (Receiver<Vec<Ask>>, Sender<Vec<(usize, usize)>>);
+type WorkerChannel = (Receiver<Vec<CallRequest>>, Sender<Vec<(usize, usize)>>);
 
 /// Hears what the workers ask, round by round, until all have ended.
 fn serve(
-    mut workers: Vec<Line>,
+    mut workers: Vec<WorkerChannel>,
     ask: &Py<PyAny>,
     games: &Collector<'_>,
     progress: Option<&Py<PyAny>>,
@@ -346,7 +348,7 @@ fn serve(
     let mut told = Instant::now();
     let mut heard = |py: Python<'_>| {
         py.check_signals()?;
-        if told.elapsed() > TOLD {
+        if told.elapsed() > PROGRESS_INTERVAL {
             told = Instant::now();
             games.tell(py, progress)?;
         }
@@ -356,7 +358,7 @@ fn serve(
         let (mut all, mut shares, mut live) = (Vec::new(), Vec::new(), Vec::new());
         for (asks, answers) in workers {
             let round = loop {
-                match asks.recv_timeout(BEAT) {
+                match asks.recv_timeout(SIGNAL_POLL_INTERVAL) {
                     Ok(round) => break Some(round),
                     Err(RecvTimeoutError::Disconnected) => break None,
                     Err(RecvTimeoutError::Timeout) => Python::attach(&mut heard)?,

@@ -14,20 +14,20 @@ import_exception!(quadrille.errors, ScriptError);
 
 /// A mistake in a file, as Python sees it.
 #[derive(Serialize)]
-struct Finding<'a> {
+struct FileFinding<'a> {
     code: Option<String>,
     severity: &'static str,
     message: &'a str,
     help: Option<&'a str>,
-    places: Vec<Place<'a>>,
-    fixes: Vec<Fix<'a>>,
+    places: Vec<FilePlace<'a>>,
+    fixes: Vec<FileFix<'a>>,
     /// All of it with the line that it is in.
     text: String,
 }
 
 /// A place in a file.
 #[derive(Serialize)]
-struct Place<'a> {
+struct FilePlace<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -36,7 +36,7 @@ struct Place<'a> {
 
 /// A change that corrects a mistake.
 #[derive(Serialize)]
-struct Fix<'a> {
+struct FileFix<'a> {
     file: &'a str,
     line: usize,
     column: usize,
@@ -49,14 +49,14 @@ pub(crate) fn findings(list: &[Diagnostic]) -> String {
     let finding = |found: &'_ Diagnostic| {
         let places = found.labels.iter().map(|label| {
             let (line, column) = label.source.position(label.span.start);
-            Place { file: &label.source.name, line, column, text: &label.text }
+            FilePlace { file: &label.source.name, line, column, text: &label.text }
         });
         let fixes = found.fixes.iter().map(|fix| {
             let (line, column) = fix.source.position(fix.span.start);
             let old = fix.source.text.get(fix.span.clone()).unwrap_or_default();
-            Fix { file: &fix.source.name, line, column, old, new: &fix.replacement }
+            FileFix { file: &fix.source.name, line, column, old, new: &fix.replacement }
         });
-        let finding = Finding {
+        let finding = FileFinding {
             code: found.code.map(|code| code.to_string()),
             severity: match found.severity {
                 Severity::Error => "error",

@@ -1,5 +1,6 @@
 //! A game: its position, its history, what can be played.
 
+use std::collections::BTreeMap;
 use std::str::FromStr as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -104,10 +105,10 @@ impl Game {
 
     /// How it ended, as JSON; none if it has not.
     fn result(&self) -> PyResult<Option<String>> {
-        let result = self.session().result();
-        result
-            .map(|result| json_of(&json!({"results": result.results, "ending": result.ending})))
-            .transpose()
+        let Some(result) = self.session().result() else { return Ok(None) };
+        let words: BTreeMap<_, _> =
+            result.results.iter().map(|(seat, result)| (seat, result.word())).collect();
+        json_of(&json!({"results": words, "ending": result.ending})).map(Some)
     }
 
     /// The texts of the legal actions, sorted.

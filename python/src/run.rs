@@ -24,10 +24,10 @@ use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// How often signals are looked for.
-pub(crate) const BEAT: Duration = Duration::from_millis(20);
-/// How often progress is told.
-pub(crate) const TOLD: Duration = Duration::from_millis(200);
+/// The time between two looks for signals.
+pub(crate) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The time between two reports of progress.
+pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Does some work in another thread, without the interpreter's lock. A signal such as ctrl-C sets the flag, as an error
 /// of `tell` does, which hears how long it has gone on; the work then ends with what it has.
@@ -43,11 +43,15 @@ pub(crate) fn interruptible<T: Send>(
             let mut failed = None;
             let mut told = Instant::now();
             while !worker.is_finished() {
-                thread::sleep(if told.elapsed() < BEAT { Duration::from_millis(1) } else { BEAT });
+                thread::sleep(if told.elapsed() < SIGNAL_POLL_INTERVAL {
+                    Duration::from_millis(1)
+                } else {
+                    SIGNAL_POLL_INTERVAL
+                });
                 if failed.is_some() {
                     continue;
                 }
-                let late = told.elapsed() > TOLD;
+                let late = told.elapsed() > PROGRESS_INTERVAL;
                 let heard = Python::attach(|py| {
                     py.check_signals()?;
                     if late { tell(py) } else { Ok(()) }
@@ -70,14 +74,14 @@ pub(crate) fn interruptible<T: Send>(
     }
 }
 
-/// How the names of agents that Python has begin.
-const CALLED: &str = "python:";
+/// The prefix of the names of Python's agents.
+const PYTHON_AGENT_PREFIX: &str = "python:";
 
 /// The names of agents that Python has; each is kept once, for as long as the program runs.
-static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+static PYTHON_AGENT_NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 fn kept_name(name: &str) -> &'static str {
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut names = PYTHON_AGENT_NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(kept) = names.get(name) {
         return kept;
     }
@@ -88,7 +92,7 @@ fn kept_name(name: &str) -> &'static str {
 
 /// An agent of the program, or one that Python has.
 pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
-    if text.starts_with(CALLED) {
+    if text.starts_with(PYTHON_AGENT_PREFIX) {
         return Ok(AgentSpec::External(kept_name(text)));
     }
     AgentSpec::from_str(text).map_err(refused)
@@ -135,7 +139,7 @@ pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
 
 /// Which games are played, and how.
 #[derive(Clone, FromPyObject)]
-pub(crate) struct Asked {
+pub(crate) struct RunRequest {
     agents: Vec<String>,
     seed: u64,
     first: u64,
@@ -146,7 +150,7 @@ pub(crate) struct Asked {
     opening: AskedOpening,
 }
 
-impl Asked {
+impl RunRequest {
     pub(crate) fn plan(&self, loaded: &Ruleset, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.spec();
         let opening = openings(&self.opening)?.by(loaded);
@@ -168,10 +172,10 @@ impl Asked {
 }
 
 /// A row for each game as JSON, in order; their records as PGN4, and their plies as JSON, if asked for.
-pub(crate) type Played = (Vec<String>, Vec<String>, Vec<String>);
+pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
 
 /// A game that was played: its number, row, record, plies.
-type Kept = (u64, String, Option<String>, Option<String>);
+type KeptGame = (u64, String, Option<String>, Option<String>);
 
 /// Takes games as they are played, from any thread and in any order.
 pub(crate) struct Collector<'a> {
@@ -179,7 +183,7 @@ pub(crate) struct Collector<'a> {
     plan: &'a Plan,
     records: bool,
     plies: bool,
-    rows: Mutex<Vec<Kept>>,
+    rows: Mutex<Vec<KeptGame>>,
     played: AtomicU64,
 }
 
@@ -208,7 +212,7 @@ impl<'a> Collector<'a> {
         progress.map_or(Ok(()), |progress| progress.call1(py, (played, total)).map(drop))
     }
 
-    pub(crate) fn finish(self) -> Played {
+    pub(crate) fn finish(self) -> GameRows {
         let mut rows = self.rows.into_inner().unwrap_or_else(PoisonError::into_inner);
         rows.sort_unstable_by_key(|(index, ..)| *index);
         let (mut all, mut texts, mut series) = (Vec::new(), Vec::new(), Vec::new());
@@ -227,12 +231,12 @@ impl<'a> Collector<'a> {
 pub(crate) fn playout(
     py: Python<'_>,
     rules: &PyRuleset,
-    asked: Asked,
+    asked: RunRequest,
     jobs: Option<usize>,
     records: bool,
     plies: bool,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Played> {
+) -> PyResult<GameRows> {
     let loaded = Arc::clone(&rules.loaded);
     let plan =
         Plan { record: records || plies, timed: plies, ..asked.plan(&loaded, threads(jobs))? };
@@ -254,7 +258,7 @@ pub(crate) fn playout(
 pub(crate) fn report(
     py: Python<'_>,
     rules: &PyRuleset,
-    asked: Asked,
+    asked: RunRequest,
     rows: Vec<String>,
     seconds: f64,
 ) -> PyResult<String> {
@@ -283,7 +287,7 @@ pub(crate) fn report(
 
 /// What makes games parts of one run, as JSON.
 #[pyfunction]
-pub(crate) fn identity(rules: &PyRuleset, asked: Asked) -> PyResult<String> {
+pub(crate) fn identity(rules: &PyRuleset, asked: RunRequest) -> PyResult<String> {
     let plan = asked.plan(&rules.loaded, 1)?;
     serde_json::to_string(&RunIdentity::new(&rules.loaded, &plan))
         .map_err(|error| refused(error.to_string()))

@@ -12,7 +12,7 @@ use quadrille_core::HookError;
 use quadrille_dsl::diagnostic;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Library as _, Ruleset, load};
-use quadrille_reports::claims::file::{Claim, FILE, read};
+use quadrille_reports::claims::file::{Claim, FILE_NAME, read};
 use quadrille_reports::claims::page as claims_page;
 use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
 use quadrille_reports::compare::contest::{ComparisonRun, Contestant, Watch};
@@ -32,45 +32,47 @@ use crate::rules::PyRuleset;
 use crate::run::{AskedOpening, agent, interruptible, openings, threads};
 
 /// Why a study can't be made.
-enum Refusal {
+enum StudyRefusal {
     Question(QuestionError),
     Claim(ClaimError),
     Ruleset(Vec<Diagnostic>),
 }
 
-impl From<QuestionError> for Refusal {
+impl From<QuestionError> for StudyRefusal {
     fn from(error: QuestionError) -> Self {
         Self::Question(error)
     }
 }
 
-impl From<ClaimError> for Refusal {
+impl From<ClaimError> for StudyRefusal {
     fn from(error: ClaimError) -> Self {
         Self::Claim(error)
     }
 }
 
-impl From<Refusal> for PyErr {
-    fn from(refusal: Refusal) -> Self {
+impl From<StudyRefusal> for PyErr {
+    fn from(refusal: StudyRefusal) -> Self {
         match refusal {
-            Refusal::Question(error) if error.findings.is_empty() => refused(error.to_string()),
-            Refusal::Question(error) => {
+            StudyRefusal::Question(error) if error.findings.is_empty() => {
+                refused(error.to_string())
+            }
+            StudyRefusal::Question(error) => {
                 refused(diagnostic::render_all(&error.findings, false).to_string())
             }
-            Refusal::Claim(error) => refused(error.to_string()),
-            Refusal::Ruleset(list) => invalid(&list),
+            StudyRefusal::Claim(error) => refused(error.to_string()),
+            StudyRefusal::Ruleset(list) => invalid(&list),
         }
     }
 }
 
 /// The error of a question.
 fn question_error(error: QuestionError) -> PyErr {
-    Refusal::Question(error).into()
+    StudyRefusal::Question(error).into()
 }
 
 /// What a study asks, and how its games are played; a part of it is about some studies only.
 #[derive(FromPyObject)]
-pub(crate) struct AskedQuestion {
+pub(crate) struct StudyRequest {
     primary: String,
     margin: Option<f64>,
     agents: Vec<String>,
@@ -83,7 +85,7 @@ pub(crate) struct AskedQuestion {
     ply_limit: Option<u32>,
 }
 
-impl AskedQuestion {
+impl StudyRequest {
     fn question(&self) -> PyResult<ComparisonQuestion> {
         let line_up = |text: &String| {
             text.split('+').map(agent).collect::<PyResult<Vec<AgentSpec>>>().map(LineUp)
@@ -122,12 +124,12 @@ impl AskedQuestion {
 
 /// What was told last.
 #[derive(Default)]
-struct Told {
+struct LastReport {
     games: AtomicU64,
     look: Mutex<Option<String>>,
 }
 
-impl Told {
+impl LastReport {
     fn tell(&self, look: &Value) {
         *self.look.lock().unwrap_or_else(PoisonError::into_inner) = Some(look.to_string());
     }
@@ -137,7 +139,7 @@ impl Told {
     }
 }
 
-impl Watch for Told {
+impl Watch for LastReport {
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -149,7 +151,7 @@ impl Watch for Told {
 }
 
 struct Teller<'a> {
-    told: &'a Told,
+    told: &'a LastReport,
     line_up: String,
 }
 
@@ -171,9 +173,9 @@ impl Listener for Teller<'_> {
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
-    work: impl FnOnce(&AtomicBool, &Told) -> T + Send,
+    work: impl FnOnce(&AtomicBool, &LastReport) -> T + Send,
 ) -> PyResult<T> {
-    let told = Told::default();
+    let told = LastReport::default();
     let mut tell = |py: Python<'_>| {
         let Some(progress) = &progress else { return Ok(()) };
         let look = told.look.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -184,13 +186,13 @@ fn watched<T: Send>(
 
 /// A study in play.
 #[expect(clippy::large_enum_variant, reason = "there is one for a study")]
-enum Kind {
+enum StudyKind {
     Compare(ComparisonRun),
     Sweep(Sweep),
     Skill(Skill),
 }
 
-impl Kind {
+impl StudyKind {
     /// The comparison that it is, if it is one.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
@@ -221,7 +223,7 @@ impl Kind {
 /// A comparison, a sweep, or matches.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Study {
-    kind: Mutex<Kind>,
+    kind: Mutex<StudyKind>,
     sides: Vec<PyRuleset>,
 }
 
@@ -252,11 +254,11 @@ fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
 }
 
 impl Study {
-    fn of(kind: Kind, sides: Vec<PyRuleset>) -> Self {
+    fn of(kind: StudyKind, sides: Vec<PyRuleset>) -> Self {
         Self { kind: Mutex::new(kind), sides }
     }
 
-    fn kind(&self) -> MutexGuard<'_, Kind> {
+    fn kind(&self) -> MutexGuard<'_, StudyKind> {
         self.kind.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -265,11 +267,11 @@ impl Study {
 impl Study {
     /// A comparison of rulesets.
     #[staticmethod]
-    fn compare(sides: Vec<PyRef<'_, PyRuleset>>, question: AskedQuestion) -> PyResult<Self> {
+    fn compare(sides: Vec<PyRef<'_, PyRuleset>>, question: StudyRequest) -> PyResult<Self> {
         let sides: Vec<PyRuleset> = sides.iter().map(|side| (**side).clone()).collect();
         let places = sides.iter().enumerate().map(|(place, side)| side.contestant(place));
         let contest = ComparisonRun::new(places.collect(), question.question()?);
-        Ok(Self::of(Kind::Compare(contest.map_err(question_error)?), sides))
+        Ok(Self::of(StudyKind::Compare(contest.map_err(question_error)?), sides))
     }
 
     /// A sweep of these tunables, or of all.
@@ -278,30 +280,30 @@ impl Study {
         py: Python<'_>,
         rules: &PyRuleset,
         tunables: Vec<String>,
-        question: AskedQuestion,
+        question: StudyRequest,
     ) -> PyResult<Self> {
         let question = question.question()?;
         let load = |set: &[(String, String)]| {
-            rules.with(set).map_err(|error| Refusal::Ruleset(error.into_diagnostics()))
+            rules.with(set).map_err(|error| StudyRefusal::Ruleset(error.into_diagnostics()))
         };
-        let why = |refusal: Refusal| match refusal {
-            Refusal::Ruleset(list) => list.into_iter().next().map(|d| d.message),
-            Refusal::Question(error) => Some(error.message),
-            Refusal::Claim(error) => Some(error.why),
+        let why = |refusal: StudyRefusal| match refusal {
+            StudyRefusal::Ruleset(list) => list.into_iter().next().map(|d| d.message),
+            StudyRefusal::Question(error) => Some(error.message),
+            StudyRefusal::Claim(error) => Some(error.why),
         };
         let why = |refusal| why(refusal).unwrap_or_default();
         let sweep = py.detach(|| Sweep::new(rules.contestant(0), tunables, question, load, why));
         let sweep = sweep?;
         let side = |side: &Contestant| rules.changed(side.set.clone(), Arc::clone(&side.loaded));
         let sides = sweep.contest.sides.iter().map(side).collect();
-        Ok(Self::of(Kind::Sweep(sweep), sides))
+        Ok(Self::of(StudyKind::Sweep(sweep), sides))
     }
 
     /// Matches of stronger against weaker agents.
     #[staticmethod]
-    fn skill(rules: &PyRuleset, question: AskedQuestion) -> PyResult<Self> {
+    fn skill(rules: &PyRuleset, question: StudyRequest) -> PyResult<Self> {
         let skill = Skill::new(rules.contestant(0), question.skill_question()?);
-        Ok(Self::of(Kind::Skill(skill.map_err(question_error)?), vec![rules.clone()]))
+        Ok(Self::of(StudyKind::Skill(skill.map_err(question_error)?), vec![rules.clone()]))
     }
 
     /// Its rulesets.
@@ -314,7 +316,7 @@ impl Study {
         if let Some(agent) = self.kind().called() {
             return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
         }
-        let work = |stop: &AtomicBool, told: &Told| {
+        let work = |stop: &AtomicBool, told: &LastReport| {
             let mut kind = self.kind();
             let begun = Instant::now();
             match kind.contest() {
@@ -366,7 +368,7 @@ impl Study {
         py.detach(|| {
             let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;
             let mut kind = self.kind();
-            let told = Told::default();
+            let told = LastReport::default();
             let given = match kind.contest() {
                 Err(skill) => skill.give(&rows),
                 Ok(contest) => match contest.asks().map_err(question_error)? {
@@ -404,16 +406,16 @@ impl Study {
                 return Err(ScriptError::new_err(error.to_string()));
             }
             Ok(match &*kind {
-                Kind::Compare(contest) => {
+                StudyKind::Compare(contest) => {
                     let report = CompareReport::new(contest, contest.command_line());
                     let text = compare_text::whole(contest, &report);
                     (json_of(&report), text, Some(page::whole(contest, &report)))
                 }
-                Kind::Sweep(sweep) => {
+                StudyKind::Sweep(sweep) => {
                     let report = sweep.report();
                     (json_of(&report), sweep::text(sweep, &report), None)
                 }
-                Kind::Skill(skill) => {
+                StudyKind::Skill(skill) => {
                     let report = skill.report();
                     let id = &skill.side.loaded.spec().id;
                     (json_of(&report), skill::text(&report, id), None)
@@ -436,14 +438,14 @@ pub(crate) fn claims(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<(String, String)> {
     let shelf = Shelf::default();
-    let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Ruleset>, Refusal> {
+    let open = |name: &str, set: &[(String, String)]| -> Result<Arc<Ruleset>, StudyRefusal> {
         load(&shelf, name, set)
             .map(Arc::new)
-            .map_err(|error| Refusal::Ruleset(error.into_diagnostics()))
+            .map_err(|error| StudyRefusal::Ruleset(error.into_diagnostics()))
     };
     let all = all_claims(&shelf, ruleset)?;
     let jobs = threads(jobs);
-    let work = |stop: &AtomicBool, told: &Told| {
+    let work = |stop: &AtomicBool, told: &LastReport| {
         let tester = ClaimTester { number, seed, ply_limit, jobs, load: &open, watch: told, stop };
         let mut found = Vec::new();
         for (ruleset, claim) in &all {
@@ -455,7 +457,7 @@ pub(crate) fn claims(
         }
         Ok(found)
     };
-    let found: Result<_, Refusal> = watched(py, progress, work)?;
+    let found: Result<_, StudyRefusal> = watched(py, progress, work)?;
     let found = found?;
     let page = claims_page::whole(&found, seed);
     let report = ClaimsReport { claims: found, interrupted: false };
@@ -463,13 +465,16 @@ pub(crate) fn claims(
 }
 
 /// The claims about a ruleset, or about all that are shipped.
-fn all_claims(shelf: &Shelf, ruleset: Option<String>) -> Result<Vec<(String, Claim)>, Refusal> {
+fn all_claims(
+    shelf: &Shelf,
+    ruleset: Option<String>,
+) -> Result<Vec<(String, Claim)>, StudyRefusal> {
     let names = ruleset.clone().map_or_else(|| shelf.names(), |name| vec![name]);
     let mut all = Vec::new();
     for name in names {
         let wrong = |why: String| ClaimError::new(&name, why);
         let folder = shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
-        let Some(bytes) = folder.files.get(FILE) else { continue };
+        let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
         let claims = read(bytes).map_err(wrong)?;
         all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
     }

@@ -28,7 +28,7 @@ impl Rgb {
     /// The colour of seat number `seat` where the ruleset names none.
     #[must_use]
     pub fn of_seat(seat: usize) -> Self {
-        const WHEEL: [Rgb; 8] = [
+        const SEAT_COLOURS: [Rgb; 8] = [
             Rgb(0xd9, 0xb3, 0x00),
             Rgb(0xc0, 0x39, 0x2b),
             Rgb(0xf2, 0xef, 0xe6),
@@ -38,7 +38,7 @@ impl Rgb {
             Rgb(0x8e, 0x44, 0xad),
             Rgb(0xd3, 0x6b, 0x1f),
         ];
-        WHEEL[seat % WHEEL.len()]
+        SEAT_COLOURS[seat % SEAT_COLOURS.len()]
     }
 
     /// How bright it looks, from 0 to 1.
@@ -69,11 +69,15 @@ impl Rgb {
     /// The nearest of the 6 x 6 x 6 cube and the greys of a 256-colour terminal.
     #[must_use]
     pub fn ansi256(self) -> u8 {
-        const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
+        const ANSI_LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
         let near =
-            |c: u8| (0u8..6).min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(c)).unwrap_or(0);
+            |c: u8| (0u8..6).min_by_key(|&i| ANSI_LEVELS[usize::from(i)].abs_diff(c)).unwrap_or(0);
         let (r, g, b) = (near(self.0), near(self.1), near(self.2));
-        let cube = Self(LEVELS[usize::from(r)], LEVELS[usize::from(g)], LEVELS[usize::from(b)]);
+        let cube = Self(
+            ANSI_LEVELS[usize::from(r)],
+            ANSI_LEVELS[usize::from(g)],
+            ANSI_LEVELS[usize::from(b)],
+        );
         let mean = (u16::from(self.0) + u16::from(self.1) + u16::from(self.2)) / 3;
         let step = (mean.saturating_sub(3) / 10).min(23) as u8;
         let grey = Self(8 + step * 10, 8 + step * 10, 8 + step * 10);

@@ -7,9 +7,9 @@
 pub type Glyph = (f32, &'static str);
 
 /// The height of a capital.
-pub const HEIGHT: f32 = 8.0;
+pub const CAPITAL_HEIGHT: f32 = 8.0;
 /// The space between two letters.
-pub const GAP: f32 = 2.2;
+pub const LETTER_GAP: f32 = 2.2;
 
 /// The strokes of a small letter, capital, digit or mark; anything else is an empty box.
 #[must_use]
@@ -140,7 +140,7 @@ pub fn glyph(c: char) -> Glyph {
 #[must_use]
 pub fn width(word: &str) -> f32 {
     let widths: f32 = word.chars().map(|c| glyph(c).0).sum();
-    widths + GAP * word.chars().count().saturating_sub(1) as f32
+    widths + LETTER_GAP * word.chars().count().saturating_sub(1) as f32
 }
 
 #[cfg(test)]
@@ -164,6 +164,6 @@ mod tests {
     fn a_word_is_as_wide_as_its_letters_and_the_gaps_between_them() {
         assert_eq!(width(""), 0.0);
         assert_eq!(width("1"), 3.0);
-        assert!((width("14") - (3.0 + GAP + 6.0)).abs() < 1e-6);
+        assert!((width("14") - (3.0 + LETTER_GAP + 6.0)).abs() < 1e-6);
     }
 }

@@ -43,7 +43,7 @@ pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
 /// The kinds that are named as their letters say in chess, and need no explanation.
-const KNOWN: [(char, &str); 6] =
+const CHESS_LETTERS: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 
 /// Draws the picture, and below it what there is to be said and what its signs mean.
@@ -128,7 +128,7 @@ fn cell(
     let noted = if noted == ' ' && bar.is_none() { zones.next().unwrap_or(' ') } else { noted };
     let (first, ink) = bar.unwrap_or((noted, Rgb::PAPER));
     let last = match (zones.next(), zones.next()) {
-        (Some(_), Some(_)) => MORE,
+        (Some(_), Some(_)) => MORE_ZONES_SIGN,
         (zone, _) => zone.unwrap_or(' '),
     };
     paint(&first.to_string(), ink, ground, depth, out);
@@ -182,12 +182,16 @@ fn portal(number: usize) -> char {
 }
 
 /// The sign of zones beyond the ninth, or of more than there is room for.
-const MORE: char = '⁺';
+const MORE_ZONES_SIGN: char = '⁺';
 
 /// The sign of a zone with this number.
 fn raised(number: usize) -> char {
-    const SIGNS: [char; 9] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
-    number.checked_sub(1).and_then(|place| SIGNS.get(place)).copied().unwrap_or(MORE)
+    const ZONE_SIGNS: [char; 9] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    number
+        .checked_sub(1)
+        .and_then(|place| ZONE_SIGNS.get(place))
+        .copied()
+        .unwrap_or(MORE_ZONES_SIGN)
 }
 
 /// The colours of a piece's letters and of what they are written on.
@@ -256,7 +260,7 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
 #[must_use]
 pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     let told = |kinds: Vec<(char, &str)>| -> Vec<String> {
-        let kinds = kinds.into_iter().filter(|kind| !KNOWN.contains(kind));
+        let kinds = kinds.into_iter().filter(|kind| !CHESS_LETTERS.contains(kind));
         kinds.map(|(letter, name)| format!("{letter} {name}")).collect()
     };
     let letters = told(picture.kinds_shown());
@@ -295,14 +299,14 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
 
 /// Texts in as few lines of at most `width` columns as they need, each whole.
 fn packed(texts: &[String], width: usize) -> Vec<String> {
-    const GAP: &str = "   ";
+    const COLUMN_GAP: &str = "   ";
     let mut lines: Vec<String> = Vec::new();
     let columns = |text: &str| text.chars().count();
     for text in texts {
         let text = one_line(text);
         match lines.last_mut() {
-            Some(line) if columns(line) + GAP.len() + columns(&text) <= width => {
-                line.push_str(GAP);
+            Some(line) if columns(line) + COLUMN_GAP.len() + columns(&text) <= width => {
+                line.push_str(COLUMN_GAP);
                 line.push_str(&text);
             }
             _ => lines.push(text.into_owned()),

@@ -16,6 +16,7 @@ pub struct Folders {
 }
 
 /// A command line, word by word.
+#[derive(Debug)]
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {

@@ -6,7 +6,7 @@ use quadrille_dsl::Ruleset;
 use serde::Serialize;
 
 /// The version of the shape of JSON results.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 1;
 /// The program's version.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -25,7 +25,7 @@ impl<T: Serialize> Envelope<T> {
     /// A command's result; without a seed if it involves no chance.
     #[must_use]
     pub fn new(ruleset: Option<RulesetId>, seed: Option<u64>, body: T) -> Self {
-        Self { schema: SCHEMA, version: VERSION, ruleset, seed, body }
+        Self { schema: SCHEMA_VERSION, version: VERSION, ruleset, seed, body }
     }
 }
 

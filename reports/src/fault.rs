@@ -12,8 +12,8 @@ use crate::pictures;
 use crate::rerun;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
-/// So many of the last actions are shown.
-const LAST: usize = 8;
+/// The number of last actions that are shown.
+const LAST_ACTIONS: usize = 8;
 
 /// The game.
 #[derive(Serialize, Clone, Debug)]
@@ -73,7 +73,7 @@ impl FaultStory {
         for line in terminal::signs(&picture, WIDTH) {
             board.push(&format!("{line}\n"));
         }
-        let first = actions.len().saturating_sub(LAST);
+        let first = actions.len().saturating_sub(LAST_ACTIONS);
         let last = actions.iter().zip(&seats).enumerate().skip(first);
         Some(Self {
             game: index,

@@ -9,19 +9,19 @@ use std::sync::Arc;
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::{Diagnostic, Ruleset, Source, actions, fen, pgn};
-use quadrille_study::sim::{MOST_RANDOM, Opening, Plan};
+use quadrille_study::sim::{MAX_RANDOM_PLIES, Opening, Plan};
 use serde::Serialize;
 
 use crate::command_line::CommandLine;
 
-/// The most positions of a file.
-pub const MOST_POSITIONS: usize = 10_000;
-/// So many mistakes of a file are reported.
-const MOST_FINDINGS: usize = 10;
-/// How a random opening begins.
-const RANDOM: &str = "random:";
-/// How an opening by its moves begins.
-const MOVES: &str = "moves:";
+/// The maximum number of positions of a file.
+pub const MAX_POSITIONS: usize = 10_000;
+/// The maximum number of mistakes of a file that are reported.
+const MAX_FINDINGS: usize = 10;
+/// The prefix of a random opening.
+const RANDOM_PREFIX: &str = "random:";
+/// The prefix of an opening by its moves.
+const MOVES_PREFIX: &str = "moves:";
 
 /// Openings as they were asked for, the same for several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,11 +30,11 @@ pub struct Openings {
     name: String,
     /// So many plies of each recorded game are played, or all.
     plies: Option<u32>,
-    kind: Kind,
+    kind: OpeningKind,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-enum Kind {
+enum OpeningKind {
     #[default]
     Array,
     Random(u32),
@@ -49,39 +49,41 @@ impl Openings {
     /// # Errors
     /// If the number of plies is none, or too large.
     pub fn stated(text: &str) -> Result<Option<Self>, String> {
-        if let Some(moves) = text.strip_prefix(MOVES) {
+        if let Some(moves) = text.strip_prefix(MOVES_PREFIX) {
             return Ok(Some(Self::moves(moves)));
         }
-        let Some(plies) = text.strip_prefix(RANDOM) else { return Ok(None) };
+        let Some(plies) = text.strip_prefix(RANDOM_PREFIX) else { return Ok(None) };
         match plies.parse() {
-            Ok(plies) if (1..=MOST_RANDOM).contains(&plies) => {
-                let kind = Kind::Random(plies);
-                Ok(Some(Self { name: format!("{RANDOM}{plies}"), plies: None, kind }))
+            Ok(plies) if (1..=MAX_RANDOM_PLIES).contains(&plies) => {
+                let kind = OpeningKind::Random(plies);
+                Ok(Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), plies: None, kind }))
             }
-            _ => Err(format!("expected 1 to {MOST_RANDOM} random plies, such as {RANDOM}8")),
+            _ => Err(format!(
+                "expected 1 to {MAX_RANDOM_PLIES} random plies, such as {RANDOM_PREFIX}8"
+            )),
         }
     }
 
     /// The position after these actions.
     #[must_use]
     pub fn moves(actions: &str) -> Self {
-        let name = format!("{MOVES}{actions}");
+        let name = format!("{MOVES_PREFIX}{actions}");
         Self {
             name,
             plies: None,
-            kind: Kind::Moves(Source::new("the moves of the opening", actions)),
+            kind: OpeningKind::Moves(Source::new("the moves of the opening", actions)),
         }
     }
 
     /// The positions of a file; of each recorded game that after so many plies, or after its last.
     #[must_use]
     pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
-        Self { name: source.name.clone(), plies, kind: Kind::File(source) }
+        Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
     }
 
     /// Adds the options that ask for them again.
     pub fn write(&self, line: &mut CommandLine) {
-        if self.kind != Kind::Array {
+        if self.kind != OpeningKind::Array {
             line.option("--from", &self.name);
         }
         self.plies.iter().for_each(|plies| line.option("--from-plies", plies));
@@ -91,11 +93,11 @@ impl Openings {
     #[must_use]
     pub fn words(&self) -> Option<String> {
         match &self.kind {
-            Kind::Array => None,
-            Kind::Random(1) => Some("after 1 random ply".to_owned()),
-            Kind::Random(plies) => Some(format!("after {plies} random plies")),
-            Kind::Moves(source) => Some(format!("after {}", source.text)),
-            Kind::File(_) => {
+            OpeningKind::Array => None,
+            OpeningKind::Random(1) => Some("after 1 random ply".to_owned()),
+            OpeningKind::Random(plies) => Some(format!("after {plies} random plies")),
+            OpeningKind::Moves(source) => Some(format!("after {}", source.text)),
+            OpeningKind::File(_) => {
                 let plies = self.plies.map(|plies| format!(", after ply {plies} of each game"));
                 Some(format!("at the positions of {}{}", self.name, plies.unwrap_or_default()))
             }
@@ -108,20 +110,20 @@ impl Openings {
     /// What can't be read in the file, or is no position that a game can begin at.
     pub fn by(&self, loaded: &Ruleset) -> Result<Opening, Vec<Diagnostic>> {
         let source = match &self.kind {
-            Kind::Array => return Ok(Opening::Array),
-            Kind::Random(plies) => return Ok(Opening::Random(*plies)),
-            Kind::Moves(source) | Kind::File(source) => source,
+            OpeningKind::Array => return Ok(Opening::Array),
+            OpeningKind::Random(plies) => return Ok(Opening::Random(*plies)),
+            OpeningKind::Moves(source) | OpeningKind::File(source) => source,
         };
         let whole =
             |message: String, help: &str| vec![Diagnostic::input(source, 0..0, message).help(help)];
-        let reader = Reader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
-        if matches!(self.kind, Kind::Moves(_)) {
+        let reader = OpeningReader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
+        if matches!(self.kind, OpeningKind::Moves(_)) {
             let setup = reader.moves().map_err(|finding| vec![finding])?;
             return Ok(Opening::Positions([setup].into()));
         }
         let found: Vec<Result<Setup, Diagnostic>> = if has_records(&source.text) {
             let records = pgn::read(&source.text).map_err(|error| vec![error.in_input(source)])?;
-            let games = records.iter().take(MOST_POSITIONS + 1);
+            let games = records.iter().take(MAX_POSITIONS + 1);
             games.map(|record| reader.record(record)).collect()
         } else if self.plies.is_some() {
             return Err(whole(
@@ -129,10 +131,10 @@ impl Openings {
                 "leave it out, or name a file of PGN4",
             ));
         } else {
-            reader.lines().take(MOST_POSITIONS + 1).collect()
+            reader.lines().take(MAX_POSITIONS + 1).collect()
         };
-        if found.len() > MOST_POSITIONS {
-            let message = format!("more than {MOST_POSITIONS} positions");
+        if found.len() > MAX_POSITIONS {
+            let message = format!("more than {MAX_POSITIONS} positions");
             return Err(whole(message, "name a file with fewer"));
         }
         if found.is_empty() {
@@ -145,7 +147,7 @@ impl Openings {
                 Err(finding) => findings.push(finding),
             }
         }
-        findings.truncate(MOST_FINDINGS);
+        findings.truncate(MAX_FINDINGS);
         match findings.is_empty() {
             true => Ok(Opening::Positions(positions.into())),
             false => Err(findings),
@@ -166,14 +168,14 @@ fn has_records(text: &str) -> bool {
 }
 
 /// Reads positions of a file.
-struct Reader<'a> {
+struct OpeningReader<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
     source: &'a Arc<Source>,
     plies: Option<u32>,
 }
 
-impl Reader<'_> {
+impl OpeningReader<'_> {
     /// A position for each line that is not empty and no comment.
     fn lines(&self) -> impl Iterator<Item = Result<Setup, Diagnostic>> {
         let text = &self.source.text;
@@ -273,7 +275,7 @@ impl OpeningId {
         match &plan.opening {
             Opening::Array => None,
             Opening::Random(plies) => {
-                Some(Self { name: format!("{RANDOM}{plies}"), positions: Vec::new() })
+                Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), positions: Vec::new() })
             }
             Opening::Positions(list) => {
                 let fens = list.iter().map(|setup| fen::write(&loaded.rules, setup));
@@ -290,7 +292,9 @@ impl OpeningId {
     /// # Errors
     /// If they are not those of these rules.
     pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, String> {
-        if let Ok(Some(Openings { kind: Kind::Random(plies), .. })) = Openings::stated(&self.name) {
+        if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
+            Openings::stated(&self.name)
+        {
             return Ok(Opening::Random(plies));
         }
         let read = |text: &String| fen::read(&loaded.rules, text).map_err(|e| e.kind.to_string());

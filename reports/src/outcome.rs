@@ -9,6 +9,7 @@ use quadrille_study::sim::GameRecord;
 
 /// The outcome of a game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum GameOutcome {
     /// Won by these teams and seats.
     Won(Vec<String>),

@@ -68,6 +68,7 @@ impl FromStr for Rungs {
 
 /// A report about skill. Nothing but `seconds` depends on the clock or on the number of threads.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct SkillReport {
     /// An equal share of a game: one over the number of sides.
     pub even: f64,
@@ -146,6 +147,7 @@ impl SkillMatchRow {
 }
 
 /// The matches of a question: those that are played, and the one that goes on.
+#[derive(Debug)]
 pub struct Skill {
     /// The ruleset.
     pub side: Contestant,

@@ -20,8 +20,8 @@ use crate::figures;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// Where no margin is given, smaller changes of a share than this do not matter.
-const MARGIN: f64 = 0.05;
+/// The change of a share that does not matter, if no margin is given.
+const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 
 /// A tunable with one of its other values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +67,7 @@ impl Importance {
 
 /// A sweep's report. Nothing but `seconds` depends on the clock or on the number of threads.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct SweepReport {
     /// The metric that decides.
     pub primary: String,
@@ -90,6 +91,7 @@ pub struct SweepReport {
 
 /// What a line-up says.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct TrialRows {
     /// Each seat's agent.
     pub agents: Vec<String>,
@@ -155,6 +157,7 @@ impl AtMost {
 }
 
 /// A sweep: a comparison of a ruleset with its variations.
+#[derive(Debug)]
 pub struct Sweep {
     /// The comparison; its first side is the ruleset as it is.
     pub contest: ComparisonRun,
@@ -262,7 +265,7 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     }
     let unit = metrics::metric(&question.primary).map_or(Unit::Share, |metric| metric.unit);
     if unit == Unit::Share && !question.primary.starts_with("count.") {
-        return Ok(MARGIN);
+        return Ok(DEFAULT_SHARE_MARGIN);
     }
     Err(advised(
         format!("`{}` needs a margin", question.primary),

@@ -13,33 +13,33 @@ use quadrille_service::protocol::{Answer, Ask, Refusal, RefusalCode, Request, Re
 use quadrille_service::{Answered, Dispatched, Service, Work, read, respond};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::outbox::{Outbox, Outgoing, written};
+use crate::outbox::{Outbox, OutboxReceiver, written};
 use crate::pool::Pool;
 use crate::rate::Rate;
-use crate::shared::{LONGEST, Shared};
-use crate::tables::{Hosting, Visitor};
+use crate::shared::{MAX_REQUEST_BYTES, ServerState};
+use crate::tables::{Caller, TableRequest};
 
-/// The longest game as text that is read at once, in bytes: some hundred plies.
-const QUICK: usize = 8 * 1024;
-/// The longest request that carries no files and no game as text, in bytes.
-const SHORT: usize = 64 * 1024;
-/// How often a connection is asked whether it is there.
-const PING: Duration = Duration::from_secs(30);
-/// How long it may say nothing.
-const SILENCE: Duration = Duration::from_secs(75);
-/// How long sending may take.
-const SENDING: Duration = Duration::from_secs(30);
-/// How much that takes long a connection may ask at a time.
-const WORKS: usize = 4;
-/// How long that may take.
-const PATIENCE: Duration = Duration::from_secs(20);
-/// How often that is looked at.
-const BEAT: Duration = Duration::from_millis(100);
+/// The maximum length of a game as text that is read at once, in bytes: some hundred plies.
+const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
+/// The maximum length of a request that carries no files and no game as text, in bytes.
+const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
+/// The time between two pings of a connection.
+const PING_INTERVAL: Duration = Duration::from_secs(30);
+/// The time after which a silent connection is closed.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
+/// The maximum time for sending.
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// The maximum number of long requests of a connection at a time.
+const MAX_LONG_REQUESTS: usize = 4;
+/// The maximum time for a long request.
+const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
+/// The time between two looks at this limit.
+const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What a connection has.
 struct Connection {
-    shared: Arc<Shared>,
-    guest: Visitor,
+    shared: Arc<ServerState>,
+    guest: Caller,
     /// Its private games; none while they are being used.
     service: Option<Service>,
     /// How many plies they have.
@@ -56,10 +56,10 @@ struct Connection {
 /// Serves a connection until it ends.
 pub(crate) async fn serve(
     socket: WebSocket,
-    shared: Arc<Shared>,
-    guest: Visitor,
+    shared: Arc<ServerState>,
+    guest: Caller,
     host: String,
-    outgoing: Outgoing,
+    outgoing: OutboxReceiver,
 ) {
     let (sink, mut incoming) = socket.split();
     let mut sending = tokio::spawn(send(sink, outgoing));
@@ -68,7 +68,7 @@ pub(crate) async fn serve(
         guest,
         plies: 0,
         tables: BTreeSet::new(),
-        works: Arc::new(Semaphore::new(WORKS)),
+        works: Arc::new(Semaphore::new(MAX_LONG_REQUESTS)),
         ended: Arc::default(),
         host,
         shared,
@@ -79,7 +79,7 @@ pub(crate) async fn serve(
         let message = tokio::select! {
             // It reads too slowly, or has gone.
             _ = &mut sending => return,
-            message = tokio::time::timeout(SILENCE, incoming.next()) => message,
+            message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
         };
         let Ok(Some(Ok(message))) = message else { break };
         let text = match message {
@@ -88,7 +88,7 @@ pub(crate) async fn serve(
             // The protocol is text.
             Message::Binary(_) | Message::Close(_) => break,
         };
-        let weight = 1.0 + text.len() as f64 / SHORT as f64;
+        let weight = 1.0 + text.len() as f64 / MAX_SHORT_REQUEST_BYTES as f64;
         let wait = rate.take(weight, Instant::now());
         if !wait.is_zero() {
             tokio::time::sleep(wait).await;
@@ -119,7 +119,7 @@ impl Drop for Connection {
 }
 
 /// Sends messages until nobody reads them, or too slowly.
-async fn send(sink: SplitSink<WebSocket, Message>, outgoing: Outgoing) {
+async fn send(sink: SplitSink<WebSocket, Message>, outgoing: OutboxReceiver) {
     let given_up = outgoing.given_up();
     tokio::select! {
         biased;
@@ -129,14 +129,14 @@ async fn send(sink: SplitSink<WebSocket, Message>, outgoing: Outgoing) {
 }
 
 /// Sends messages, and asks now and then whether anybody is there.
-async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoing) {
+async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxReceiver) {
     loop {
-        let message = match tokio::time::timeout(PING, outgoing.next()).await {
+        let message = match tokio::time::timeout(PING_INTERVAL, outgoing.next()).await {
             Ok(Some(text)) => Message::Text(text),
             Ok(None) => break,
             Err(_) => Message::Ping(Vec::new().into()),
         };
-        if !matches!(tokio::time::timeout(SENDING, sink.send(message)).await, Ok(Ok(()))) {
+        if !matches!(tokio::time::timeout(SEND_TIMEOUT, sink.send(message)).await, Ok(Ok(()))) {
             break;
         }
     }
@@ -145,15 +145,16 @@ async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: Outgoin
 impl Connection {
     /// Answers a request. Whether the connection can go on.
     async fn request(&mut self, text: &str) -> bool {
-        let Request { id, ask } = match read(text, LONGEST) {
+        let Request { id, ask } = match read(text, MAX_REQUEST_BYTES) {
             Ok(request) => request,
             Err(response) => {
                 self.put(response).await;
                 return true;
             }
         };
-        if text.len() > SHORT && !is_long(&ask) {
-            let text = format!("the message has {} bytes; {SHORT} are read", text.len());
+        if text.len() > MAX_SHORT_REQUEST_BYTES && !is_long(&ask) {
+            let text =
+                format!("the message has {} bytes; {MAX_SHORT_REQUEST_BYTES} are read", text.len());
             self.put(respond(id, Err(Refusal::new(RefusalCode::TooMany, text)))).await;
             return true;
         }
@@ -221,7 +222,7 @@ impl Connection {
     /// Has some work done that takes long, and answers when it is.
     async fn work(&self, id: u64, work: Work) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
-            let text = format!("{WORKS} requests that take long are open already");
+            let text = format!("{MAX_LONG_REQUESTS} requests that take long are open already");
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
             return;
         };
@@ -234,7 +235,7 @@ impl Connection {
     async fn host(&mut self, id: u64, ask: Ask) -> bool {
         let pool = self.pool(&ask);
         let Ask::Host { rules, from, seats, clock, name } = ask else { return true };
-        let hosting = Hosting { rules, from, seats, clock, name };
+        let hosting = TableRequest { rules, from, seats, clock, name };
         let (shared, guest) = (Arc::clone(&self.shared), self.guest.clone());
         let address = self.shared.elsewhere(&self.host);
         let job = move || {
@@ -328,10 +329,10 @@ async fn within<T>(
 ) -> T {
     tokio::pin!(done);
     loop {
-        if let Ok(result) = tokio::time::timeout(BEAT, &mut done).await {
+        if let Ok(result) = tokio::time::timeout(LONG_REQUEST_POLL_INTERVAL, &mut done).await {
             return result;
         }
-        let late = begun.get().is_some_and(|begun| begun.elapsed() > PATIENCE);
+        let late = begun.get().is_some_and(|begun| begun.elapsed() > LONG_REQUEST_TIMEOUT);
         if late || ended.load(Ordering::Relaxed) {
             stop.store(true, Ordering::Relaxed);
         }
@@ -370,7 +371,7 @@ fn is_long(ask: &Ask) -> bool {
 
 /// Whether a request may take longer than others, although it is answered at once.
 fn is_slow(ask: &Ask) -> bool {
-    brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > QUICK)
+    brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
 }
 
 /// Whether a request is about rules in files that it brings.

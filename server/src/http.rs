@@ -24,25 +24,25 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::connection;
 use crate::guard::Names;
-use crate::listed::Listed;
+use crate::listed::ListedLibrary;
 use crate::outbox::Outbox;
 use crate::page::{Page, deliver, protect};
 use crate::pool::Pool;
-use crate::shared::{Doors, LONGEST, ServerLimits, Shared, TIMELINE};
+use crate::shared::{Doors, MAX_REQUEST_BYTES, ServerLimits, ServerState, TIMELINE_PATH};
 use crate::stop::Stop;
-use crate::store::{Store, StoreError};
-use crate::tables::{Hall, Pools, Visitor};
+use crate::store::{StoreError, TableStore};
+use crate::tables::{Caller, Hall, Pools};
 
-/// How long a request may take to arrive.
-const ARRIVAL: Duration = Duration::from_secs(10);
-/// How many TCP connections more than WebSockets there may be: those that fetch the page.
-const FETCHING: usize = 64;
-/// How many rulesets are kept loaded: all that are shipped, and some of their presets.
-const RULESETS: usize = 64;
-/// How many jobs may wait for a pool.
-const WAITING: usize = 4096;
-/// How long what was said last may take to leave, and how long accepting rests where it can't be done.
-const BEAT: Duration = Duration::from_millis(50);
+/// The maximum time for a request to arrive.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of TCP connections beyond WebSockets, for fetching the page.
+const MAX_PAGE_CONNECTIONS: usize = 64;
+/// The maximum number of rulesets that stay loaded: all shipped ones, and some of their presets.
+const MAX_LOADED_RULESETS: usize = 64;
+/// The maximum number of jobs that wait for a pool.
+const MAX_QUEUED_JOBS: usize = 4096;
+/// The time for the last message to leave, and the pause after a connection could not be accepted.
+const SETTLE_DELAY: Duration = Duration::from_millis(50);
 
 /// What to serve, and where.
 pub struct Config {
@@ -58,6 +58,15 @@ pub struct Config {
     pub store: Option<PathBuf>,
     /// What is allowed.
     pub limits: ServerLimits,
+}
+
+impl std::fmt::Debug for Config {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Config")
+            .field("address", &self.address)
+            .field("names", &self.names)
+            .finish_non_exhaustive()
+    }
 }
 
 /// Why a server can't begin.
@@ -83,12 +92,18 @@ pub enum ServeError {
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    shared: Arc<Shared>,
+    shared: Arc<ServerState>,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("address", &self.address).finish_non_exhaustive()
+    }
 }
 
 /// The two ends of a connection.
 #[derive(Clone, Copy)]
-struct Ends {
+struct SocketAddresses {
     local: SocketAddr,
     remote: SocketAddr,
 }
@@ -101,23 +116,24 @@ impl Server {
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let Config { address, names, page, library, store, limits } = config;
         let store = match store {
-            Some(path) => Store::open(&path)?,
-            None => Store::nowhere(),
+            Some(path) => TableStore::open(&path)?,
+            None => TableStore::nowhere(),
         };
         let failed = |error| ServeError::Listen { address, error };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let pool = |name: &str, threads: usize| {
-            Pool::new(name, threads, WAITING).map_err(ServeError::Thread)
+            Pool::new(name, threads, MAX_QUEUED_JOBS).map_err(ServeError::Thread)
         };
         let answering = pool("answering", cores.max(2))?;
         let thinking = pool("thinking", cores.saturating_sub(1))?;
         let slow = pool("slow", cores.saturating_sub(1))?;
         let working = pool("working", cores.max(2))?;
-        let rulesets = Arc::new(Rulesets::new(Box::new(Listed(library))).keeping(RULESETS));
+        let rulesets =
+            Arc::new(Rulesets::new(Box::new(ListedLibrary(library))).keeping(MAX_LOADED_RULESETS));
         let pools = Pools { thinking, answering: answering.clone(), slow: slow.clone() };
-        let shared = Shared {
+        let shared = ServerState {
             page,
             address: elsewhere(address, &names),
             names: Names::new(&names, address.port()),
@@ -169,13 +185,13 @@ impl Server {
             };
             let Ok((stream, remote)) = accepted else {
                 // Too many files are open: some will be closed.
-                tokio::time::sleep(BEAT).await;
+                tokio::time::sleep(SETTLE_DELAY).await;
                 continue;
             };
             let ServerLimits { sockets, all_sockets, .. } = self.shared.limits;
             let room = ServerLimits {
-                sockets: sockets.saturating_add(FETCHING),
-                all_sockets: all_sockets.saturating_add(FETCHING),
+                sockets: sockets.saturating_add(MAX_PAGE_CONNECTIONS),
+                all_sockets: all_sockets.saturating_add(MAX_PAGE_CONNECTIONS),
                 ..self.shared.limits
             };
             if let Some(entry) = coming.enter(remote.ip(), &room) {
@@ -188,7 +204,7 @@ impl Server {
         }
         self.shared.hall.close("the server has ended");
         // What was said last is still on its way.
-        tokio::time::sleep(BEAT).await;
+        tokio::time::sleep(SETTLE_DELAY).await;
     }
 }
 
@@ -197,10 +213,11 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let Ok(local) = stream.local_addr() else { return };
     // Moves are short, and somebody waits for each.
     let _ = stream.set_nodelay(true);
-    let service = TowerToHyperService::new(router.layer(Extension(Ends { local, remote })));
+    let service =
+        TowerToHyperService::new(router.layer(Extension(SocketAddresses { local, remote })));
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(ARRIVAL)
+        .header_read_timeout(REQUEST_TIMEOUT)
         .max_buf_size(32 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
@@ -208,7 +225,7 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let _ = connection.await;
 }
 
-fn router(shared: &Arc<Shared>) -> Router {
+fn router(shared: &Arc<ServerState>) -> Router {
     Router::new()
         .route("/socket", get(socket))
         .fallback_service(get(file).with_state(Arc::clone(shared)))
@@ -218,18 +235,18 @@ fn router(shared: &Arc<Shared>) -> Router {
 
 /// The host under which a request has found the server.
 #[derive(Clone)]
-struct Host(String);
+struct RequestHost(String);
 
 /// Lets requests through that ask for this server, and protects every answer.
 async fn guarded(
-    State(shared): State<Arc<Shared>>,
-    Extension(ends): Extension<Ends>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(ends): Extension<SocketAddresses>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let mut response = match shared.names.host(request.headers(), ends.local) {
         Some(host) => {
-            request.extensions_mut().insert(Host(host));
+            request.extensions_mut().insert(RequestHost(host));
             next.run(request).await
         }
         None => {
@@ -243,15 +260,15 @@ async fn guarded(
 
 /// Delivers a file of the page.
 async fn file(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ServerState>>,
     uri: Uri,
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
     let work = Arc::clone(&shared);
     // A file that is asked for the first time is compressed, and the timeline is made by then.
-    let pool = if uri.path() == TIMELINE { &shared.slow } else { &shared.answering };
+    let pool = if uri.path() == TIMELINE_PATH { &shared.slow } else { &shared.answering };
     let answer = move || match uri.path() {
-        TIMELINE => deliver(Some(work.timeline()), &headers),
+        TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
         path => deliver(work.page.file(path), &headers),
     };
     let response = pool.run(answer).await;
@@ -260,9 +277,9 @@ async fn file(
 
 /// Opens a socket for a page of this server.
 async fn socket(
-    State(shared): State<Arc<Shared>>,
-    Extension(ends): Extension<Ends>,
-    Extension(Host(host)): Extension<Host>,
+    State(shared): State<Arc<ServerState>>,
+    Extension(ends): Extension<SocketAddresses>,
+    Extension(RequestHost(host)): Extension<RequestHost>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -277,11 +294,13 @@ async fn socket(
     };
     let (outbox, outgoing) = Outbox::new();
     let by = (!remote.is_loopback()).then_some(remote);
-    let guest = Visitor { connection: shared.connection(), outbox, by };
-    upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        connection::serve(socket, shared, guest, host, outgoing).await;
-        drop(entry);
-    })
+    let guest = Caller { connection: shared.connection(), outbox, by };
+    upgrade.max_message_size(MAX_REQUEST_BYTES).max_frame_size(MAX_REQUEST_BYTES).on_upgrade(
+        async move |socket| {
+            connection::serve(socket, shared, guest, host, outgoing).await;
+            drop(entry);
+        },
+    )
 }
 
 /// Where others on the network find a server that listens here.

@@ -3,9 +3,9 @@
 use quadrille_dsl::{Folder, Library, LibraryError};
 
 /// A library of which only what it lists can be had.
-pub(crate) struct Listed(pub Box<dyn Library + Send + Sync>);
+pub(crate) struct ListedLibrary(pub Box<dyn Library + Send + Sync>);
 
-impl Library for Listed {
+impl Library for ListedLibrary {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         // A ruleset that extends its neighbour, as `../parent`, asks by the path under which that one is listed.
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -60,7 +60,7 @@ mod tests {
         write("games/second.toml", "extends = \"./alone.toml\"\n");
         write("hidden/parent/geometry.toml", &heir("orthodox-chess"));
         let disk = Disk { rulesets: vec![root.join("games")], ..Disk::default() };
-        let listed = Listed(Box::new(Shelf { disk }));
+        let listed = ListedLibrary(Box::new(Shelf { disk }));
         for (name, opens) in [
             ("parent".to_owned(), true),
             ("child".to_owned(), true),

@@ -8,8 +8,8 @@ use quadrille_service::protocol::{Push, Response};
 use serde::Serialize;
 use tokio::sync::{Notify, mpsc};
 
-/// How many messages may lie there.
-const WAITING: usize = 64;
+/// The maximum number of messages in the outbox.
+const MAX_QUEUED_MESSAGES: usize = 64;
 
 /// Where messages for a connection are put.
 #[derive(Clone)]
@@ -19,7 +19,7 @@ pub(crate) struct Outbox {
 }
 
 /// Where they are taken out.
-pub(crate) struct Outgoing {
+pub(crate) struct OutboxReceiver {
     receiver: mpsc::Receiver<Utf8Bytes>,
     full: Arc<Notify>,
 }
@@ -36,10 +36,10 @@ pub(crate) fn push(message: &Push) -> Utf8Bytes {
 
 impl Outbox {
     /// An outbox, and where its messages come out.
-    pub fn new() -> (Self, Outgoing) {
-        let (sender, receiver) = mpsc::channel(WAITING);
+    pub fn new() -> (Self, OutboxReceiver) {
+        let (sender, receiver) = mpsc::channel(MAX_QUEUED_MESSAGES);
         let full = Arc::new(Notify::new());
-        (Self { sender, full: Arc::clone(&full) }, Outgoing { receiver, full })
+        (Self { sender, full: Arc::clone(&full) }, OutboxReceiver { receiver, full })
     }
 
     /// Puts a message there, or gives the connection up if there is no room for it.
@@ -61,7 +61,7 @@ impl Outbox {
     }
 }
 
-impl Outgoing {
+impl OutboxReceiver {
     /// The next message; none once nobody can send any.
     pub async fn next(&mut self) -> Option<Utf8Bytes> {
         self.receiver.recv().await
@@ -81,7 +81,7 @@ mod tests {
     #[tokio::test]
     async fn a_reader_for_whom_too_much_lies_there_is_given_up() {
         let (outbox, mut outgoing) = Outbox::new();
-        for _ in 0..WAITING {
+        for _ in 0..MAX_QUEUED_MESSAGES {
             outbox.put("a".into());
         }
         assert_eq!(outgoing.next().await.as_deref(), Some("a"));

@@ -33,17 +33,18 @@ impl Default for ServerLimits {
     }
 }
 
-/// The longest request, in bytes.
-pub(crate) const LONGEST: usize = 2 * 1024 * 1024;
+/// The maximum length of a request in bytes.
+pub(crate) const MAX_REQUEST_BYTES: usize = 2 * 1024 * 1024;
 /// Where the page finds the list of rulesets before it has spoken to a service. A page on a static host has
 /// a file of that name beside it; here it is what this server's library holds.
-pub(crate) const TIMELINE: &str = "/timeline.json";
-/// Private games of a connection, and their plies.
-const GAMES: usize = 32;
-const PLIES: usize = 50_000;
+pub(crate) const TIMELINE_PATH: &str = "/timeline.json";
+/// The maximum number of private games of a connection.
+const MAX_PRIVATE_GAMES: usize = 32;
+/// The maximum number of plies of these games together.
+const MAX_PRIVATE_PLIES: usize = 50_000;
 
 /// What all connections share.
-pub(crate) struct Shared {
+pub(crate) struct ServerState {
     pub page: Page,
     pub names: Names,
     pub hall: Arc<Hall>,
@@ -65,10 +66,14 @@ pub(crate) struct Shared {
     pub address: Option<String>,
 }
 
-impl Shared {
+impl ServerState {
     /// A service for a connection.
     pub fn service(&self) -> Service {
-        let limits = ServiceLimits { message: LONGEST, games: GAMES, plies: PLIES };
+        let limits = ServiceLimits {
+            message: MAX_REQUEST_BYTES,
+            games: MAX_PRIVATE_GAMES,
+            plies: MAX_PRIVATE_PLIES,
+        };
         Service::new(Arc::clone(&self.rulesets), limits)
     }
 
@@ -76,7 +81,7 @@ impl Shared {
     pub fn timeline(&self) -> &Asset {
         self.timeline.get_or_init(|| {
             let cards = serde_json::to_vec(self.rulesets.cards()).unwrap_or_default();
-            Asset::new(TIMELINE, cards.into())
+            Asset::new(TIMELINE_PATH, cards.into())
         })
     }
 
@@ -98,14 +103,14 @@ pub(crate) struct Doors {
 }
 
 /// One who is in, until it is dropped.
-pub(crate) struct Entry {
+pub(crate) struct Admission {
     doors: Arc<Doors>,
     address: IpAddr,
 }
 
 impl Doors {
     /// Lets one more in from an address, if there is room.
-    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Entry> {
+    pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
         let address = address.to_canonical();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = inside.values().sum();
@@ -115,11 +120,11 @@ impl Doors {
             return None;
         }
         inside.insert(address, own + 1);
-        Some(Entry { doors: Arc::clone(self), address })
+        Some(Admission { doors: Arc::clone(self), address })
     }
 }
 
-impl Drop for Entry {
+impl Drop for Admission {
     fn drop(&mut self) {
         let mut inside = self.doors.inside.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = inside.get_mut(&self.address) {
@@ -147,7 +152,7 @@ mod tests {
         assert!(doors.enter(far, &limits).is_none());
         drop(first);
         let _third = doors.enter(far, &limits).expect("one has gone");
-        let _own: Vec<Entry> =
+        let _own: Vec<Admission> =
             (0..3).map(|_| doors.enter(here, &limits).expect("our own machine")).collect();
         assert!(doors.enter(here, &limits).is_none(), "five in all");
     }

@@ -4,12 +4,12 @@ use quadrille_core::{
     Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,
 };
 use quadrille_dsl::actions;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 /// The group that an action belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ActionGroup {
@@ -36,7 +36,7 @@ pub enum ActionGroup {
 }
 
 /// A legal action.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LegalAction {
     /// Its text, as [`crate::Session::play`] takes it.
@@ -53,9 +53,16 @@ pub struct LegalAction {
     pub kind: Option<String>,
     /// The squares of the pieces that it captures.
     pub captures: Vec<String>,
-    /// The action itself.
+    /// The action itself. It is not serialised: `None` in a value that was deserialised.
     #[serde(skip)]
-    pub action: Action,
+    pub action: Option<Action>,
+}
+
+/// Writes its text.
+impl std::fmt::Display for LegalAction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(&self.text)
+    }
 }
 
 /// The legal actions of the present decision, sorted by their texts; answers in the order in which the rules list them.
@@ -75,7 +82,7 @@ pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, H
         return Ok(Vec::new());
     }
     let spec = game.rules().spec();
-    let speakers = Names(spec).seats().filter(|seat| has_turns(game, spec, *seat));
+    let speakers = RulesetNames(spec).seats().filter(|seat| has_turns(game, spec, *seat));
     let all = speakers.flat_map(|speaker| Declaration::ALL.map(|word| (speaker, word)));
     let described = |(speaker, word)| {
         let action = Action::Declare(speaker, word);
@@ -100,7 +107,7 @@ fn has_turns(game: &dyn AnyGame, spec: &Spec, seat: Seat) -> bool {
 }
 
 fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> LegalAction {
-    let names = Names(game.rules().spec());
+    let names = RulesetNames(game.rules().spec());
     let group = match action {
         Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,
         Action::Move(mv) if mv.promotion.is_some() => ActionGroup::Promotion,
@@ -128,6 +135,6 @@ fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> Le
         to: to.map(|square| names.square(square)),
         kind: kind.map(|kind| names.kind(kind)),
         captures: names.squares(captures),
-        action,
+        action: Some(action),
     }
 }

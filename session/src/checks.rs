@@ -1,12 +1,12 @@
 //! Royals in check, and the pieces that give it.
 
 use quadrille_core::{AnyGame, Seat, Square};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 /// A royal in check.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Check {
     /// Where the royal stands.
@@ -20,7 +20,7 @@ pub struct Check {
 /// All royals in check, in a game where that means something.
 pub(crate) fn list(game: &dyn AnyGame) -> Vec<Check> {
     let spec = game.rules().spec();
-    let names = Names(spec);
+    let names = RulesetNames(spec);
     let checked = names
         .seats()
         .filter(|seat| spec.heeds_check(*seat) && game.in_check(*seat))

@@ -3,8 +3,9 @@
 //! # Modules
 //!
 //! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
-//! `changes` says what plies changed, `told` tells it in sentences, `why` says why something is not legal,
-//! `record` reads and writes games, `lesson` steps through lessons, `puzzle` judges how puzzles are solved.
+//! `changes` says what plies changed, `ply_text` describes it in sentences, `why` says why something is not legal,
+//! `serde_words` serialises values as words, `record` reads and writes games, `lesson` steps through
+//! lessons, `puzzle` judges how puzzles are solved.
 
 mod actions;
 mod changes;
@@ -16,6 +17,7 @@ mod names;
 mod ply_text;
 mod puzzle;
 mod record;
+mod serde_words;
 mod session;
 mod why;
 

@@ -6,10 +6,10 @@ use quadrille_core::{
     ClauseId, CounterId, Kind, Outcome, Piece, Seat, Spec, Square, StateId, Zone,
 };
 use quadrille_dsl::formats::memory_text;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A piece by its names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NamedPiece {
     /// Its kind.
@@ -30,9 +30,9 @@ impl fmt::Display for NamedPiece {
 
 /// The names of a ruleset.
 #[derive(Clone, Copy)]
-pub(crate) struct Names<'r>(pub &'r Spec);
+pub(crate) struct RulesetNames<'r>(pub &'r Spec);
 
-impl Names<'_> {
+impl RulesetNames<'_> {
     pub fn seat(self, seat: Seat) -> String {
         let name = self.0.colour_name(seat);
         if name.is_empty() { "?".to_owned() } else { name.to_owned() }

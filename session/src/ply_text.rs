@@ -1,6 +1,8 @@
 //! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
 
-use quadrille_core::Ending;
+use std::fmt;
+
+use quadrille_core::{Ending, SeatResult};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::{capital, listed, with_article};
 
@@ -18,11 +20,26 @@ impl PlyChanges {
     }
 }
 
+/// Writes what happened, in sentences.
+impl fmt::Display for PlyChanges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.describe())
+    }
+}
+
 impl GameResult {
     /// Who won, and what ended the game, in a sentence.
     #[must_use]
     pub fn describe(&self, rules: &Ruleset) -> String {
-        ending(rules, self)
+        ending(Some(rules), self)
+    }
+}
+
+/// Writes who won, and what ended the game. It names a clause only by its id: the rules have its
+/// text, and [`GameResult::describe`] adds it.
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&ending(None, self))
     }
 }
 
@@ -151,22 +168,26 @@ fn state(who: &str, state: &str) -> String {
     }
 }
 
-fn ending(loaded: &Ruleset, result: &GameResult) -> String {
-    let having = |word: &str| {
-        let seats = result.results.iter().filter(|(_, result)| **result == word);
+fn ending(rules: Option<&Ruleset>, result: &GameResult) -> String {
+    let having = |wanted: SeatResult| {
+        let seats = result.results.iter().filter(|(_, result)| **result == wanted);
         seats.map(|(seat, _)| capital(seat)).collect::<Vec<_>>()
     };
-    let winners = having("win");
+    let winners = having(SeatResult::Win);
     let who = match winners.as_slice() {
         [] => "Drawn".to_owned(),
         [one] => format!("{one} wins"),
         all => format!("{} win", listed(all)),
     };
     let built_in = Ending::BUILT_IN.into_iter().find(|ending| ending.word() == result.ending);
-    let clauses = &loaded.spec().clauses;
-    let by = match (built_in, clauses.iter().find(|clause| clause.id == result.ending)) {
-        (Some(ending), _) => format!(": {}", ending.meaning()),
+    let clauses = rules.map_or(&[][..], |rules| &rules.spec().clauses);
+    let clause = clauses.iter().find(|clause| clause.id == result.ending);
+    let by = match (built_in, clause) {
+        (Some(ending), _) => format!(": {ending}"),
         (None, Some(clause)) => format!(" by {}: {}", clause.id, clause.text),
+        (None, None) if rules.is_none() && result.ending != "rule" => {
+            format!(" by {}", result.ending)
+        }
         (None, None) => String::new(),
     };
     let text = format!("{who}{by}");

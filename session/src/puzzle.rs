@@ -16,8 +16,8 @@ use serde::Serialize;
 use crate::error::SessionError;
 use crate::session::Session;
 
-/// How many positions the search behind a judgement may reach.
-const NODES: u64 = 2_000_000;
+/// The maximum number of positions in the search behind a judgement.
+const MAX_SEARCH_NODES: u64 = 2_000_000;
 
 /// A puzzle being solved.
 #[derive(Clone, Debug)]
@@ -40,6 +40,7 @@ pub enum Judgement {
 
 /// A judged attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct PuzzleAttempt {
     /// What it is worth.
     pub judgement: Judgement,
@@ -104,7 +105,7 @@ impl PuzzleSession {
         action: &str,
         stop: &dyn Fn() -> bool,
     ) -> Result<PuzzleAttempt, SessionError> {
-        let limit = Limit { nodes: NODES, stop };
+        let limit = Limit { nodes: MAX_SEARCH_NODES, stop };
         let task = self.rest(session);
         // Reports what is not legal in full.
         session.consequences(action)?;
@@ -144,7 +145,7 @@ impl PuzzleSession {
         let task = self.rest(session);
         session.with_game(|game| {
             self.to_decide(game, &task)?;
-            match best(game, &task, Limit { nodes: NODES, stop })? {
+            match best(game, &task, Limit { nodes: MAX_SEARCH_NODES, stop })? {
                 Some((action, Some(_))) => Ok((action, written(game, action)?, task.plies)),
                 _ => Err(SessionError::PuzzleOver),
             }

@@ -1,39 +1,51 @@
 //! Why an action is not legal: one value with a code, a sentence and the squares to show.
 
-use quadrille_core::{Illegal, View};
-use quadrille_dsl::formats::why_illegal;
-use serde::Serialize;
+use std::fmt;
 
-use crate::names::Names;
+use quadrille_core::{Illegal, IllegalKind, View};
+use quadrille_dsl::formats::why_illegal;
+use serde::{Deserialize, Serialize};
+
+use crate::names::RulesetNames;
+use crate::serde_words;
 
 /// Why an action is not legal.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Why {
-    /// The kind of reason, such as `pinned`; it does not change from version to version.
-    pub code: &'static str,
+    /// The kind of reason. It is serialised as its code, such as `pinned`, which does not change
+    /// from version to version.
+    #[serde(with = "serde_words::word")]
+    pub code: IllegalKind,
     /// A sentence, without capital letter or full stop.
     pub text: String,
     /// The squares to highlight: the pieces and lines that are the reason.
     pub squares: Vec<String>,
     /// The clause that forbids it, where one is known.
     pub clause: Option<String>,
-    /// The reason itself.
+    /// The reason itself. It is not serialised: `None` in a value that was deserialised.
     #[serde(skip)]
-    pub illegal: Illegal,
+    pub illegal: Option<Illegal>,
 }
 
 impl Why {
     /// A reason found in the position of `game`, in the words of its rules.
     #[must_use]
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
-        let names = Names(game.rules().spec());
+        let names = RulesetNames(game.rules().spec());
         Self {
-            code: why_illegal::code(&illegal),
+            code: illegal.kind(),
             text: why_illegal::describe(game, &illegal),
             squares: names.squares(illegal.squares()),
             clause: why_illegal::clause(&illegal).and_then(|id| names.clause(id)),
-            illegal,
+            illegal: Some(illegal),
         }
+    }
+}
+
+/// Writes the sentence.
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
     }
 }

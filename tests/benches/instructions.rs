@@ -24,7 +24,7 @@ const TOLERANCE: f64 = 3.0;
 
 /// What is to be done with a ruleset, and its answer.
 #[derive(Clone, Copy)]
-enum Task {
+enum MeasuredTask {
     /// Loading it.
     Load,
     /// Counting the legal sequences of that many plies: so many.
@@ -39,26 +39,38 @@ enum Task {
 struct Work {
     name: &'static str,
     ruleset: &'static str,
-    task: Task,
+    task: MeasuredTask,
 }
 
 const WORKS: [Work; 8] = [
-    Work { name: "orthodox-load", ruleset: "orthodox-chess", task: Task::Load },
-    Work { name: "orthodox-perft-4", ruleset: "orthodox-chess", task: Task::Perft(4, 197_281) },
-    Work { name: "teams-load", ruleset: "chesscom-teams", task: Task::Load },
-    Work { name: "teams-perft-4", ruleset: "chesscom-teams", task: Task::Perft(4, 152_050) },
+    Work { name: "orthodox-load", ruleset: "orthodox-chess", task: MeasuredTask::Load },
+    Work {
+        name: "orthodox-perft-4",
+        ruleset: "orthodox-chess",
+        task: MeasuredTask::Perft(4, 197_281),
+    },
+    Work { name: "teams-load", ruleset: "chesscom-teams", task: MeasuredTask::Load },
+    Work {
+        name: "teams-perft-4",
+        ruleset: "chesscom-teams",
+        task: MeasuredTask::Perft(4, 152_050),
+    },
     Work {
         name: "teams-100-games",
         ruleset: "chesscom-teams",
-        task: Task::Games(100, 400, 35_977),
+        task: MeasuredTask::Games(100, 400, 35_977),
     },
     Work {
         name: "teams-100-games-measured",
         ruleset: "chesscom-teams",
-        task: Task::Measured(100, 400, 35_977),
+        task: MeasuredTask::Measured(100, 400, 35_977),
     },
-    Work { name: "verney-load", ruleset: "verney-1881", task: Task::Load },
-    Work { name: "verney-100-games", ruleset: "verney-1881", task: Task::Games(100, 400, 39_983) },
+    Work { name: "verney-load", ruleset: "verney-1881", task: MeasuredTask::Load },
+    Work {
+        name: "verney-100-games",
+        ruleset: "verney-1881",
+        task: MeasuredTask::Games(100, 400, 39_983),
+    },
 ];
 
 fn main() -> ExitCode {
@@ -82,15 +94,15 @@ fn one(name: &str) -> Result<(), String> {
     let work = WORKS.iter().find(|work| work.name == name).ok_or("there is no such work")?;
     let loaded = load(&Disk::new(), work.ruleset, &[]).map_err(|found| format!("{found:?}"))?;
     let (answer, expected) = match work.task {
-        Task::Load => return Ok(()),
-        Task::Perft(depth, leaves) => {
+        MeasuredTask::Load => return Ok(()),
+        MeasuredTask::Perft(depth, leaves) => {
             let hooks = loaded.hooks();
             let mut game =
                 game::start(&loaded.rules, &*hooks).map_err(|error| error.to_string())?;
             (game.perft(depth).map_err(|error| error.to_string())?, leaves)
         }
-        Task::Games(games, cut, plies) => (playouts(&loaded, games, cut, false), plies),
-        Task::Measured(games, cut, plies) => (playouts(&loaded, games, cut, true), plies),
+        MeasuredTask::Games(games, cut, plies) => (playouts(&loaded, games, cut, false), plies),
+        MeasuredTask::Measured(games, cut, plies) => (playouts(&loaded, games, cut, true), plies),
     };
     if answer == expected {
         return Ok(());
@@ -114,11 +126,13 @@ fn all(write: bool) -> Result<(), String> {
     for work in &WORKS {
         let count = counted(work.name)?;
         let count = match work.task {
-            Task::Load => {
+            MeasuredTask::Load => {
                 loading = count;
                 count
             }
-            Task::Perft(..) | Task::Games(..) | Task::Measured(..) => count.saturating_sub(loading),
+            MeasuredTask::Perft(..) | MeasuredTask::Games(..) | MeasuredTask::Measured(..) => {
+                count.saturating_sub(loading)
+            }
         };
         counts.insert(work.name, count);
         let Some(before) = known.get(work.name) else {

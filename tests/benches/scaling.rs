@@ -19,12 +19,12 @@ use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{Script, hooked, table};
 
-/// How often everything is measured; medians count.
-const ROUNDS: usize = 7;
-/// Games of a playout measurement.
-const GAMES: u64 = 200;
-/// Where playouts are cut.
-const CUT: u32 = 400;
+/// The number of measurements, whose medians count.
+const MEASUREMENT_ROUNDS: usize = 7;
+/// The number of games of a playout measurement.
+const GAMES_PER_PLAYOUT: u64 = 200;
+/// The ply limit of playouts.
+const PLY_LIMIT: u32 = 400;
 /// How deep sequences are counted.
 const DEPTH: u32 = 5;
 
@@ -58,7 +58,7 @@ fn main() {
     let plies: Vec<u64> = boards.iter().map(|(rules, _)| playouts(rules)).collect();
     // In turns, so that what else goes on comes over all boards alike.
     let mut times = vec![[const { Vec::new() }; 2]; boards.len()];
-    for _ in 0..ROUNDS {
+    for _ in 0..MEASUREMENT_ROUNDS {
         for (((rules, leaves), plies), times) in boards.iter().zip(&plies).zip(&mut times) {
             times[0].push(timed(|| count(rules, *leaves)));
             times[1].push(timed(|| assert_eq!(playouts(rules), *plies)));
@@ -159,5 +159,5 @@ fn count(rules: &CompiledRules, leaves: u64) {
 
 /// How many plies random games have.
 fn playouts(rules: &CompiledRules) -> u64 {
-    black_box(summary(rules, &ends, &plan(GAMES, Some(CUT))).plies)
+    black_box(summary(rules, &ends, &plan(GAMES_PER_PLAYOUT, Some(PLY_LIMIT))).plies)
 }

@@ -15,12 +15,12 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
-/// How often everything is measured; medians count.
-const ROUNDS: usize = 11;
-/// Games of a playout measurement, a job.
-const GAMES: u64 = 2000;
-/// Where playouts are cut.
-const CUT: u32 = 400;
+/// The number of measurements, whose medians count.
+const MEASUREMENT_ROUNDS: usize = 11;
+/// The number of games of a playout measurement, for each job.
+const GAMES_PER_JOB: u64 = 2000;
+/// The ply limit of playouts.
+const PLY_LIMIT: u32 = 400;
 
 /// Something to be measured.
 struct Work<'a> {
@@ -72,7 +72,7 @@ fn main() {
         Some(cozy),
         Box::new(|| counted(&teams.rules, teams_hooks.as_ref(), 5, 3_452_310)),
     );
-    work(cozy_plies, None, Box::new(|| (0..GAMES).map(cozy_playout).sum()));
+    work(cozy_plies, None, Box::new(|| (0..GAMES_PER_JOB).map(cozy_playout).sum()));
     work(
         "orthodox chess (rules in Rust), random plies",
         Some(cozy_plies),
@@ -88,7 +88,9 @@ fn main() {
         Some(cozy_plies),
         Box::new(|| {
             let hooks = orthodox.hooks();
-            (0..GAMES).map(|index| listed_playout(&orthodox.rules, hooks.as_ref(), index)).sum()
+            (0..GAMES_PER_JOB)
+                .map(|index| listed_playout(&orthodox.rules, hooks.as_ref(), index))
+                .sum()
         }),
     );
     work(teams_plies, Some(cozy_plies), Box::new(|| playouts(&teams.rules, || teams.hooks(), 1)));
@@ -101,7 +103,7 @@ fn main() {
         "the same with metrics, against without",
         Some(teams_plies),
         Box::new(|| {
-            let plan = Plan { measure: true, ..plan(GAMES, Some(CUT)) };
+            let plan = Plan { measure: true, ..plan(GAMES_PER_JOB, Some(PLY_LIMIT)) };
             summary(&teams.rules, &|| teams.hooks(), &plan).plies
         }),
     );
@@ -120,7 +122,7 @@ fn main() {
     );
 
     // In turns, so that what else goes on comes over all of them alike.
-    for _ in 0..ROUNDS {
+    for _ in 0..MEASUREMENT_ROUNDS {
         for work in &mut works {
             let start = Instant::now();
             let units = black_box((work.run)());
@@ -154,13 +156,14 @@ fn playouts<'a>(
     hooks: impl Fn() -> Box<dyn Hooks + 'a> + Sync + 'a,
     jobs: usize,
 ) -> u64 {
-    summary(rules, &hooks, &Plan { jobs, ..plan(GAMES * jobs as u64, Some(CUT)) }).plies
+    summary(rules, &hooks, &Plan { jobs, ..plan(GAMES_PER_JOB * jobs as u64, Some(PLY_LIMIT)) })
+        .plies
 }
 
 /// One random game as the reference plays it: a list of all legal moves each ply, one of them drawn.
 fn listed_playout(rules: &CompiledRules, hooks: &dyn Hooks, index: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
-    for ply in 0..CUT {
+    for ply in 0..PLY_LIMIT {
         let actions = game.actions().expect("no hook fails");
         if actions.is_empty() {
             return u64::from(ply);
@@ -169,7 +172,7 @@ fn listed_playout(rules: &CompiledRules, hooks: &dyn Hooks, index: u64) -> u64 {
         let n = rng.below(actions.len() as u32) as usize;
         game.play_nth(n).expect("it is in the list");
     }
-    u64::from(CUT)
+    u64::from(PLY_LIMIT)
 }
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
@@ -197,7 +200,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
 fn cozy_playout(index: u64) -> u64 {
     let mut board = cozy_chess::Board::default();
     let mut list: Vec<cozy_chess::Move> = Vec::with_capacity(256);
-    for ply in 0..CUT {
+    for ply in 0..PLY_LIMIT {
         list.clear();
         board.generate_moves(|moves| {
             list.extend(moves);
@@ -210,5 +213,5 @@ fn cozy_playout(index: u64) -> u64 {
         let n = rng.below(list.len() as u32) as usize;
         board.play_unchecked(list[n]);
     }
-    u64::from(CUT)
+    u64::from(PLY_LIMIT)
 }

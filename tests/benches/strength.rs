@@ -22,8 +22,8 @@ use quadrille_study::sim::{Plan, run};
 use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 
-/// Games are stopped after so many plies, and count as even.
-const CUT: u32 = 400;
+/// The ply limit of games. Games that reach it count as even.
+const PLY_LIMIT: u32 = 400;
 
 /// Who should beat whom, in so many blocks.
 type Rung = (&'static str, &'static str, u64);
@@ -110,7 +110,7 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
         let plan = Plan {
             agents: ours.iter().map(|ours| if *ours { a } else { b }).collect(),
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
-            ..plan(blocks, Some(CUT))
+            ..plan(blocks, Some(PLY_LIMIT))
         };
         let summary =
             run(&loaded.rules, &|| loaded.hooks(), &plan, &AtomicBool::new(false), &|record| {

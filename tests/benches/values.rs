@@ -14,8 +14,8 @@ use quadrille_tests::values::learn;
 
 /// The agent: it follows exchanges to their end, so that pieces are not given away at random.
 const PLAYER: AgentSpec = AgentSpec::Paranoid(1);
-/// Games are stopped after so many plies; those teach nothing.
-const CUT: u32 = 400;
+/// The ply limit of games. Games that reach it teach nothing.
+const PLY_LIMIT: u32 = 400;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -27,7 +27,7 @@ fn main() {
             agents: vec![PLAYER; spec.seats.len()],
             jobs: std::thread::available_parallelism().map_or(1, usize::from),
             record: true,
-            ..plan(games, Some(CUT))
+            ..plan(games, Some(PLY_LIMIT))
         };
         let learned = learn(&loaded.rules, &|| loaded.hooks(), &plan)
             .unwrap_or_else(|error| panic!("{ruleset}: {error}"));

@@ -10,8 +10,8 @@ use quadrille_core::{
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
 use crate::random::Interview;
 
-/// Positions with more moves than this have no second ply counted.
-pub const DEEP: usize = 24;
+/// The number of actions above which no second ply is counted.
+pub const MAX_SECOND_PLY_ACTIONS: usize = 24;
 
 /// How a position is to be looked at.
 #[derive(Clone, Copy, Default, Debug)]
@@ -35,6 +35,12 @@ pub struct Judge<'a> {
     interview: Option<&'a Interview>,
     /// The positions that have occurred since the last progress, if the game is followed.
     past: Vec<Setup>,
+}
+
+impl std::fmt::Debug for Judge<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Judge").finish_non_exhaustive()
+    }
 }
 
 /// A position by the reference after an action, and whether the action was progress.

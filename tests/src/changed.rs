@@ -4,6 +4,7 @@ use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};
 
 /// The library.
+#[derive(Debug)]
 pub struct Changed {
     /// Whose file it is.
     pub ruleset: String,

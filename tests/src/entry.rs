@@ -18,10 +18,10 @@ use quadrille_dsl::{
 use crate::Disk;
 
 /// An entry point: any bytes in, nothing out.
-pub type Entry = fn(&[u8]);
+pub type EntryPoint = fn(&[u8]);
 
 /// The entry points by name; the fuzz targets and the folders of the corpus are called the same.
-pub const ALL: [(&str, Entry); 11] = [
+pub const ALL: [(&str, EntryPoint); 11] = [
     ("notation", notation),
     ("squares", squares),
     ("picture", picture),
@@ -35,14 +35,14 @@ pub const ALL: [(&str, Entry); 11] = [
     ("ruleset", ruleset),
 ];
 
-/// The most bytes that are looked at: longer input is slower and finds no more.
-const MOST: usize = 32 * 1024;
-/// How many plies a ruleset is played.
-const PLIES: usize = 50;
+/// The maximum length of an input in bytes. Longer input is slower and finds no more.
+const MAX_INPUT_BYTES: usize = 32 * 1024;
+/// The number of plies that a ruleset is played.
+const PLAYED_PLIES: usize = 50;
 
 /// Bytes as text, if they are text and not too long.
 fn utf8(data: &[u8]) -> Option<&str> {
-    std::str::from_utf8(data).ok().filter(|text| text.len() <= MOST)
+    std::str::from_utf8(data).ok().filter(|text| text.len() <= MAX_INPUT_BYTES)
 }
 
 #[track_caller]
@@ -186,7 +186,7 @@ fn loaded(shelf: &Shelf) -> Option<Ruleset> {
 
 /// A `geometry.toml`: what it is merged to means the same.
 pub fn geometry(data: &[u8]) {
-    if data.len() > MOST {
+    if data.len() > MAX_INPUT_BYTES {
         return;
     }
     let mut shelf = Shelf { files: BTreeMap::from([("geometry.toml".to_owned(), data.to_vec())]) };
@@ -243,7 +243,7 @@ pub fn script(data: &[u8]) {
 }
 
 /// Rulesets of the repository with different kinds of actions.
-static GAMES: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
+static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
     let disk = Disk::new();
     ["orthodox-chess", "chesscom-ffa", "four-seasons-1283@dice", "blocking-double-8x3", "taurus"]
         .iter()
@@ -254,8 +254,8 @@ static GAMES: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
 /// The first byte, `0` for the first, chooses a game; the rest is text.
 fn chosen(data: &[u8]) -> Option<(&'static Ruleset, &str)> {
     let (first, rest) = data.split_first()?;
-    let game = usize::from(first.wrapping_sub(b'0')) % GAMES.len();
-    Some((GAMES.get(game)?, utf8(rest)?))
+    let game = usize::from(first.wrapping_sub(b'0')) % RULESETS.len();
+    Some((RULESETS.get(game)?, utf8(rest)?))
 }
 
 /// Actions as text, played from the start.
@@ -379,6 +379,6 @@ pub fn ruleset(data: &[u8]) {
     let Some(loaded) = loaded(&Shelf { files }) else { return };
     let hooks = loaded.hooks();
     if let Ok(mut game) = game::start(&loaded.rules, &*hooks) {
-        wander(&mut *game, data.len() as u64, PLIES);
+        wander(&mut *game, data.len() as u64, PLAYED_PLIES);
     }
 }

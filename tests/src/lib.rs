@@ -147,6 +147,7 @@ pub fn orthodox() -> Spec {
 }
 
 /// Mate loses, stalemate draws: the ends of orthodox chess in ten lines of Rust.
+#[derive(Debug)]
 pub struct OrthodoxEnds;
 
 impl Hooks for OrthodoxEnds {
@@ -168,6 +169,7 @@ impl Hooks for OrthodoxEnds {
 }
 
 /// The rulesets of the repository, the recipes of its cookbook, and those that only tests use, read from disk.
+#[derive(Debug)]
 pub struct Disk {
     roots: [std::path::PathBuf; 3],
 }

@@ -48,6 +48,12 @@ pub struct Plain<'a> {
     past: Vec<Setup>,
 }
 
+impl std::fmt::Debug for Plain<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Plain").finish_non_exhaustive()
+    }
+}
+
 /// The kind of a move, as in [`MoveKind`], but a path is identified by what it captures on the way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {

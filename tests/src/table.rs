@@ -88,6 +88,12 @@ pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
 /// Hooks as one function from what happened to what comes of it.
 pub struct Script<F>(pub F);
 
+impl<F> std::fmt::Debug for Script<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Script").finish_non_exhaustive()
+    }
+}
+
 impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
     fn call(
         &self,

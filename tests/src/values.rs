@@ -17,12 +17,12 @@ use quadrille_core::{CompiledRules, Seat};
 use quadrille_study::metrics::GameRecord;
 use quadrille_study::sim::{HookMaker, Plan, run};
 
-/// Positions are sampled once in this many plies: often enough, and not within each exchange.
-const EVERY: usize = 7;
+/// The number of plies between two sampled positions: often enough, and not within each exchange.
+const PLIES_PER_SAMPLE: usize = 7;
 /// The strength of regularization towards zero, in games. It matters only with little data.
 const RIDGE: f64 = 0.01;
-/// The most steps of Newton's method, which converges much faster.
-const STEPS: usize = 30;
+/// The maximum number of steps of Newton's method, which converges much faster.
+const MAX_NEWTON_STEPS: usize = 30;
 
 /// Learned values.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,7 +93,7 @@ fn samples_of(
     let mut samples = Vec::new();
     for (ply, action) in actions.iter().enumerate() {
         let turn = matches!(game.decision(), Ok(Decision::Turn(_)));
-        if turn && ply % EVERY == EVERY - 1 {
+        if turn && ply % PLIES_PER_SAMPLE == PLIES_PER_SAMPLE - 1 {
             let pieces = pieces(spec, game.as_ref());
             for team in 0..teams {
                 let more = |kind: usize| {
@@ -148,7 +148,7 @@ fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
 fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     let n = kinds + 1;
     let mut values = vec![0.0; n];
-    for _ in 0..STEPS {
+    for _ in 0..MAX_NEWTON_STEPS {
         let mut slope: Vec<f64> = values.iter().map(|value| -RIDGE * value).collect();
         let mut bend = vec![vec![0.0; n]; n];
         for (i, row) in bend.iter_mut().enumerate() {

@@ -39,6 +39,12 @@ pub struct Evaluation<const W: usize> {
     pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
+impl<const W: usize> std::fmt::Debug for Evaluation<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluation").finish_non_exhaustive()
+    }
+}
+
 impl<const W: usize> Evaluation<W> {
     /// Builds the tables from the ruleset's weights, or from those that follow from its rules.
     pub fn new(rules: &PositionRules<'_, W>) -> Self {
@@ -186,7 +192,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         group.iter().for_each(|kind| tier[*kind] = number as u8);
     }
     // A royal may not capture what is guarded.
-    tier_value[ROYAL_TIER] = Weights::MOST;
+    tier_value[ROYAL_TIER] = Weights::MAX_WEIGHT;
     royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
     (tier, tier_value)
 }

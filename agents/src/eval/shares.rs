@@ -13,17 +13,17 @@ use super::accumulator::Accumulator;
 use super::army_part::ArmyPart;
 use super::evaluation::Evaluation;
 use super::terms::{TermSink, WithoutPieces};
-use super::worth::ARMY;
+use super::worth::ARMY_WORTH;
 
 /// Each team's share; entries beyond the ruleset's teams are 0.
 pub type Shares = [f64; MAX_SEATS];
 
-/// A lead of so many thousandths of a unit doubles a side's weight.
-pub const PER_DOUBLING: f64 = 0.12 * ARMY;
-/// The most certainty of a static evaluation; only results are more certain.
-const TRUST: f64 = 0.95;
+/// The lead that doubles a side's weight, in thousandths of a unit.
+pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
+/// The greatest certainty of a static evaluation. Only results are more certain.
+const MAX_CERTAINTY: f64 = 0.95;
 /// The part of a result lost with each ply until it, so that quick wins are better.
-const DELAY: f64 = 0.001;
+const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
     /// Returns the lead of a team in a game that is not over, in hundredths of a unit. Against one side
     /// it is the difference; against several it is the difference to the mean of their best and their
@@ -64,7 +64,7 @@ impl<const W: usize> Evaluation<W> {
         }
         let others = self.teams as i64 - 1;
         let theirs = if others > 1 { (most + sum / others) / 2 } else { sum };
-        ((side[team] - theirs) / 10).clamp(-LEAD, LEAD) as i32
+        ((side[team] - theirs) / 10).clamp(-MAX_LEAD, MAX_LEAD) as i32
     }
 
     /// Adds up seats by team.
@@ -117,11 +117,11 @@ impl<const W: usize> Evaluation<W> {
         let mut weights = [0.0; MAX_SEATS];
         for side in 0..self.teams {
             if open[side] {
-                let behind = (team[side] - most) as f64 / PER_DOUBLING;
+                let behind = (team[side] - most) as f64 / LEAD_PER_DOUBLING;
                 weights[side] = exp(behind * std::f64::consts::LN_2);
             }
         }
-        self.spread(weights, TRUST)
+        self.spread(weights, MAX_CERTAINTY)
     }
 
     /// Returns the teams that have not lost.
@@ -158,7 +158,7 @@ impl<const W: usize> Evaluation<W> {
             return self.spread([0.0; MAX_SEATS], 1.0);
         };
         let weights = self.weights_of(&outcome.results);
-        self.spread(weights, 1.0 - DELAY * f64::from(plies.min(40)))
+        self.spread(weights, 1.0 - RESULT_DECAY_PER_PLY * f64::from(plies.min(40)))
     }
 
     /// Returns each team's weight by results: the mean of its seats. A draw counts as half a win.
@@ -193,7 +193,7 @@ impl<const W: usize> Evaluation<W> {
 }
 
 /// The largest lead of an evaluation, in hundredths of a unit.
-const LEAD: i64 = 1_000_000;
+const MAX_LEAD: i64 = 1_000_000;
 
 /// Adds up the worth of each seat's terms.
 struct Strength<'e, const W: usize> {
@@ -243,7 +243,7 @@ impl<const W: usize> TermSink for Strength<'_, W> {
 
 /// Returns the greatest certainty of a static evaluation.
 pub fn certainty() -> f64 {
-    TRUST
+    MAX_CERTAINTY
 }
 
 /// Returns `true` if shares are better for a team than others: more for it, or as much and less for the

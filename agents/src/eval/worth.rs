@@ -4,36 +4,38 @@ use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Squa
 use quadrille_core::internals::{PositionRules, Route};
 use quadrille_core::rules::{KindSpec, KindWeights, Spec, Weights};
 
-/// A unit of the evaluation, in hundredths: what a pawn is to an army in chess.
-pub(crate) const UNIT: i32 = 100;
-/// The worth of an army without royals, in thousandths of a unit: that of chess has 39 units.
-pub(crate) const ARMY: f64 = 39_000.0;
+/// One unit of the evaluation, in hundredths: the worth of a pawn in chess.
+pub(crate) const PAWN_WORTH: i32 = 100;
+/// The worth of an army without royals, in thousandths of a unit. An army of chess has 39 units.
+pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
 /// The cost of each attacked square on and next to a royal, times their number.
-const DANGER: i32 = 10;
-/// The thousandths that hanging pieces lose of their value: the one that is taken, and the others.
-const LOST: i32 = 600;
-const LOST_OTHERS: i32 = 150;
-/// The thousandths that a frozen army counts for.
-const FROZEN: i32 = 350;
+const ROYAL_DANGER: i32 = 10;
+/// The loss of the hanging piece that is taken first, in thousandths of its value.
+const HANGING_LOSS_PER_MILLE: i32 = 600;
+/// The loss of every other hanging piece, in thousandths of its value.
+const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
+/// The worth of a frozen army, in thousandths of the same army with turns.
+const FROZEN_ARMY_PER_MILLE: i32 = 350;
 /// The worth of being to move.
 const TEMPO: i32 = 150;
-/// The thousandths of its gain that a promotion adds when it is possible at once.
-const PROMOTION: i32 = 600;
-/// The cost of each square from the middle, and that of each rank that a royal walks forward.
-const CENTRE: i32 = 20;
-const EXPOSED: i32 = 50;
+/// The worth of a promotion that is possible at once, in thousandths of its gain.
+const PROMOTION_GAIN_PER_MILLE: i32 = 600;
+/// The cost of each square of distance from the middle.
+const CENTRE_DISTANCE_COST: i32 = 20;
+/// The cost of each rank that a royal has walked forward.
+const ROYAL_ADVANCE_COST: i32 = 50;
 /// The value of a royal to which the ruleset gives none, as a part of an army.
-const ROYAL: f64 = 0.5;
-/// How likely a square on a ride is empty, in the middle of a game.
-const OPEN: f64 = 0.7;
+const ROYAL_PER_ARMY: f64 = 0.5;
+/// The probability that a square on a ride is empty in the middle of a game.
+const EMPTY_SQUARE_CHANCE: f64 = 0.7;
 /// The value of each square that a piece reaches on average, where captures count twice; it comes
 /// near the usual values of chess pieces.
-const PER_SQUARE: f64 = 0.57;
-/// How likely a path that is neither a leap nor a ride can be walked.
-const PATH: f64 = 0.4;
+const VALUE_PER_SQUARE: f64 = 0.57;
+/// The probability that a path that is neither a leap nor a ride can be walked.
+const OPEN_PATH_CHANCE: f64 = 0.4;
 
 /// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
 /// 0 here.
@@ -59,18 +61,20 @@ fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f
     for from in t.all {
         for found in class.empty_board.from(from) {
             let odds = match found.route {
-                Route::Ride(ray) => power(OPEN, t.rays.between(ray, from, found.to).len()),
+                Route::Ride(ray) => {
+                    power(EMPTY_SQUARE_CHANCE, t.rays.between(ray, from, found.to).len())
+                }
                 Route::Leap | Route::Several => 1.0,
-                Route::Path(_) => OPEN,
+                Route::Path(_) => EMPTY_SQUARE_CHANCE,
             };
             let use_of = f64::from(u8::from(found.take) * 2 + u8::from(found.quiet)) / 3.0;
             all += odds * use_of;
         }
         for path in &walked {
-            all += PATH * f64::from(path.reach(&t.steps, &t.gates, from).len());
+            all += OPEN_PATH_CHANCE * f64::from(path.reach(&t.steps, &t.gates, from).len());
         }
     }
-    (PER_SQUARE * all / f64::from(t.all.len())).max(0.5)
+    (VALUE_PER_SQUARE * all / f64::from(t.all.len())).max(0.5)
 }
 
 fn power(base: f64, exponent: u32) -> f64 {
@@ -92,27 +96,27 @@ pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
 pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     let spec = rules.spec;
     let values = values(rules);
-    let scale = ARMY / army(spec, &values);
-    let most = f64::from(Weights::MOST);
+    let scale = ARMY_WORTH / army(spec, &values);
+    let most = f64::from(Weights::MAX_WEIGHT);
     let number = |value: f64| (value * scale).clamp(-most, most).round() as i32;
     let shape = spec.weight_shape();
     let kind = |(k, kind): (usize, &KindSpec)| {
         let without = kind.royal && kind.value <= 0;
         let steps = |step: i32, n: usize| (0..n as i32).map(|at| -step * at).collect();
         KindWeights {
-            value: if without { (ROYAL * ARMY) as i32 } else { number(values[k]) },
+            value: if without { (ROYAL_PER_ARMY * ARMY_WORTH) as i32 } else { number(values[k]) },
             mobility: if kind.royal { 0 } else { MOBILITY },
-            promotion: PROMOTION,
-            ranks: steps(if kind.royal { EXPOSED } else { 0 }, shape.ranks),
-            files: steps(if kind.royal { 0 } else { CENTRE }, shape.files),
+            promotion: PROMOTION_GAIN_PER_MILLE,
+            ranks: steps(if kind.royal { ROYAL_ADVANCE_COST } else { 0 }, shape.ranks),
+            files: steps(if kind.royal { 0 } else { CENTRE_DISTANCE_COST }, shape.files),
         }
     };
     Weights {
         kinds: spec.kinds.iter().enumerate().map(kind).collect(),
-        danger: DANGER,
-        lost: LOST,
-        lost_others: LOST_OTHERS,
-        frozen: FROZEN,
+        danger: ROYAL_DANGER,
+        lost: HANGING_LOSS_PER_MILLE,
+        lost_others: OTHER_HANGING_LOSS_PER_MILLE,
+        frozen: FROZEN_ARMY_PER_MILLE,
         tempo: TEMPO,
         counters: spec.counters.iter().map(|c| number(f64::from(c.worth))).collect(),
         network: None,

@@ -6,7 +6,7 @@ use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::rules::Action;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 4;
+const QUIESCENCE_DEPTH: i32 = 4;
 
 pub(crate) struct Maxn<'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
@@ -14,7 +14,7 @@ pub(crate) struct Maxn<'k, 'a, const W: usize> {
 
 /// The team that decided one action earlier, and the best share it has so far. Shares add up to 1,
 /// so as soon as another team's share here reaches the rest, this line can't improve on that.
-type Bound = Option<(usize, f64)>;
+type TeamBound = Option<(usize, f64)>;
 
 impl<const W: usize> Maxn<'_, '_, W> {
     /// All teams' shares after an action.
@@ -23,7 +23,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         frames: &mut [Frame<W>],
         action: Action,
         (ply, depth): (usize, i32),
-        bound: Bound,
+        bound: TeamBound,
     ) -> Result<Shares, Halt> {
         let mark = self.search.mark();
         self.search.play(frames, action)?;
@@ -37,9 +37,9 @@ impl<const W: usize> Maxn<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
-        bound: Bound,
+        bound: TeamBound,
     ) -> Result<Shares, Halt> {
-        if depth <= -QUIESCENCE || frames.len() < 2 || self.search.quiet_is_spent() {
+        if depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || self.search.quiet_is_spent() {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_shares(&frames[0], ply));
         }
@@ -67,7 +67,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         frames: &mut [Frame<W>],
         seat: Seat,
         (ply, depth): (usize, i32),
-        bound: Bound,
+        bound: TeamBound,
         stand_pat: Option<Shares>,
     ) -> Result<Shares, Halt> {
         let team = usize::from(self.search.machine.t.team_of[seat.index()]);
@@ -92,7 +92,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
-        bound: Bound,
+        bound: TeamBound,
     ) -> Result<Shares, Halt> {
         let begun = self.search.begin_quiet();
         let shares = self.captures(frames, (ply, depth), bound);
@@ -105,7 +105,7 @@ impl<const W: usize> Maxn<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         (ply, depth): (usize, i32),
-        bound: Bound,
+        bound: TeamBound,
     ) -> Result<Shares, Halt> {
         self.search.rest(&mut frames[0].pos)?;
         let stand_pat = self.static_shares(&frames[0], ply);

@@ -10,11 +10,11 @@ use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 8;
+const QUIESCENCE_DEPTH: i32 = 8;
 
 /// Which opponents search for a reply to the root's team.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Answers {
+pub(crate) enum OpponentReplies {
     /// All of them, each with the reply worst for the root's team.
     All,
     /// One of them; the others play the first move in move order.
@@ -24,19 +24,19 @@ pub(crate) enum Answers {
 pub(crate) struct Minimax<'k, 'a, const W: usize> {
     pub search: Search<'k, 'a, W>,
     pub team: usize,
-    pub answers: Answers,
+    pub answers: OpponentReplies,
 }
 
 /// The alpha-beta window, in shares of the root's team.
 #[derive(Clone, Copy)]
-struct Window {
+struct ShareWindow {
     alpha: f64,
     beta: f64,
 }
 
 /// The remaining search at a node.
 #[derive(Clone, Copy)]
-struct Remaining {
+struct RemainingDepth {
     /// Actions since the root.
     ply: usize,
     /// Decisions left to search.
@@ -56,8 +56,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
         alpha: f64,
         beta: f64,
     ) -> Result<f64, Halt> {
-        let left = Remaining { ply: 0, depth, replied: false };
-        self.child(frames, action, left, 1, Window { alpha, beta })
+        let left = RemainingDepth { ply: 0, depth, replied: false };
+        self.child(frames, action, left, 1, ShareWindow { alpha, beta })
     }
 
     /// The value of an action that uses up `cost` of the depth.
@@ -65,13 +65,13 @@ impl<const W: usize> Minimax<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        left: Remaining,
+        left: RemainingDepth,
         cost: i32,
-        window: Window,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         let mark = self.search.mark();
         self.search.play(frames, action)?;
-        let left = Remaining { ply: left.ply + 1, depth: left.depth - cost, ..left };
+        let left = RemainingDepth { ply: left.ply + 1, depth: left.depth - cost, ..left };
         let value = self.value(&mut frames[1..], left, window);
         self.search.back_to(mark);
         value
@@ -80,16 +80,16 @@ impl<const W: usize> Minimax<'_, '_, W> {
     fn value(
         &mut self,
         frames: &mut [Frame<W>],
-        left: Remaining,
-        window: Window,
+        left: RemainingDepth,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         let quiet = left.depth <= 0;
         let spent = self.search.quiet_is_spent();
-        if left.depth <= -QUIESCENCE || frames.len() < 2 || spent {
+        if left.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent {
             self.search.rest(&mut frames[0].pos)?;
             return Ok(self.static_value(&frames[0], left.ply));
         }
-        let free_reply = self.answers == Answers::Best && left.replied;
+        let free_reply = self.answers == OpponentReplies::Best && left.replied;
         if quiet && !free_reply {
             return self.quiescence(frames, left, window);
         }
@@ -99,7 +99,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             Wait::Seat(seat) => seat,
         };
         let ours = self.ours(seat);
-        if self.answers == Answers::Best && !ours {
+        if self.answers == OpponentReplies::Best && !ours {
             if !left.replied {
                 return self.answered(frames, seat, left, window);
             }
@@ -108,7 +108,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             return self.child(frames, first, left, 0, window);
         }
         let mut left = left;
-        if self.answers == Answers::Best && ours && left.ply > 0 {
+        if self.answers == OpponentReplies::Best && ours && left.ply > 0 {
             // All opponents' turns together use up one unit of depth.
             left.depth -= i32::from(!left.replied);
             left.replied = false;
@@ -129,9 +129,9 @@ impl<const W: usize> Minimax<'_, '_, W> {
         frames: &mut [Frame<W>],
         seat: Seat,
         ours: bool,
-        left: Remaining,
+        left: RemainingDepth,
         cost: i32,
-        mut window: Window,
+        mut window: ShareWindow,
         stand_pat: Option<f64>,
     ) -> Result<f64, Halt> {
         let mut best = stand_pat.unwrap_or(if ours { f64::NEG_INFINITY } else { f64::INFINITY });
@@ -161,13 +161,13 @@ impl<const W: usize> Minimax<'_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        left: Remaining,
-        window: Window,
+        left: RemainingDepth,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         self.search.rank_by_worth(&mut frames[0], seat);
         let first = pick(&mut frames[0].list, 0);
         let best = self.child(frames, first, left, 0, window)?;
-        let left = Remaining { replied: true, ..left };
+        let left = RemainingDepth { replied: true, ..left };
         self.best(frames, seat, false, left, 1, window, Some(best))
     }
 
@@ -175,8 +175,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
     fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
-        left: Remaining,
-        window: Window,
+        left: RemainingDepth,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         let begun = self.search.begin_quiet();
         let value = self.captures(frames, left, window);
@@ -188,8 +188,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
     fn captures(
         &mut self,
         frames: &mut [Frame<W>],
-        left: Remaining,
-        window: Window,
+        left: RemainingDepth,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         self.search.rest(&mut frames[0].pos)?;
         let stand_pat = self.static_value(&frames[0], left.ply);
@@ -216,7 +216,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             };
             list.retain(hurts);
         }
-        let left = Remaining { depth: left.depth.min(0), ..left };
+        let left = RemainingDepth { depth: left.depth.min(0), ..left };
         self.best(frames, seat, ours, left, 1, window, Some(stand_pat))
     }
 
@@ -224,8 +224,8 @@ impl<const W: usize> Minimax<'_, '_, W> {
     fn expect(
         &mut self,
         frames: &mut [Frame<W>],
-        left: Remaining,
-        window: Window,
+        left: RemainingDepth,
+        window: ShareWindow,
     ) -> Result<f64, Halt> {
         let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank)).sum();
         let mut sum = 0.0;
@@ -238,7 +238,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             // `open`.
             let alpha = (window.alpha - sum - open) / part;
             let beta = (window.beta - sum) / part;
-            let value = self.child(frames, action, left, 0, Window { alpha, beta })?;
+            let value = self.child(frames, action, left, 0, ShareWindow { alpha, beta })?;
             sum += part * value;
             if value <= alpha {
                 return Ok(sum + open);

@@ -6,7 +6,7 @@ mod minimax;
 
 use crate::agent::{Advice, TypedAgent};
 use crate::fixed_depth::maxn::Maxn;
-use crate::fixed_depth::minimax::{Answers, Minimax};
+use crate::fixed_depth::minimax::{Minimax, OpponentReplies};
 use crate::search::traversal::{Frame, Halt, Kit, Search, Wait, pick, shuffle};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
@@ -14,11 +14,11 @@ use quadrille_core::rules::{Action, HookError};
 
 /// Actions this close to the best, in units of the odds, count as equally good; about a fifth of a
 /// pawn. Without this margin, agents would repeat the same games.
-const MARGIN: f64 = 0.02;
+const EQUAL_ODDS_MARGIN: f64 = 0.02;
 
 /// The search from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Method {
+pub(crate) enum SearchMethod {
     /// Alpha-beta and paranoid search, which use the same code.
     Paranoid,
     BestReply,
@@ -27,7 +27,7 @@ pub(crate) enum Method {
 
 /// An agent that searches a number of decisions deep.
 pub(crate) struct FixedDepth<const W: usize> {
-    method: Method,
+    method: SearchMethod,
     depth: u8,
     kit: Option<Kit<W>>,
     values: Vec<(Action, f64)>,
@@ -37,7 +37,7 @@ pub(crate) struct FixedDepth<const W: usize> {
 }
 
 impl<const W: usize> FixedDepth<W> {
-    pub fn new(method: Method, depth: u8) -> Self {
+    pub fn new(method: SearchMethod, depth: u8) -> Self {
         let (values, shallower) = (Vec::new(), Vec::new());
         Self { method, depth, kit: None, values, shallower, advice: Advice::default() }
     }
@@ -104,7 +104,7 @@ impl<const W: usize> FixedDepth<W> {
         shuffle(&mut frames[0].list, rng);
         search.rank(&mut frames[0], seat, 0);
         let team = usize::from(search.machine.t.team_of[seat.index()]);
-        let single_value = !matches!(self.method, Method::Maxn);
+        let single_value = !matches!(self.method, SearchMethod::Maxn);
         for depth in 1..=i32::from(self.depth) {
             self.values.clear();
             let mut best = f64::NEG_INFINITY;
@@ -112,8 +112,11 @@ impl<const W: usize> FixedDepth<W> {
                 let action = pick(&mut frames[0].list, i);
                 let threshold = if best < 0.0 { -1.0 } else { best - margin(best) };
                 let value = if single_value {
-                    let answers =
-                        if self.method == Method::BestReply { Answers::Best } else { Answers::All };
+                    let answers = if self.method == SearchMethod::BestReply {
+                        OpponentReplies::Best
+                    } else {
+                        OpponentReplies::All
+                    };
                     let mut minimax = Minimax { search: search.reborrow(), team, answers };
                     let value = minimax.after(frames, action, depth, threshold, 2.0);
                     search.nodes = minimax.search.nodes;
@@ -140,5 +143,5 @@ impl<const W: usize> FixedDepth<W> {
 
 /// How far below the best value an action may be and still be chosen.
 fn margin(best: f64) -> f64 {
-    MARGIN * (best * (1.0 - best)).max(1e-6)
+    EQUAL_ODDS_MARGIN * (best * (1.0 - best)).max(1e-6)
 }

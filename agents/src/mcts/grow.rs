@@ -3,8 +3,8 @@
 use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-use super::tree::{Branch, Known, NO_SLOT, Node, ROOT, Tree, Wanted};
-use crate::eval::{Shares, UNIT};
+use super::tree::{Branch, NO_SLOT, Node, NodeStatus, PendingExpansion, ROOT, Tree};
+use crate::eval::{PAWN_WORTH, Shares};
 use crate::search::position_key::search_key;
 use crate::search::traversal::{Frame, Halt, Search, Wait, shuffle};
 use quadrille_core::board::MAX_SEATS;
@@ -12,9 +12,9 @@ use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
 /// The greatest length of a rollout, in actions.
-const ROLLOUT: usize = 8;
-/// How often a thread tries to have the tree before it sleeps until that is free.
-const TRIES: u32 = 2_000;
+const MAX_ROLLOUT_ACTIONS: usize = 8;
+/// The number of attempts to lock the tree before a thread sleeps until the tree is free.
+const LOCK_ATTEMPTS: u32 = 2_000;
 
 /// Turns a stopped search into `None`.
 fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
@@ -28,7 +28,7 @@ fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
 /// A tree that may be shared by threads.
 pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
     // It is held for less time than it takes to fall asleep and wake up.
-    for _ in 0..TRIES {
+    for _ in 0..LOCK_ATTEMPTS {
         match tree.try_lock() {
             Ok(tree) => return tree,
             Err(TryLockError::Poisoned(poisoned)) => return poisoned.into_inner(),
@@ -40,7 +40,7 @@ pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
 }
 
 /// What to do at a node.
-enum Step {
+enum TreeStep {
     /// To take what is known for certain.
     Over(Shares),
     /// To expand it.
@@ -51,7 +51,7 @@ enum Step {
 
 /// When to stop.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct TreeBudget {
     /// After so many descents.
     pub descents: u64,
     /// After so many positions.
@@ -101,7 +101,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     /// The team that decides at the root.
     fn team(&self) -> Option<usize> {
         match locked(self.tree).root()?.known {
-            Known::Team(team) => Some(usize::from(team)),
+            NodeStatus::Team(team) => Some(usize::from(team)),
             _ => None,
         }
     }
@@ -111,7 +111,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     pub fn grow(
         &mut self,
         frames: &mut [Frame<W>],
-        budget: Budget,
+        budget: TreeBudget,
         watch: &mut dyn FnMut(u64) -> bool,
     ) -> Result<bool, HookError> {
         let mark = self.search.mark();
@@ -151,9 +151,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         let shares = loop {
             let Some(step) = self.step(node) else { return Ok(()) };
             match step {
-                Step::Over(shares) => break shares,
-                Step::Expand => break self.expand(frames, node, &[])?,
-                Step::Down { child, action, stuck } => {
+                TreeStep::Over(shares) => break shares,
+                TreeStep::Expand => break self.expand(frames, node, &[])?,
+                TreeStep::Down { child, action, stuck } => {
                     if self.path.len() > 1 {
                         // To the decision of a node that is known.
                         if stuck {
@@ -179,18 +179,18 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     }
 
     /// What to do at the next node of the path; none if it is no more.
-    fn step(&mut self, node: usize) -> Option<Step> {
+    fn step(&mut self, node: usize) -> Option<TreeStep> {
         let mut tree = self.mine()?;
         self.path.push(node);
         tree.enter(node);
         let Node { known, stuck, .. } = *tree.node(node);
         let child = match known {
-            Known::Over => return Some(Step::Over(tree.node(node).mean.map(f64::from))),
-            Known::Fresh => return Some(Step::Expand),
-            Known::Chance => tree.draw(node, self.rng),
-            Known::Team(team) => tree.select(node, usize::from(team)),
+            NodeStatus::Over => return Some(TreeStep::Over(tree.node(node).mean.map(f64::from))),
+            NodeStatus::Fresh => return Some(TreeStep::Expand),
+            NodeStatus::Chance => tree.draw(node, self.rng),
+            NodeStatus::Team(team) => tree.select(node, usize::from(team)),
         };
-        Some(Step::Down { child, action: tree.node(child).action, stuck })
+        Some(TreeStep::Down { child, action: tree.node(child).action, stuck })
     }
 
     /// Expands a node, and returns the shares from a rollout.
@@ -213,12 +213,12 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
             Wait::Seat(seat) => {
                 shuffle(&mut frames[0].list, self.rng);
                 self.search.rank_by_worth(&mut frames[0], seat);
-                Known::Team(self.search.machine.t.team_of[seat.index()])
+                NodeStatus::Team(self.search.machine.t.team_of[seat.index()])
             }
-            Wait::Chance => Known::Chance,
+            Wait::Chance => NodeStatus::Chance,
         };
         let key = if only.is_empty() { search_key(&frames[0].pos, true).unwrap_or(0) } else { 0 };
-        let wanted = Wanted { known, stuck: self.search.stuck, key };
+        let wanted = PendingExpansion { known, stuck: self.search.stuck, key };
         self.list_branches(&frames[0], wait, only);
         if let Some(mut tree) = self.mine() {
             tree.expand(node, wanted, &self.branches);
@@ -229,7 +229,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
     /// Lists the actions of a frame as branches; of these only some, if any of them is there.
     fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
         let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
-        let unit = 4.0 * f64::from(UNIT);
+        let unit = 4.0 * f64::from(PAWN_WORTH);
         self.branches.clear();
         for ranked in &frame.list {
             if some && !only.contains(&ranked.action) {
@@ -256,10 +256,11 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         mut wait: Wait,
         mut plies: u32,
     ) -> Result<Shares, Halt> {
-        let mut stands: [(usize, Shares); ROLLOUT] = [(0, [0.0; MAX_SEATS]); ROLLOUT];
+        let mut stands: [(usize, Shares); MAX_ROLLOUT_ACTIONS] =
+            [(0, [0.0; MAX_SEATS]); MAX_ROLLOUT_ACTIONS];
         let mut count = 0;
         let mut shares = self.search.shares(&frames[0].pos, plies);
-        while count < ROLLOUT {
+        while count < MAX_ROLLOUT_ACTIONS {
             let Wait::Seat(seat) = wait else { break };
             if count > 0 {
                 self.search.rank_by_worth(&mut frames[0], seat);

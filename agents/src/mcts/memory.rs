@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use super::grow::{Budget, Grower, locked};
+use super::grow::{Grower, TreeBudget, locked};
 use super::tree::{ROOT, Tree};
 use crate::agent::TypedAgent;
 use crate::search::search_pool::SearchPool;
@@ -13,8 +13,8 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// How long a helping thread sleeps before it looks again whether there is a tree.
-const NAP: Duration = Duration::from_micros(200);
+/// The time between two looks of a helping thread for the root of the tree.
+const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// What a Monte Carlo tree search remembers from one decision of a game to the next: its tree, of which it keeps what
 /// lies below the new position. It may be used for any number of games.
@@ -36,7 +36,7 @@ impl TreeMemory {
     /// Waits until the first thread has begun, or it is to stop.
     pub(crate) fn wait_for_root(&self, stop: &dyn Fn() -> bool) {
         while !locked(self.0.all()).open && !stop() {
-            thread::sleep(NAP);
+            thread::sleep(ROOT_POLL_INTERVAL);
         }
     }
 
@@ -90,6 +90,7 @@ pub struct TreeLine {
 
 /// What a tree search has found.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct TreeFindings {
     /// The best action, or `None` if nobody decides here.
     pub action: Option<Action>,
@@ -149,7 +150,7 @@ impl<const W: usize> TypedAgent<W> for TreeEngine<'_, '_> {
         let tree = shared.all();
         let mut frames = kit.frames(&game.pos, 3);
         let mut grower = Grower::new(Search::new(game, &mut kit, stop), tree, &mut rng);
-        let budget = Budget { descents: u64::MAX, nodes: limits.nodes.unwrap_or(u64::MAX) };
+        let budget = TreeBudget { descents: u64::MAX, nodes: limits.nodes.unwrap_or(u64::MAX) };
         let found = match helper {
             Some(_) if !locked(tree).open => Ok(TreeFindings::default()),
             Some(_) => {
@@ -170,7 +171,7 @@ fn lead<const W: usize>(
     grower: &mut Grower<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
     (limits, known): (&TreeLimits<'_>, bool),
-    budget: Budget,
+    budget: TreeBudget,
     watch: &mut dyn FnMut(&TreeFindings) -> bool,
 ) -> Result<TreeFindings, HookError> {
     let tree = grower.tree;

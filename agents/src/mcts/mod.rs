@@ -16,7 +16,7 @@ mod tree;
 
 use std::sync::Mutex;
 
-use self::grow::{Budget, Grower, locked};
+use self::grow::{Grower, TreeBudget, locked};
 pub(crate) use self::memory::TreeEngine;
 pub use self::memory::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 use self::tree::{ROOT, Tree};
@@ -26,8 +26,8 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The most nodes of an agent's tree (about 60 MB).
-const MAX_TREE: usize = 1 << 19;
+/// The maximum number of nodes of an agent's tree (about 60 MB).
+const MAX_TREE_NODES: usize = 1 << 19;
 
 /// The agent `mcts:NODES`.
 pub(crate) struct Mcts<const W: usize> {
@@ -39,7 +39,7 @@ pub(crate) struct Mcts<const W: usize> {
 
 impl<const W: usize> Mcts<W> {
     pub fn new(descents: u32) -> Self {
-        let tree = Mutex::new(Tree::new(MAX_TREE));
+        let tree = Mutex::new(Tree::new(MAX_TREE_NODES));
         Self { descents, kit: None, tree, advice: Advice::default() }
     }
 }
@@ -60,7 +60,7 @@ impl<const W: usize> TypedAgent<W> for Mcts<W> {
         let grown = match begun {
             Ok((Some(_), false)) if locked(&self.tree).node(ROOT).children().len() > 1 => {
                 let descents = u64::from(self.descents);
-                let budget = Budget { descents, nodes: u64::MAX };
+                let budget = TreeBudget { descents, nodes: u64::MAX };
                 grower.grow(&mut frames, budget, &mut |_| true)
             }
             Ok((_, stopped)) => Ok(stopped),

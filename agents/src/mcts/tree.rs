@@ -9,24 +9,24 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::Action;
 
-/// Exploration constant of UCT.
-const EXPLORE: f64 = 0.02;
-/// Weight of progressive history: what the same action was worth elsewhere in the tree.
-const HISTORY: f64 = 0.05;
+/// The exploration constant of UCT.
+const UCT_EXPLORATION: f64 = 0.02;
+/// The weight of progressive history: the mean value of the same action elsewhere in the tree.
+const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
 /// The number of visits for which the prior of an action counts.
-const FIRST: f64 = 4.0;
-/// A share above this is a win.
-const WON: f32 = 0.955;
-/// The weight of the best child in a node's worth; the rest is the mean of its visits.
-const BEST: f64 = 0.6;
-/// The final choice must have at least one visit for this many of the most visited child.
-const VISIT_RATIO: u32 = 4;
+const PRIOR_VISITS: f64 = 4.0;
+/// The share above which a result is a win.
+const WIN_SHARE: f32 = 0.955;
+/// The weight of the best child in a node's value. The rest is the mean of its visits.
+const BEST_CHILD_WEIGHT: f64 = 0.6;
+/// The greatest ratio of the visits of the most visited child to those of the final choice.
+const MAX_VISIT_RATIO: u32 = 4;
 /// The root's place in a tree.
 pub(super) const ROOT: usize = 0;
 
 /// What is known about a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Known {
+pub(super) enum NodeStatus {
     /// Not expanded.
     Fresh,
     /// The game is over here, or the result is certain: the shares are final.
@@ -44,7 +44,7 @@ pub(super) struct Node {
     /// The index of its first child; the others follow it.
     first: u32,
     count: u16,
-    pub known: Known,
+    pub known: NodeStatus,
     /// A seat without legal actions was passed on the way to this node's decision.
     pub stuck: bool,
     pub visits: u32,
@@ -76,8 +76,8 @@ pub(super) struct Branch {
 
 /// What a node waits for, as it is expanded.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
-    pub known: Known,
+pub(super) struct PendingExpansion {
+    pub known: NodeStatus,
     pub stuck: bool,
     pub key: u64,
 }
@@ -88,7 +88,7 @@ impl Node {
             action: branch.action,
             first: 0,
             count: 0,
-            known: Known::Fresh,
+            known: NodeStatus::Fresh,
             stuck: false,
             visits: 0,
             below: 0,
@@ -113,19 +113,19 @@ impl Node {
     /// Forgets its children. It is expanded again when it is next visited; what is certain stays so.
     fn forget(&mut self) {
         (self.first, self.count) = (0, 0);
-        if self.known != Known::Over {
-            self.known = Known::Fresh;
+        if self.known != NodeStatus::Over {
+            self.known = NodeStatus::Fresh;
         }
     }
 
     /// The node's worth for a team, or `otherwise` if it has no visits.
     pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
-            (Known::Over, _) => f64::from(self.mean[team]),
+            (NodeStatus::Over, _) => f64::from(self.mean[team]),
             (_, 0) => otherwise,
             _ => {
                 let mean = f64::from(self.mean[team]);
-                mean + BEST * (f64::from(self.best[team]) - mean)
+                mean + BEST_CHILD_WEIGHT * (f64::from(self.best[team]) - mean)
             }
         }
     }
@@ -133,7 +133,7 @@ impl Node {
     /// The same for a thread that may go there: less, the more others are below.
     fn worth_now(&self, team: usize, otherwise: f64) -> f64 {
         let worth = self.worth(team, otherwise);
-        if self.below == 0 || self.known == Known::Over {
+        if self.below == 0 || self.known == NodeStatus::Over {
             return worth;
         }
         worth * f64::from(self.visits) / f64::from(self.visits + u32::from(self.below))
@@ -141,7 +141,7 @@ impl Node {
 
     /// Its shares if they are final.
     pub fn over(&self) -> Option<[f32; MAX_SEATS]> {
-        (self.known == Known::Over).then_some(self.mean)
+        (self.known == NodeStatus::Over).then_some(self.mean)
     }
 }
 
@@ -212,7 +212,7 @@ impl Tree {
 
     /// Makes the node of a position the root, of those that have it the most visited, and forgets what is not below it; whether there is one.
     pub fn keep(&mut self, key: u64) -> bool {
-        let decided = |node: &Node| matches!(node.known, Known::Team(_));
+        let decided = |node: &Node| matches!(node.known, NodeStatus::Team(_));
         let of = |at: &usize| {
             let node = &self.nodes[*at];
             node.key == key && key != 0 && decided(node)
@@ -276,7 +276,7 @@ impl Tree {
     /// The child of a node to look at next, by the urgency of each for the team that decides there.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
-        let log = EXPLORE * ln(f64::from(parent.visits + 1)).sqrt();
+        let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
         let otherwise = parent.worth(team, self.even);
         let mut best = parent.children().start;
         let mut most = f64::NEG_INFINITY;
@@ -287,11 +287,12 @@ impl Tree {
             let prior = match self.history.get(at.slot as usize) {
                 Some((mean, visited)) => {
                     let visited = f64::from(*visited);
-                    (f64::from(*mean) * visited + FIRST * f64::from(at.prior)) / (visited + FIRST)
+                    (f64::from(*mean) * visited + PRIOR_VISITS * f64::from(at.prior))
+                        / (visited + PRIOR_VISITS)
                 }
                 None => f64::from(at.prior),
             };
-            let bias = HISTORY * prior / ((1.0 - worth) * n + 1.0);
+            let bias = PROGRESSIVE_HISTORY_WEIGHT * prior / ((1.0 - worth) * n + 1.0);
             let urgency = worth + log / (n + 1.0).sqrt() + bias;
             if urgency > most {
                 most = urgency;
@@ -334,8 +335,8 @@ impl Tree {
     }
 
     /// Gives a node its children, if there is room, and no other thread has. The root has them in any case.
-    pub fn expand(&mut self, node: usize, wanted: Wanted, branches: &[Branch]) {
-        if self.nodes[node].known != Known::Fresh {
+    pub fn expand(&mut self, node: usize, wanted: PendingExpansion, branches: &[Branch]) {
+        if self.nodes[node].known != NodeStatus::Fresh {
             return;
         }
         if self.nodes.len() + branches.len() > self.most && node != ROOT {
@@ -362,7 +363,7 @@ impl Tree {
     /// Notes that the game is over at a node.
     pub fn end(&mut self, node: usize, shares: [f32; MAX_SEATS]) {
         let node = &mut self.nodes[node];
-        (node.known, node.mean) = (Known::Over, shares);
+        (node.known, node.mean) = (NodeStatus::Over, shares);
     }
 
     /// Backs up shares from the end of a path to the root, and marks nodes that are now final.
@@ -371,14 +372,14 @@ impl Tree {
             let node = path[i];
             self.nodes[node].below = self.nodes[node].below.saturating_sub(1);
             if i > 0
-                && let Known::Team(team) = self.nodes[path[i - 1]].known
+                && let NodeStatus::Team(team) = self.nodes[path[i - 1]].known
                 && let Some((mean, visited)) = self.history.get_mut(self.nodes[node].slot as usize)
             {
                 *visited += 1;
                 *mean += (shares[usize::from(team)] as f32 - *mean) / *visited as f32;
             }
             self.nodes[node].visits += 1;
-            if self.nodes[node].known == Known::Over {
+            if self.nodes[node].known == NodeStatus::Over {
                 self.nodes[node].best = self.nodes[node].mean;
                 continue;
             }
@@ -387,7 +388,7 @@ impl Tree {
                 *mean += (*share as f32 - *mean) / *visits as f32;
             }
             let next = path.get(i + 1).copied();
-            if next.is_some_and(|next| self.nodes[next].known == Known::Over)
+            if next.is_some_and(|next| self.nodes[next].known == NodeStatus::Over)
                 && self.is_decided(node)
             {
                 continue;
@@ -407,7 +408,7 @@ impl Tree {
     fn best_shares(&self, node: usize) -> [f32; MAX_SEATS] {
         let node = &self.nodes[node];
         let visited = self.nodes[node.children()].iter().filter(|child| child.visits > 0);
-        if let Known::Team(team) = node.known {
+        if let NodeStatus::Team(team) = node.known {
             let team = usize::from(team);
             let best = visited.max_by(|a, b| a.best[team].total_cmp(&b.best[team]));
             return best.map_or(node.best, |best| best.best);
@@ -425,17 +426,19 @@ impl Tree {
     /// Makes a node final if its children are all final, or if one is a final win for the deciding
     /// team.
     fn is_decided(&mut self, node: usize) -> bool {
-        let Known::Team(team) = self.nodes[node].known else { return false };
+        let NodeStatus::Team(team) = self.nodes[node].known else { return false };
         let team = usize::from(team);
         let children = &self.nodes[self.nodes[node].children()];
-        let over = |child: &&Node| child.known == Known::Over;
+        let over = |child: &&Node| child.known == NodeStatus::Over;
         let all = children.iter().all(|child| over(&child));
         let best =
             children.iter().filter(over).max_by(|a, b| a.mean[team].total_cmp(&b.mean[team]));
-        let Some(best) = best.filter(|best| all || best.mean[team] > WON) else { return false };
+        let Some(best) = best.filter(|best| all || best.mean[team] > WIN_SHARE) else {
+            return false;
+        };
         let shares = best.mean;
         let node = &mut self.nodes[node];
-        (node.mean, node.best, node.known) = (shares, shares, Known::Over);
+        (node.mean, node.best, node.known) = (shares, shares, NodeStatus::Over);
         true
     }
 
@@ -445,7 +448,7 @@ impl Tree {
         let most = self.nodes[children.clone()].iter().map(|child| child.visits).max().unwrap_or(0);
         let rank = |at: usize| {
             let child = &self.nodes[at];
-            let sure = child.known == Known::Over || child.visits * VISIT_RATIO >= most;
+            let sure = child.known == NodeStatus::Over || child.visits * MAX_VISIT_RATIO >= most;
             (sure, child.worth(team, 0.0))
         };
         let mut ranked: Vec<usize> = children.rev().collect();
@@ -459,7 +462,7 @@ impl Tree {
     /// How the game goes on below a node if every team plays its best action that was visited often enough.
     pub fn line(&self, mut node: usize) -> Vec<Action> {
         let mut actions = vec![self.nodes[node].action];
-        while let Known::Team(team) = self.nodes[node].known {
+        while let NodeStatus::Team(team) = self.nodes[node].known {
             let best = self.ranked(node, usize::from(team)).into_iter().next();
             let Some(best) = best.filter(|best| self.nodes[*best].visits > 0) else { break };
             actions.push(self.nodes[best].action);
@@ -484,7 +487,7 @@ mod tests {
     /// Gives a node as many children as there are teams named, each with the team that decides there.
     fn grow(tree: &mut Tree, node: usize, team: u8, key: u64, children: usize) {
         let branch = Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 };
-        let wanted = Wanted { known: Known::Team(team), stuck: false, key };
+        let wanted = PendingExpansion { known: NodeStatus::Team(team), stuck: false, key };
         tree.expand(node, wanted, &vec![branch; children]);
     }
 
@@ -521,7 +524,7 @@ mod tests {
         assert!(!tree.keep(0));
         assert!(tree.keep(2));
         let root = tree.node(ROOT);
-        assert_eq!((root.known, root.visits, root.children().len()), (Known::Team(1), 2, 3));
+        assert_eq!((root.known, root.visits, root.children().len()), (NodeStatus::Team(1), 2, 3));
         let visits: Vec<u32> = root.children().map(|child| tree.node(child).visits).collect();
         assert_eq!(visits, [1, 1, 0]);
         let deeper: usize = root.children().map(|child| tree.node(child).children().len()).sum();
@@ -569,7 +572,7 @@ mod tests {
         tree.back_up(&[ROOT, 2, 4], &shares(0.5));
         assert_ne!(tree.generation(), before);
         let (least, most) = (tree.node(1), tree.node(2));
-        assert_eq!((least.known, least.visits, least.children().len()), (Known::Fresh, 1, 0));
+        assert_eq!((least.known, least.visits, least.children().len()), (NodeStatus::Fresh, 1, 0));
         assert_eq!((most.visits, tree.node(ROOT).visits), (4, 5));
         assert!(tree.nodes.len() < 6 && tree.nodes.capacity() <= 6);
     }

@@ -1,7 +1,7 @@
 //! What is known about a position without searching it: its value, its result, who is in check and who might be.
 
-use super::node::{Place, STATICS, Searcher, Window};
-use crate::score::{LEAD, WIN};
+use super::node::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
+use crate::score::{MAX_LEAD, WIN};
 use crate::search::position_key::search_key;
 use quadrille_core::board::{Seat, Square, SquareSet};
 use quadrille_core::internals::Stage;
@@ -10,7 +10,7 @@ use quadrille_core::rules::{Action, MoveKind, SeatResult};
 use quadrille_core::state::Position;
 
 /// How much the places of pieces are worth at most, nearly always.
-const PLACEMENT: i32 = 500;
+const MAX_PLACEMENT: i32 = 500;
 
 /// The royals that a seat may check.
 pub(super) struct Targets<const W: usize> {
@@ -21,7 +21,7 @@ pub(super) struct Targets<const W: usize> {
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The key of a settled position in the table.
-    pub fn key(&self, pos: &Position<W>, place: Place) -> Option<u64> {
+    pub fn key(&self, pos: &Position<W>, place: NodeContext) -> Option<u64> {
         let key = search_key(pos, pos.halfmove >= self.assumptions.clock)?;
         Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
     }
@@ -83,19 +83,19 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         window: Window,
     ) -> i32 {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        let cached = key.map(|key| (key, key as usize % STATICS));
+        let cached = key.map(|key| (key, key as usize % STATIC_CACHE_SLOTS));
         if let Some((key, at)) = cached
             && self.thread.statics[at].0 == key
         {
             return self.thread.statics[at].1;
         }
-        let bounded = |lead: i32| lead.clamp(-LEAD, LEAD);
+        let bounded = |lead: i32| lead.clamp(-MAX_LEAD, MAX_LEAD);
         let accumulator = &mut self.thread.accumulators[ply];
         eval.refresh(machine, pos, accumulator);
         debug_assert_eq!(*accumulator, eval.accumulate(machine, pos));
         let placed = eval.placed(machine, pos, accumulator);
         let material = bounded(eval.lead_in_material(machine, pos, &placed, self.team));
-        if material + PLACEMENT <= window.alpha || material - PLACEMENT >= window.beta {
+        if material + MAX_PLACEMENT <= window.alpha || material - MAX_PLACEMENT >= window.beta {
             return material;
         }
         let mut value = bounded(eval.lead(machine, pos, &placed, self.team));
@@ -128,7 +128,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             0 => 0,
             sum if sum == seats => WIN - ply,
             sum if sum == -seats => ply - WIN,
-            sum => LEAD / seats.max(1) * sum,
+            sum => MAX_LEAD / seats.max(1) * sum,
         }
     }
 }

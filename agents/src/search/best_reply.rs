@@ -1,13 +1,13 @@
 //! BRS+: one opponent at a time replies; all others play the first action in the order.
 
-use super::node::{Place, Searcher, Window};
-use super::ordering::Class;
+use super::node::{NodeContext, Searcher, Window};
+use super::ordering::ActionClass;
 use super::traversal::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
-/// Quiet replies from this place in the order on are searched less deep first.
-const LATE: usize = 3;
+/// The first place in the order whose quiet replies are searched less deep at first.
+const LATE_REPLY_INDEX: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value of an opponent's decision in BRS+, and its best action. If no opponent has
@@ -17,7 +17,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
+        place: NodeContext,
         (window, hint): (Window, u16),
     ) -> Result<(i32, Option<Action>), Halt> {
         let machine = &self.search.machine;
@@ -43,25 +43,26 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         // With the reply spent, the first action would be no better.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
-        let inner = Place { replied: true, depth: place.depth - 1, ..place };
+        let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };
         let mut action = first;
         self.thread.tried[place.ply].clear();
         let mut beta = window.beta.min(best);
         for i in 0..frames[0].list.len() {
             let (reply, class, _) = self.next(&mut frames[0], i);
-            if class == Class::Losing {
+            if class == ActionClass::Losing {
                 break;
             }
             // Few late ones are worth a search so near to the horizon.
             if null
-                && class == Class::Quiet
+                && class == ActionClass::Quiet
                 && place.depth <= 3
                 && i as i32 > 3 + place.depth * place.depth
             {
                 break;
             }
-            let reduction = i32::from(class == Class::Quiet && i >= LATE && inner.depth >= 2);
-            let reduced = Place { depth: inner.depth - reduction, ..inner };
+            let reduction =
+                i32::from(class == ActionClass::Quiet && i >= LATE_REPLY_INDEX && inner.depth >= 2);
+            let reduced = NodeContext { depth: inner.depth - reduction, ..inner };
             let ask = Window { alpha: beta - 1, beta };
             let mut value = self.after(frames, reply, reduced, ask)?;
             if value < beta && reduction > 0 {

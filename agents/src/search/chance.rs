@@ -1,10 +1,10 @@
 //! Chance nodes: rolls of dice and moves of nature (Star1).
 
-use super::node::{Place, Searcher, Window};
+use super::node::{NodeContext, Searcher, Window};
 use super::traversal::{Frame, Halt, RankedAction};
 
-/// The most that a chance node's outcome counts, in hundredths of a unit.
-const CHANCE: i32 = 20_000;
+/// The greatest value of a chance node's outcome, in hundredths of a unit.
+const MAX_CHANCE_VALUE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the mean over chance's outcomes, or a bound as soon as the mean must lie outside the window
@@ -12,15 +12,15 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         let total: i64 = frames[0].list.iter().map(|ranked| i64::from(ranked.rank)).sum();
         let total = total.max(1);
         let (mut sum, mut open) = (0_i64, total);
-        let most = i64::from(CHANCE);
+        let most = i64::from(MAX_CHANCE_VALUE);
         // Without this, a search through dice might not end.
-        let inner = Place { depth: place.depth - 1, passed: false, ..place };
+        let inner = NodeContext { depth: place.depth - 1, passed: false, ..place };
         for i in 0..frames[0].list.len() {
             let RankedAction { action, rank } = frames[0].list[i];
             let weight = i64::from(rank).max(1);
@@ -31,7 +31,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             let alpha = alpha.clamp(-most - 1, most) as i32;
             let beta = beta.clamp(i64::from(alpha) + 1, most + 1) as i32;
             let value = self.after(frames, action, inner, Window { alpha, beta })?;
-            let value = value.clamp(-CHANCE, CHANCE);
+            let value = value.clamp(-MAX_CHANCE_VALUE, MAX_CHANCE_VALUE);
             sum += weight * i64::from(value);
             if value <= alpha && open > 0 {
                 return Ok(((sum + open * most) / total) as i32);

@@ -7,8 +7,8 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Move;
 use quadrille_core::state::Position;
 
-/// How many captures are tried at most; what lies behind counts as nothing.
-const MOST: u32 = 48;
+/// The maximum number of captures that an exchange tries. Later captures count as nothing.
+const MAX_CAPTURES: u32 = 48;
 
 /// An exchange on a square.
 struct Exchange<'p, 'e, const W: usize> {
@@ -23,7 +23,7 @@ struct Exchange<'p, 'e, const W: usize> {
 
 /// What has become of an exchange.
 #[derive(Clone, Copy)]
-struct Standing<const W: usize> {
+struct ExchangeState<const W: usize> {
     /// Who stands on the square.
     on_square: Piece,
     /// The pieces that have not captured yet and attack the square.
@@ -38,8 +38,8 @@ struct Standing<const W: usize> {
     declined: usize,
 }
 
-/// Below what any exchange loses.
-const LEAST: i32 = i32::MIN / 4;
+/// A value below the loss of any exchange.
+const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
 /// What a move loses in the end for its player's side, if it wins `gain` at once, as a negative number; if it loses nothing, some
 /// other number.
@@ -66,7 +66,7 @@ pub(super) fn exchange<const W: usize>(
     let mut left = pos.occupied;
     left.remove(mv.from);
     left.remove(mv.to);
-    let mut exchange = Exchange { movegen, values, pos, square: mv.to, side, tries: MOST };
+    let mut exchange = Exchange { movegen, values, pos, square: mv.to, side, tries: MAX_CAPTURES };
     let others = movegen.attackers(pos, mv.to, &(left & exchange.of_side(false)), &occupied);
     if others.is_empty() {
         return gain;
@@ -75,13 +75,13 @@ pub(super) fn exchange<const W: usize>(
     let attackers = others | ours;
     let order = movegen.order(pos);
     let place = (usize::from(pos.pointer) + 1) % order.len().max(1);
-    let standing = Standing { on_square, attackers, occupied, left, place, declined: 0 };
-    gain + exchange.rest(standing, (LEAST, -gain))
+    let standing = ExchangeState { on_square, attackers, occupied, left, place, declined: 0 };
+    gain + exchange.rest(standing, (MIN_EXCHANGE_VALUE, -gain))
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
     /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
-    fn rest(&mut self, mut now: Standing<W>, (least, most): (i32, i32)) -> i32 {
+    fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.order(self.pos);
         let owner = self.movegen.controller_of(self.pos, now.on_square);
         let ours = self.movegen.t.team_of[owner.index()] == self.side;

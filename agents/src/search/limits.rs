@@ -51,6 +51,7 @@ pub struct SearchUpdate<'a> {
 
 /// What a search has found out in the end.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct SearchFindings {
     /// The best action, or `None` if nobody decides here.
     pub action: Option<Action>,

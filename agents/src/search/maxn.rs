@@ -4,9 +4,9 @@
 //! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
 //! late ones are searched less deep.
 
-use super::node::{KnownShares, Place, SHARES, Searcher};
-use super::ordering::Class;
-use super::transpositions::{Bound, Entry, mark};
+use super::node::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
+use super::ordering::ActionClass;
+use super::transpositions::{TableEntry, ValueBound, mark};
 use crate::eval::{Shares, better};
 use crate::search::traversal::{Frame, Halt, RankedAction, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
@@ -15,12 +15,13 @@ use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
-const QUIESCENCE: i32 = 6;
-/// How deep in it all answers to a check are searched.
-const CHECKS: i32 = 2;
-/// How deep in it all captures are tried, and how many of the best after that.
-const BROAD: i32 = 1;
-const FEW: usize = 2;
+const QUIESCENCE_DEPTH: i32 = 6;
+/// The number of actions of quiescence search in which all answers to a check are searched.
+const CHECK_EVASION_DEPTH: i32 = 2;
+/// The number of actions of quiescence search in which all captures are tried.
+const ALL_CAPTURES_DEPTH: i32 = 1;
+/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+const BEST_CAPTURES: usize = 2;
 
 /// The team that decided one action earlier, and the best share that it has so far.
 type Rival = Option<(usize, f64)>;
@@ -31,7 +32,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        place: Place,
+        place: NodeContext,
         rival: Rival,
     ) -> Result<Shares, Halt> {
         self.beyond(frames, action, place, |searcher, frames, place| {
@@ -43,11 +44,11 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn shares(
         &mut self,
         frames: &mut [Frame<W>],
-        mut place: Place,
+        mut place: NodeContext,
         rival: Rival,
     ) -> Result<Shares, Halt> {
         if place.depth <= 0 || frames.len() < 3 {
-            return self.quiet_shares(frames, Place { depth: 0, ..place }, rival);
+            return self.quiet_shares(frames, NodeContext { depth: 0, ..place }, rival);
         }
         self.thread.lines[place.ply].clear();
         let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
@@ -73,10 +74,10 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         self.rank(&mut frames[0], seat, place.ply, hint);
         let (best, action, complete) = self.best_shares(frames, seat, place, rival, checked)?;
         if let Some(key) = key {
-            let entry = Entry {
+            let entry = TableEntry {
                 value: 0,
                 depth: place.depth,
-                bound: Bound::Exact,
+                bound: ValueBound::Exact,
                 mark: action.map_or(0, mark),
             };
             self.table.note(key, place.ply, entry);
@@ -92,13 +93,13 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
+        place: NodeContext,
         rival: Rival,
         checked: bool,
     ) -> Result<(Shares, Option<Action>, bool), Halt> {
         let team = self.team_of(seat);
-        let Place { ply, depth, .. } = place;
-        let inner = Place { depth: depth - 1, ..place };
+        let NodeContext { ply, depth, .. } = place;
+        let inner = NodeContext { depth: depth - 1, ..place };
         let mut best: Option<(Shares, Action)> = None;
         let mut quiets = 0;
         let mut complete = true;
@@ -112,7 +113,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             let (action, class, credit) = self.next(&mut frames[0], i);
             let mut reduction = 0;
             if i > 0
-                && matches!(class, Class::Quiet | Class::Losing)
+                && matches!(class, ActionClass::Quiet | ActionClass::Losing)
                 && self.assumptions.selective
                 && !checked
             {
@@ -128,7 +129,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 }
             }
             let bound = Some((team, own));
-            let reduced = Place { depth: inner.depth - reduction, ..inner };
+            let reduced = NodeContext { depth: inner.depth - reduction, ..inner };
             let mut shares = self.shares_after(frames, action, reduced, bound)?;
             if reduction > 0 && shares[team] > own {
                 shares = self.shares_after(frames, action, inner, bound)?;
@@ -151,7 +152,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn quiet_shares(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         rival: Rival,
     ) -> Result<Shares, Halt> {
         let begun = self.search.begin_quiet();
@@ -164,7 +165,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn shares_beyond_horizon(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         rival: Rival,
     ) -> Result<Shares, Halt> {
         self.thread.lines[place.ply].clear();
@@ -175,9 +176,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         };
         let team = self.team_of(seat);
         let spent = self.search.quiet_is_spent();
-        let deepest = place.depth <= -QUIESCENCE || frames.len() < 2 || spent;
+        let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
         let checked = self.in_check(pos, seat);
-        let answers = checked && !deepest && place.depth > -CHECKS;
+        let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         let mut best = None;
         if answers {
             if self.search.reach(&mut frames[0])? != Wait::Seat(seat) {
@@ -200,13 +201,13 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             }
             best = Some(static_value);
         }
-        let inner = Place { depth: place.depth - 1, ..place };
-        let few = !answers && place.depth <= -BROAD;
+        let inner = NodeContext { depth: place.depth - 1, ..place };
+        let few = !answers && place.depth <= -ALL_CAPTURES_DEPTH;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
             let own = best.map_or(0.0, |best: Shares| best[team]);
             let spent = tried > 0 && self.search.quiet_is_spent();
-            if few && tried >= FEW || enough(team, own, rival) || spent {
+            if few && tried >= BEST_CAPTURES || enough(team, own, rival) || spent {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
@@ -223,10 +224,14 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     /// The mean over chance's outcomes.
-    fn expected_shares(&mut self, frames: &mut [Frame<W>], place: Place) -> Result<Shares, Halt> {
+    fn expected_shares(
+        &mut self,
+        frames: &mut [Frame<W>],
+        place: NodeContext,
+    ) -> Result<Shares, Halt> {
         let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank.max(1))).sum();
         // Without this, a search through dice might not end.
-        let inner = Place { depth: place.depth - 1, ..place };
+        let inner = NodeContext { depth: place.depth - 1, ..place };
         let mut mean = [0.0; MAX_SEATS];
         for i in 0..frames[0].list.len() {
             let RankedAction { action, rank } = frames[0].list[i];
@@ -246,12 +251,12 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {
-        let known = self.thread.shares[key as usize % SHARES]?;
+        let known = self.thread.shares[key as usize % SHARE_CACHE_SLOTS]?;
         (known.key == key && known.depth >= depth).then_some(known.of)
     }
 
     fn keep_shares(&mut self, key: u64, depth: i32, of: Shares) {
-        self.thread.shares[key as usize % SHARES] = Some(KnownShares { key, depth, of });
+        self.thread.shares[key as usize % SHARE_CACHE_SLOTS] = Some(KnownShares { key, depth, of });
     }
 
     fn team_of(&self, seat: Seat) -> usize {

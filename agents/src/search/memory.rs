@@ -1,15 +1,17 @@
 //! What a search keeps from decision to decision, and how one begins.
 
 use super::limits::{SearchFindings, SearchLimits};
-use super::node::{Assumptions, Opponents, SHARES, STATICS, Searcher, ThreadData};
-use super::ordering::Ordering;
-use super::root::{Watcher, deepen};
+use super::node::{
+    Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
+};
+use super::ordering::MoveOrdering;
+use super::root::{DepthCallback, deepen};
 use super::transpositions::Transpositions;
 use super::values::Values;
 use crate::agent::TypedAgent;
 use crate::eval::Accumulator;
 use crate::search::search_pool::SearchPool;
-use crate::search::traversal::{DEEPEST, Kit, Search};
+use crate::search::traversal::{Kit, MAX_ACTION_DEPTH, Search};
 use quadrille_core::internals::{MoveGen, TypedGame};
 use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, mix};
@@ -67,20 +69,20 @@ impl<const W: usize> Workspace<W> {
         };
         let thread = ThreadData {
             values: Values::new(movegen, &kit.eval),
-            ordering: Ordering::new(kit.slots()),
-            statics: vec![(0, 0); STATICS],
+            ordering: MoveOrdering::new(kit.slots()),
+            statics: vec![(0, 0); STATIC_CACHE_SLOTS],
             shares: if assumptions.opponents == Opponents::Maxn {
-                vec![None; SHARES]
+                vec![None; SHARE_CACHE_SLOTS]
             } else {
                 Vec::new()
             },
             reductions: (0..32)
                 .map(|depth| std::array::from_fn(|at| reduction(depth, at)))
                 .collect(),
-            lines: vec![Vec::new(); DEEPEST + 2],
-            tried: vec![Vec::new(); DEEPEST + 2],
-            trend: vec![None; DEEPEST + 2],
-            accumulators: vec![Accumulator::default(); DEEPEST + 2],
+            lines: vec![Vec::new(); MAX_ACTION_DEPTH + 2],
+            tried: vec![Vec::new(); MAX_ACTION_DEPTH + 2],
+            trend: vec![None; MAX_ACTION_DEPTH + 2],
+            accumulators: vec![Accumulator::default(); MAX_ACTION_DEPTH + 2],
             deepest: 0,
         };
         Self { assumptions, kit, thread }
@@ -94,7 +96,7 @@ impl<const W: usize> Workspace<W> {
         task: SearchTask<'_>,
         rng: Option<&mut Rng>,
         stop: &dyn Fn() -> bool,
-        watch: Watcher<'_>,
+        watch: DepthCallback<'_>,
     ) -> Result<SearchFindings, HookError> {
         let Self { kit, thread, assumptions } = self;
         let SearchTask { limits, apart, first } = task;
@@ -159,14 +161,14 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
 }
 
 /// An agent for one decision of an engine.
-pub(crate) struct Engine<'e, 'w> {
+pub(crate) struct EngineDecision<'e, 'w> {
     pub memory: &'e mut SearchMemory,
     pub limits: &'e SearchLimits<'e>,
-    pub watch: Watcher<'w>,
+    pub watch: DepthCallback<'w>,
     pub found: SearchFindings,
 }
 
-impl<const W: usize> TypedAgent<W> for Engine<'_, '_> {
+impl<const W: usize> TypedAgent<W> for EngineDecision<'_, '_> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

@@ -24,7 +24,7 @@ pub(crate) mod traversal;
 mod values;
 
 pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
-pub(crate) use self::memory::Engine;
+pub(crate) use self::memory::EngineDecision;
 pub use self::memory::SearchMemory;
 use self::memory::{SearchTask, Workspace};
 pub(crate) use self::node::Opponents;
@@ -35,11 +35,11 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The most bytes of an agent's table.
-const TABLE: usize = 16 << 20;
+/// The maximum size of an agent's transposition table in bytes.
+const MAX_TABLE_BYTES: usize = 16 << 20;
 
 /// An agent that searches deeper and deeper within a number of nodes.
-pub(crate) struct Deepening<const W: usize> {
+pub(crate) struct IterativeDeepening<const W: usize> {
     limits: SearchLimits<'static>,
     opponents: Opponents,
     workspace: Option<Workspace<W>>,
@@ -47,19 +47,19 @@ pub(crate) struct Deepening<const W: usize> {
     advice: Advice,
 }
 
-impl<const W: usize> Deepening<W> {
+impl<const W: usize> IterativeDeepening<W> {
     pub fn new(nodes: u32, opponents: Opponents) -> Self {
         Self {
             limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
             opponents,
             workspace: None,
-            table: Transpositions::new((nodes as usize * 64).min(TABLE)),
+            table: Transpositions::new((nodes as usize * 64).min(MAX_TABLE_BYTES)),
             advice: Advice::default(),
         }
     }
 }
 
-impl<const W: usize> TypedAgent<W> for Deepening<W> {
+impl<const W: usize> TypedAgent<W> for IterativeDeepening<W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,

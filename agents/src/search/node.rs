@@ -3,25 +3,27 @@
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
 //! order of turns.
 
-use super::ordering::{Class, Ordering, slot};
-use super::transpositions::{Bound, Entry, Transpositions, mark};
+use super::ordering::{ActionClass, MoveOrdering, slot};
+use super::transpositions::{TableEntry, Transpositions, ValueBound, mark};
 use super::values::Values;
 use crate::eval::{Accumulator, Shares};
-use crate::score::{RESULT, WIN};
+use crate::score::{FORCED_RESULT, WIN};
 use crate::search::traversal::{Frame, Halt, Search, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// Extensions of a line.
-const EXTENSIONS: i32 = 6;
+/// The maximum number of extensions of a line.
+const MAX_EXTENSIONS: i32 = 6;
 /// Above every value.
 pub(super) const INFINITE: i32 = WIN + 1;
-/// By how much, for each decision left, the static value has to exceed beta so that no action is tried.
-const REVERSE: i32 = 110;
-/// By how much, for each decision left, a quiet action may improve the static value.
-const FUTILITY: i32 = 120;
+/// The margin of reverse futility pruning: for each decision left, the static value has to exceed
+/// beta by this much.
+const REVERSE_FUTILITY_MARGIN: i32 = 110;
+/// The margin of futility pruning: the greatest improvement of the static value by a quiet action,
+/// for each decision left.
+const FUTILITY_MARGIN: i32 = 120;
 
 /// Everybody's shares in a position, found to a depth.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +59,7 @@ impl Window {
 
 /// Where a node is in the tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct NodeContext {
     /// Actions since the root.
     pub ply: usize,
     /// Decisions left to search.
@@ -70,10 +72,10 @@ pub(super) struct Place {
     pub replied: bool,
 }
 
-impl Place {
+impl NodeContext {
     /// The root, with so many decisions to search after its own.
     pub fn root(depth: i32) -> Self {
-        Self { ply: 0, depth, extensions: EXTENSIONS, passed: false, replied: false }
+        Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
     }
 
     /// The same after the turns of all opponents, which together use up one decision in BRS+.
@@ -117,7 +119,7 @@ pub(super) struct Assumptions {
 /// The memory of one thread's search.
 pub(super) struct ThreadData {
     pub values: Values,
-    pub ordering: Ordering,
+    pub ordering: MoveOrdering,
     /// Static values, by key.
     pub statics: Vec<(u64, i32)>,
     /// Everybody's shares in max^n, by key.
@@ -136,15 +138,15 @@ pub(super) struct ThreadData {
     pub deepest: usize,
 }
 
-/// From this depth on, an action that stands out is searched deeper.
-const SINGULAR: i32 = 5;
-/// By how much, for each decision left, it has to be better than all others.
-const APART: i32 = 15;
+/// The least depth at which a singular action is extended.
+const SINGULAR_MIN_DEPTH: i32 = 5;
+/// The margin by which a singular action is better than all others, for each decision left.
+const SINGULAR_MARGIN: i32 = 15;
 
-/// The number of positions whose shares are kept.
-pub(super) const SHARES: usize = 1 << 14;
-/// The number of static values kept.
-pub(super) const STATICS: usize = 1 << 14;
+/// The number of positions whose shares are cached.
+pub(super) const SHARE_CACHE_SLOTS: usize = 1 << 14;
+/// The number of static values that are cached.
+pub(super) const STATIC_CACHE_SLOTS: usize = 1 << 14;
 
 /// One search of one decision, on one thread.
 pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
@@ -168,7 +170,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         self.beyond(frames, action, place, |searcher, frames, place| {
@@ -182,13 +184,13 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         action: Action,
-        place: Place,
-        look: impl FnOnce(&mut Self, &mut [Frame<W>], Place) -> Result<T, Halt>,
+        place: NodeContext,
+        look: impl FnOnce(&mut Self, &mut [Frame<W>], NodeContext) -> Result<T, Halt>,
     ) -> Result<T, Halt> {
         let ply = place.ply + 1;
         self.play(frames, action, ply)?;
         let mark = self.search.mark();
-        let found = look(self, &mut frames[1..], Place { ply, ..place });
+        let found = look(self, &mut frames[1..], NodeContext { ply, ..place });
         self.search.back_to(mark);
         found
     }
@@ -220,11 +222,11 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
-        mut place: Place,
+        mut place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         if place.depth <= 0 || frames.len() < 3 {
-            return self.quiescence(frames, Place { depth: 0, ..place }, window);
+            return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
         }
         self.thread.lines[place.ply].clear();
         let repeated = self.search.settle_and_compare(&mut frames[0].pos)?;
@@ -239,7 +241,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         if decider.is_some_and(|seat| self.ends_replies(seat)) {
             place = place.after_replies();
             if place.depth <= 0 {
-                return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
             }
         }
         let key = self.key(&frames[0].pos, place);
@@ -266,9 +268,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             let value = sign * self.evaluate(&frames[0].pos, place.ply, key, window);
             static_value = Some(value);
             self.thread.trend[place.ply] = Some((seat, value));
-            if window.is_null() && local.beta.abs() < RESULT {
-                if place.depth <= 4 && value - REVERSE * place.depth >= local.beta {
-                    return Ok(sign * (value - REVERSE * place.depth));
+            if window.is_null() && local.beta.abs() < FORCED_RESULT {
+                if place.depth <= 4 && value - REVERSE_FUTILITY_MARGIN * place.depth >= local.beta {
+                    return Ok(sign * (value - REVERSE_FUTILITY_MARGIN * place.depth));
                 }
                 if place.depth >= 2
                     && value >= local.beta
@@ -292,7 +294,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             if self.ends_replies(seat) {
                 place = place.after_replies();
                 if place.depth <= 0 {
-                    return self.quiescence(frames, Place { depth: 0, ..place }, window);
+                    return self.quiescence(frames, NodeContext { depth: 0, ..place }, window);
                 }
             }
         }
@@ -315,7 +317,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             asked_for -= 1;
         }
         self.rank(&mut frames[0], seat, place.ply, hint);
-        let asked = Asked { checked, static_value };
+        let asked = DecisionFacts { checked, static_value };
         if let Some(entry) = known
             && self.is_singular(frames, seat, place, entry, asked)?
         {
@@ -334,22 +336,22 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     fn note(
         &self,
         key: u64,
-        place: Place,
+        place: NodeContext,
         window: Window,
         (sign, value): (i32, i32),
         action: Option<Action>,
     ) {
         let bound = if value >= window.beta {
-            Bound::Lower
+            ValueBound::Lower
         } else if value <= window.alpha {
-            Bound::Upper
+            ValueBound::Upper
         } else {
-            Bound::Exact
+            ValueBound::Exact
         };
         // An action is the best known only if it decided the value for its seat.
-        let decided = bound != if sign > 0 { Bound::Upper } else { Bound::Lower };
+        let decided = bound != if sign > 0 { ValueBound::Upper } else { ValueBound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
-        self.table.note(key, place.ply, Entry { value, depth: place.depth, bound, mark });
+        self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });
     }
 
     /// Whether the best known action is much better than all others, by a search of those that is half as deep.
@@ -357,22 +359,22 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
-        known: Entry,
-        asked: Asked,
+        place: NodeContext,
+        known: TableEntry,
+        asked: DecisionFacts,
     ) -> Result<bool, Halt> {
         let sign = self.sign(seat);
         let bound = if sign > 0 { known.bound } else { known.bound.turned() };
         if self.assumptions.turns < 2
-            || place.depth < SINGULAR
+            || place.depth < SINGULAR_MIN_DEPTH
             || place.extensions <= 0
             || place.passed
             || asked.checked
             || frames[0].list.len() == 1
             || known.mark == 0
             || known.depth < place.depth - 3
-            || known.value.abs() >= RESULT
-            || bound == Bound::Upper
+            || known.value.abs() >= FORCED_RESULT
+            || bound == ValueBound::Upper
         {
             return Ok(false);
         }
@@ -380,10 +382,10 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         if mark(action) != known.mark {
             return Ok(false);
         }
-        let target = sign * known.value - APART * place.depth;
+        let target = sign * known.value - SINGULAR_MARGIN * place.depth;
         let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
         // Without extensions there is no such test within the test.
-        let inner = Place { depth: (place.depth - 1) / 2, extensions: 0, ..place };
+        let inner = NodeContext { depth: (place.depth - 1) / 2, extensions: 0, ..place };
         let best = frames[0].list.swap_remove(0);
         let found = self.best(frames, seat, inner, ask, asked);
         frames[0].list.push(best);
@@ -395,15 +397,15 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         &mut self,
         frames: &mut [Frame<W>],
         seat: Seat,
-        place: Place,
+        place: NodeContext,
         window: Window,
-        asked: Asked,
+        asked: DecisionFacts,
     ) -> Result<(i32, Option<Action>), Halt> {
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
-        let Place { ply, depth, .. } = place;
+        let NodeContext { ply, depth, .. } = place;
         let null = local.is_null();
-        let inner = Place { depth: depth - 1, passed: false, ..place };
+        let inner = NodeContext { depth: depth - 1, passed: false, ..place };
         let improving = self.improving(ply, seat, asked.static_value);
         let mut targets = None;
         let (mut best, mut best_action) = (-INFINITE, None);
@@ -412,9 +414,9 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         self.thread.tried[ply].clear();
         for i in 0..frames[0].list.len() {
             let (action, class, credit) = self.next(&mut frames[0], i);
-            let late = matches!(class, Class::Quiet | Class::Losing) && i > 0;
+            let late = matches!(class, ActionClass::Quiet | ActionClass::Losing) && i > 0;
             let mut reduction = 0;
-            if late && self.assumptions.selective && !asked.checked && best > -RESULT {
+            if late && self.assumptions.selective && !asked.checked && best > -FORCED_RESULT {
                 let pos = &frames[0].pos;
                 let targets = targets.get_or_insert_with(|| self.targets(pos, seat));
                 let checks = self.gives_check(pos, action, targets);
@@ -422,10 +424,11 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
                     let enough = (3 + depth * depth) / (2 - i32::from(improving));
                     let turns = self.assumptions.turns;
                     let enough = (enough + turns - 1) / turns;
-                    if class == Class::Quiet {
+                    if class == ActionClass::Quiet {
                         quiets += 1;
-                        let hopeless =
-                            |static_value: i32| static_value + FUTILITY * (depth + 1) <= alpha;
+                        let hopeless = |static_value: i32| {
+                            static_value + FUTILITY_MARGIN * (depth + 1) <= alpha
+                        };
                         if depth <= 5 && quiets > enough
                             || depth <= 4 && asked.static_value.is_some_and(hopeless)
                         {
@@ -448,7 +451,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
                 sign * self.after(frames, action, inner, window.seen_by(sign))?
             } else {
                 let ask = Window { alpha, beta: alpha + 1 }.seen_by(sign);
-                let reduced = Place { depth: inner.depth - reduction, ..inner };
+                let reduced = NodeContext { depth: inner.depth - reduction, ..inner };
                 let mut value = sign * self.after(frames, action, reduced, ask)?;
                 if value > alpha && reduction > 0 {
                     value = sign * self.after(frames, action, inner, ask)?;
@@ -538,25 +541,25 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
 
     /// The next action of a frame.
     #[inline]
-    pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, Class, i32) {
+    pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, ActionClass, i32) {
         let values = (&*self.search.machine, &self.thread.values);
-        Ordering::next(values, (&frame.pos, &mut frame.list), at)
+        MoveOrdering::next(values, (&frame.pos, &mut frame.list), at)
     }
 }
 
 /// What is known about a decision before its actions are searched.
 #[derive(Clone, Copy)]
-struct Asked {
+struct DecisionFacts {
     checked: bool,
     /// The static value for the deciding seat.
     static_value: Option<i32>,
 }
 
 /// Whether a known value lies outside a window for certain, or is exact.
-pub(super) fn decides(entry: Entry, window: Window) -> bool {
+pub(super) fn decides(entry: TableEntry, window: Window) -> bool {
     match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => entry.value >= window.beta,
-        Bound::Upper => entry.value <= window.alpha,
+        ValueBound::Exact => true,
+        ValueBound::Lower => entry.value >= window.beta,
+        ValueBound::Upper => entry.value <= window.alpha,
     }
 }

@@ -1,19 +1,19 @@
 //! Null moves: turns passed, to test whether even that is good enough.
 
-use super::node::{Place, Searcher, Window};
+use super::node::{NodeContext, Searcher, Window};
 use super::traversal::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
 /// A seat may be assumed to lose by passing if it has half as many pieces that are neither royal nor pawns, or one such and more pieces of any kind.
-const PASSING: u32 = 4;
+const NULL_MOVE_PIECE_DIVISOR: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value for the deciding seat if it passes its turn, searched less deep.
     pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         sign: i32,
         beta: i32,
     ) -> Result<i32, Halt> {
@@ -25,7 +25,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         after[0].clone_from(&before[place.ply]);
         let mark = self.search.mark();
         let depth = place.depth - 3 - place.depth / 3;
-        let inner = Place { ply: place.ply + 1, depth, passed: true, ..place };
+        let inner = NodeContext { ply: place.ply + 1, depth, passed: true, ..place };
         let ask = Window { alpha: beta - 1, beta }.seen_by(sign);
         let value = self.value(&mut frames[1..], inner, ask);
         self.search.back_to(mark);
@@ -50,8 +50,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 && other != seat.index()
                 && machine.in_check(pos, Seat(other as u8))
         };
-        let some = pieces.len() >= PASSING / 2
-            || pos.pieces_in(masks.moves).len() > PASSING && !pieces.is_empty();
+        let some = pieces.len() >= NULL_MOVE_PIECE_DIVISOR / 2
+            || pos.pieces_in(masks.moves).len() > NULL_MOVE_PIECE_DIVISOR && !pieces.is_empty();
         some && !(0..machine.t.seats).any(checked)
     }
 }

@@ -3,26 +3,26 @@
 use super::exchange::exchange;
 use super::transpositions::mark;
 use super::values::Values;
-use crate::search::traversal::{DEEPEST, RankedAction, pick};
+use crate::search::traversal::{MAX_ACTION_DEPTH, RankedAction, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// Ranks of captures and promotions that seem to win something.
-const WINNING: i32 = 1 << 28;
-/// Ranks of killers and counter-moves.
-const KILLER: i32 = 1 << 27;
-/// Ranks of captures that lose material by exchange.
-const LOSING: i32 = -(1 << 28);
-/// The most credit of an action.
-const CREDIT: i32 = 1 << 14;
-/// Credits of pairs of actions share so many places.
-const PAIRS: usize = 1 << 17;
+/// The rank of captures and promotions that seem to win something.
+const WINNING_CAPTURE_RANK: i32 = 1 << 28;
+/// The rank of killers and counter-moves.
+const KILLER_RANK: i32 = 1 << 27;
+/// The rank of captures that lose material by exchange.
+const LOSING_CAPTURE_RANK: i32 = -(1 << 28);
+/// The greatest credit of an action.
+const MAX_HISTORY_CREDIT: i32 = 1 << 14;
+/// The number of slots for the credits of pairs of actions.
+const PAIR_HISTORY_SLOTS: usize = 1 << 17;
 
 /// What an action is to the order of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub(super) enum ActionClass {
     /// The best known, or one that wins material.
     Promising,
     /// A killer or counter-move.
@@ -34,7 +34,7 @@ pub(super) enum Class {
 }
 
 /// What was learnt.
-pub(super) struct Ordering {
+pub(super) struct MoveOrdering {
     /// Credit of actions that win nothing, by seat, kind and target square.
     history: Vec<i16>,
     /// Credit of such actions after others.
@@ -44,18 +44,18 @@ pub(super) struct Ordering {
     /// The one that last refuted an action, by that action's seat, kind and target square.
     counters: Vec<Option<Action>>,
     /// On the current line, by actions from the root: seat, kind and target square of the action that led there.
-    pub played: [Option<u32>; DEEPEST + 1],
+    pub played: [Option<u32>; MAX_ACTION_DEPTH + 1],
 }
 
-impl Ordering {
+impl MoveOrdering {
     /// `slots` is the number of triples of seat, kind and square.
     pub fn new(slots: usize) -> Self {
         Self {
             history: vec![0; slots],
-            pairs: vec![0; PAIRS],
-            killers: vec![[None; 2]; DEEPEST + 1],
+            pairs: vec![0; PAIR_HISTORY_SLOTS],
+            killers: vec![[None; 2]; MAX_ACTION_DEPTH + 1],
             counters: vec![None; slots],
-            played: [None; DEEPEST + 1],
+            played: [None; MAX_ACTION_DEPTH + 1],
         }
     }
 
@@ -87,7 +87,7 @@ impl Ordering {
         // What follows one action lies together in memory.
         let row = first.wrapping_mul(0x9e37_79b1) >> 25;
         let column = (then as u32).wrapping_mul(0x9e37_79b1) >> 22;
-        (row << 10 | column) as usize & (PAIRS - 1)
+        (row << 10 | column) as usize & (PAIR_HISTORY_SLOTS - 1)
     }
 
     /// The credit of an action that wins nothing.
@@ -117,15 +117,15 @@ impl Ordering {
             } else {
                 let gain = values.gain(movegen, pos, action);
                 if gain > 0 {
-                    WINNING + gain * 16 - values.mover(pos, action).min(2_000)
+                    WINNING_CAPTURE_RANK + gain * 16 - values.mover(pos, action).min(2_000)
                 } else if gain < 0 {
-                    LOSING + gain
+                    LOSING_CAPTURE_RANK + gain
                 } else if killers[0] == Some(action) {
-                    KILLER + 2
+                    KILLER_RANK + 2
                 } else if killers[1] == Some(action) {
-                    KILLER + 1
+                    KILLER_RANK + 1
                 } else if counter == Some(action) {
-                    KILLER
+                    KILLER_RANK
                 } else {
                     let slot = slot(movegen, pos, seat, action);
                     slot.map_or(0, |slot| self.credit(slot, followed))
@@ -140,20 +140,20 @@ impl Ordering {
         (movegen, values): (&MoveGen<'_, W>, &Values),
         (pos, list): (&Position<W>, &mut [RankedAction]),
         at: usize,
-    ) -> (Action, Class, i32) {
+    ) -> (Action, ActionClass, i32) {
         loop {
             let action = pick(list, at);
             let rank = list[at].rank;
             if rank == i32::MAX {
-                return (action, Class::Promising, 0);
+                return (action, ActionClass::Promising, 0);
             }
-            if rank < KILLER {
-                let losing = rank < LOSING / 2;
-                let class = if losing { Class::Losing } else { Class::Quiet };
-                return (action, class, if losing { rank - LOSING } else { rank });
+            if rank < KILLER_RANK {
+                let losing = rank < LOSING_CAPTURE_RANK / 2;
+                let class = if losing { ActionClass::Losing } else { ActionClass::Quiet };
+                return (action, class, if losing { rank - LOSING_CAPTURE_RANK } else { rank });
             }
-            if rank < WINNING / 4 * 3 {
-                return (action, Class::Killer, 0);
+            if rank < WINNING_CAPTURE_RANK / 4 * 3 {
+                return (action, ActionClass::Killer, 0);
             }
             let gain = values.gain(movegen, pos, action);
             if let Action::Move(mv) = action
@@ -161,11 +161,11 @@ impl Ordering {
             {
                 let won = exchange(movegen, values, pos, mv, gain);
                 if won < 0 {
-                    list[at].rank = LOSING + won;
+                    list[at].rank = LOSING_CAPTURE_RANK + won;
                     continue;
                 }
             }
-            return (action, Class::Promising, 0);
+            return (action, ActionClass::Promising, 0);
         }
     }
 
@@ -204,7 +204,7 @@ impl Ordering {
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);
-            *credit = (old + bonus - old * bonus.abs() / CREDIT) as i16;
+            *credit = (old + bonus - old * bonus.abs() / MAX_HISTORY_CREDIT) as i16;
         };
         change(&mut self.history[slot]);
         for first in followed.into_iter().flatten() {

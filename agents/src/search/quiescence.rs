@@ -1,29 +1,32 @@
 //! Quiescence: from the horizon on, captures that lose nothing by exchange, and every answer to a check.
 
 use super::exchange::exchange;
-use super::node::{INFINITE, Place, Searcher, Window, decides};
-use super::transpositions::{Bound, Entry, mark};
+use super::node::{INFINITE, NodeContext, Searcher, Window, decides};
+use super::transpositions::{TableEntry, ValueBound, mark};
 use crate::search::traversal::{Frame, Halt, RankedSink, Wait, pick};
 use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;
 
 /// The depth of quiescence search, in actions.
-const DEEPEST: i32 = 12;
-/// How deep in it all answers to a check are searched.
-const CHECKS: i32 = 3;
-/// How deep in it all captures are tried between sides of several seats, and how many of the best after that.
-const BROAD: i32 = 2;
-const FEW: usize = 2;
-/// What a capture may win beyond what it takes.
-const DELTA: i32 = 200;
+const QUIESCENCE_DEPTH: i32 = 12;
+/// The number of actions of quiescence search in which all answers to a check are searched.
+const CHECK_EVASION_DEPTH: i32 = 3;
+/// The number of actions of quiescence search in which all captures are tried between sides of
+/// several seats.
+const ALL_CAPTURES_DEPTH: i32 = 2;
+/// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
+const BEST_CAPTURES: usize = 2;
+/// The margin of delta pruning: the greatest gain of a capture beyond the value of the captured
+/// piece.
+const DELTA_MARGIN: i32 = 200;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// The value of a position at the horizon.
     pub fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         let begun = self.search.begin_quiet();
@@ -36,7 +39,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn beyond_horizon(
         &mut self,
         frames: &mut [Frame<W>],
-        place: Place,
+        place: NodeContext,
         window: Window,
     ) -> Result<i32, Halt> {
         self.thread.lines[place.ply].clear();
@@ -63,8 +66,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let sign = self.sign(seat);
         let local = window.seen_by(sign);
         let spent = self.search.quiet_is_spent();
-        let deepest = place.depth <= -DEEPEST || frames.len() < 2 || spent;
-        let answers = checked && !deepest && place.depth > -CHECKS;
+        let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
+        let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         if checked && !answers && !self.has_action(frames)? {
             // Mate, or what the rules make of it.
             self.search.rest(&mut frames[0].pos)?;
@@ -95,11 +98,11 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         }
         let mut alpha = local.alpha.max(best);
         let mut best_action = None;
-        let inner = Place { depth: place.depth - 1, ..place };
-        let few = !answers && self.assumptions.turns > 1 && place.depth <= -BROAD;
+        let inner = NodeContext { depth: place.depth - 1, ..place };
+        let few = !answers && self.assumptions.turns > 1 && place.depth <= -ALL_CAPTURES_DEPTH;
         let mut tried = 0;
         for i in 0..frames[0].list.len() {
-            if few && tried >= FEW || tried > 0 && self.search.quiet_is_spent() {
+            if few && tried >= BEST_CAPTURES || tried > 0 && self.search.quiet_is_spent() {
                 break;
             }
             let Some(action) = self.next_at_horizon(&mut frames[0], i, answers) else { continue };
@@ -124,15 +127,19 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         }
         if let Some(key) = key {
             let bound = if best >= local.beta {
-                Bound::Lower
+                ValueBound::Lower
             } else if best > local.alpha {
-                Bound::Exact
+                ValueBound::Exact
             } else {
-                Bound::Upper
+                ValueBound::Upper
             };
             let bound = if sign > 0 { bound } else { bound.turned() };
             let mark = best_action.map_or(0, mark);
-            self.table.note(key, place.ply, Entry { value: sign * best, depth: 0, bound, mark });
+            self.table.note(
+                key,
+                place.ply,
+                TableEntry { value: sign * best, depth: 0, bound, mark },
+            );
         }
         Ok(sign * best)
     }
@@ -178,7 +185,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 })
             };
             let hurts = !others || matches!(ranked.action, Action::Move(mv) if hurts(mv));
-            gain > 0 && swing * gain + DELTA > short && hurts
+            gain > 0 && swing * gain + DELTA_MARGIN > short && hurts
         });
         Ok(!list.is_empty())
     }

@@ -1,19 +1,19 @@
 //! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
 
 use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
-use super::node::{INFINITE, Opponents, Place, Searcher, Window};
-use crate::score::{RESULT, Score, WIN};
+use super::node::{INFINITE, NodeContext, Opponents, Searcher, Window};
+use crate::score::{FORCED_RESULT, Score, WIN};
 use crate::search::traversal::{Frame, Halt, Wait, shuffle};
 use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The greatest depth, in decisions.
-pub(super) const DEEPEST: u32 = 60;
-/// From this depth on, values are first looked for near the last one.
-const ASPIRATION: u32 = 4;
-/// How near, in hundredths of a unit.
-const NEAR: i32 = 30;
+/// The maximum depth of iterative deepening, in decisions.
+pub(super) const MAX_DECISION_DEPTH: u32 = 60;
+/// The least depth that is searched with an aspiration window.
+const ASPIRATION_MIN_DEPTH: u32 = 4;
+/// Half the width of the aspiration window, in hundredths of a unit.
+const ASPIRATION_WINDOW: i32 = 30;
 
 /// An action at the root.
 struct RootAction {
@@ -32,7 +32,7 @@ impl RootAction {
 }
 
 /// Is told what was found at each depth, and says whether to go on.
-pub(crate) type Watcher<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
+pub(crate) type DepthCallback<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
 /// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
 pub(super) fn deepen<const W: usize>(
@@ -40,7 +40,7 @@ pub(super) fn deepen<const W: usize>(
     frames: &mut [Frame<W>],
     (limits, first): (&SearchLimits<'_>, u32),
     rng: Option<&mut Rng>,
-    watch: Watcher<'_>,
+    watch: DepthCallback<'_>,
 ) -> Result<SearchFindings, HookError> {
     let mut found = SearchFindings::default();
     let seat = match searcher.search.reach(&mut frames[0]) {
@@ -51,8 +51,9 @@ pub(super) fn deepen<const W: usize>(
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
     }
-    let known =
-        searcher.key(&frames[0].pos, Place::root(0)).and_then(|key| searcher.table.probe(key, 0));
+    let known = searcher
+        .key(&frames[0].pos, NodeContext::root(0))
+        .and_then(|key| searcher.table.probe(key, 0));
     searcher.rank(&mut frames[0], seat, 0, known.map_or(0, |entry| entry.mark));
     let ranked = &mut frames[0].list;
     ranked.sort_by_key(|ranked| std::cmp::Reverse(ranked.rank));
@@ -69,7 +70,8 @@ pub(super) fn deepen<const W: usize>(
     }
     let sign = searcher.sign(seat);
     let lines = limits.lines.clamp(1, actions.len());
-    for depth in first..=limits.depth.unwrap_or(DEEPEST).clamp(first, DEEPEST) {
+    for depth in first..=limits.depth.unwrap_or(MAX_DECISION_DEPTH).clamp(first, MAX_DECISION_DEPTH)
+    {
         for line in 0..lines {
             let done = match searcher.assumptions.opponents {
                 Opponents::Maxn => {
@@ -109,7 +111,7 @@ pub(super) fn deepen<const W: usize>(
         });
         // A result by force that is nearer than the horizon becomes no better.
         let value = actions[0].value.abs();
-        if !go_on || lines == 1 && value > RESULT && WIN - value <= depth as i32 {
+        if !go_on || lines == 1 && value > FORCED_RESULT && WIN - value <= depth as i32 {
             break;
         }
     }
@@ -125,8 +127,8 @@ fn aspiration<const W: usize>(
     sign: i32,
 ) -> Result<(), Halt> {
     let last = actions[line].value;
-    let mut near = NEAR;
-    let mut window = if depth >= ASPIRATION && last.abs() < RESULT {
+    let mut near = ASPIRATION_WINDOW;
+    let mut window = if depth >= ASPIRATION_MIN_DEPTH && last.abs() < FORCED_RESULT {
         Window { alpha: last - near, beta: last + near }
     } else {
         Window::OPEN
@@ -135,9 +137,9 @@ fn aspiration<const W: usize>(
         let value = search(searcher, frames, (&mut actions[line..], window), depth as i32, sign)?;
         near *= 3;
         if value <= window.alpha && window.alpha > -INFINITE {
-            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-RESULT) - near };
+            window.alpha = if near > 1_000 { -INFINITE } else { value.max(-FORCED_RESULT) - near };
         } else if value >= window.beta && window.beta < INFINITE {
-            window.beta = if near > 1_000 { INFINITE } else { value.min(RESULT) + near };
+            window.beta = if near > 1_000 { INFINITE } else { value.min(FORCED_RESULT) + near };
         } else {
             return Ok(());
         }
@@ -153,13 +155,13 @@ fn maximize<const W: usize>(
 ) -> Result<(), Halt> {
     let spec = searcher.search.machine.spec;
     let team = usize::from(spec.seats[seat.index()].team);
-    let place = Place::root(depth - 1);
+    let place = NodeContext::root(depth - 1);
     let mut best = 0.0;
     for i in 0..actions.len() {
         let action = actions[i].action;
         let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
         let mut shares = |searcher: &mut Searcher<'_, '_, '_, W>, reduction: i32| {
-            let place = Place { depth: place.depth - reduction, ..place };
+            let place = NodeContext { depth: place.depth - reduction, ..place };
             searcher
                 .shares_after(frames, action, place, Some((team, best)))
                 .map(|shares| shares[team])
@@ -187,13 +189,13 @@ fn search<const W: usize>(
     depth: i32,
     sign: i32,
 ) -> Result<i32, Halt> {
-    let place = Place::root(depth - 1);
+    let place = NodeContext::root(depth - 1);
     let (mut alpha, mut best) = (window.alpha, -INFINITE);
     for i in 0..actions.len() {
         let action = actions[i].action;
         let late = i >= 4 && depth >= 3 && searcher.assumptions.selective;
         let mut ask = |frames: &mut [Frame<W>], window: Window, reduction: i32| {
-            let place = Place { depth: place.depth - reduction, ..place };
+            let place = NodeContext { depth: place.depth - reduction, ..place };
             searcher.after(frames, action, place, window.seen_by(sign)).map(|value| sign * value)
         };
         let null = Window { alpha, beta: alpha + 1 };

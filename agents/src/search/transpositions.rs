@@ -5,12 +5,12 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use crate::score::RESULT;
+use crate::score::FORCED_RESULT;
 use quadrille_core::rules::Action;
 
 /// How a value relates to the true value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
+pub(super) enum ValueBound {
     /// The value is at most this.
     Upper,
     /// The value is at least this.
@@ -19,7 +19,7 @@ pub(super) enum Bound {
     Exact,
 }
 
-impl Bound {
+impl ValueBound {
     /// The same bound of the negative value.
     pub fn turned(self) -> Self {
         match self {
@@ -32,17 +32,17 @@ impl Bound {
 
 /// What is known about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// The value; results are counted from the root.
     pub value: i32,
     pub depth: i32,
-    pub bound: Bound,
+    pub bound: ValueBound,
     /// The mark of the best action, or of the one that caused a cutoff; 0 if there is none.
     pub mark: u16,
 }
 
 #[derive(Default)]
-struct Slot {
+struct TableSlot {
     /// The key, mixed with the data.
     check: AtomicU64,
     data: AtomicU64,
@@ -51,7 +51,7 @@ struct Slot {
 /// Slots that a position may be in: what is read from memory together.
 #[derive(Default)]
 #[repr(align(64))]
-struct Bucket([Slot; 4]);
+struct Bucket([TableSlot; 4]);
 
 /// A table of fixed size. A bucket loses its entry of least depth, one of earlier searches first.
 pub(super) struct Transpositions {
@@ -60,8 +60,8 @@ pub(super) struct Transpositions {
     search: AtomicU32,
 }
 
-/// How many greater depths an entry of the search before is worth less.
-const AGE: i32 = 8;
+/// The depth by which an entry of an earlier search is worth less.
+const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
     /// A table of at most so many bytes, or the smallest.
@@ -98,7 +98,7 @@ impl Transpositions {
     }
 
     /// What is known about a position that is so many actions from the root.
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
             (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| unpack(data, ply))
@@ -106,7 +106,7 @@ impl Transpositions {
     }
 
     /// Notes what was found out about a position.
-    pub fn note(&self, key: u64, ply: usize, entry: Entry) {
+    pub fn note(&self, key: u64, ply: usize, entry: TableEntry) {
         let search = self.search.load(Relaxed) & 63;
         let slots = &self.bucket(key).0;
         let worth = |data: u64| {
@@ -114,7 +114,7 @@ impl Transpositions {
                 return i32::MIN;
             }
             let age = search.wrapping_sub((data >> 58) as u32) & 63;
-            (data >> 48) as u8 as i32 - AGE * age as i32
+            (data >> 48) as u8 as i32 - AGE_PENALTY_DEPTH * age as i32
         };
         let mut slot = &slots[0];
         let mut least = i32::MAX;
@@ -123,7 +123,7 @@ impl Transpositions {
             let data = other.data.load(Relaxed);
             if other.check.load(Relaxed) ^ data == key && data != 0 {
                 // A much deeper value of the same search says more.
-                let deeper = worth(data) > entry.depth + 3 && entry.bound != Bound::Exact;
+                let deeper = worth(data) > entry.depth + 3 && entry.bound != ValueBound::Exact;
                 if deeper {
                     return;
                 }
@@ -138,7 +138,7 @@ impl Transpositions {
                 (slot, least) = (other, worth);
             }
         }
-        let data = pack(Entry { mark, ..entry }, search, ply);
+        let data = pack(TableEntry { mark, ..entry }, search, ply);
         slot.data.store(data, Relaxed);
         slot.check.store(key ^ data, Relaxed);
     }
@@ -157,10 +157,10 @@ impl Transpositions {
 }
 
 /// In the table, results are counted from the position.
-fn pack(entry: Entry, search: u32, ply: usize) -> u64 {
-    let value = if entry.value > RESULT {
+fn pack(entry: TableEntry, search: u32, ply: usize) -> u64 {
+    let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32
-    } else if entry.value < -RESULT {
+    } else if entry.value < -FORCED_RESULT {
         entry.value - ply as i32
     } else {
         entry.value
@@ -173,21 +173,21 @@ fn pack(entry: Entry, search: u32, ply: usize) -> u64 {
         | u64::from(search) << 58
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TableEntry {
     let value = data as u32 as i32;
-    let value = if value > RESULT {
+    let value = if value > FORCED_RESULT {
         value - ply as i32
-    } else if value < -RESULT {
+    } else if value < -FORCED_RESULT {
         value + ply as i32
     } else {
         value
     };
     let bound = match data >> 56 & 3 {
-        1 => Bound::Upper,
-        2 => Bound::Lower,
-        _ => Bound::Exact,
+        1 => ValueBound::Upper,
+        2 => ValueBound::Lower,
+        _ => ValueBound::Exact,
     };
-    Entry { value, depth: (data >> 48) as u8 as i32, bound, mark: (data >> 32) as u16 }
+    TableEntry { value, depth: (data >> 48) as u8 as i32, bound, mark: (data >> 32) as u16 }
 }
 
 /// Sixteen bits of an action, by which it is found again among the actions of its position; never 0.
@@ -216,8 +216,8 @@ mod tests {
 
     use super::*;
 
-    fn entry(value: i32, depth: i32, mark: u16) -> Entry {
-        Entry { value, depth, bound: Bound::Lower, mark }
+    fn entry(value: i32, depth: i32, mark: u16) -> TableEntry {
+        TableEntry { value, depth, bound: ValueBound::Lower, mark }
     }
 
     #[test]

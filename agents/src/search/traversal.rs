@@ -4,7 +4,7 @@
 //! A search plays by all rules, hooks included, on copies of the position, with its own log and
 //! history. At chance nodes it uses probabilities, never the game's random streams.
 
-use crate::eval::{Accumulator, Evaluation, Shares, UNIT};
+use crate::eval::{Accumulator, Evaluation, PAWN_WORTH, Shares};
 use crate::greedy::{ExchangeContext, Prices, prices};
 use quadrille_core::board::{Piece, Seat, Square};
 use quadrille_core::internals::{
@@ -14,8 +14,8 @@ use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError, MoveKind};
 use quadrille_core::state::Position;
 
-/// How many positions lie between two calls of `stop`.
-const POLL_EVERY: u64 = 64;
+/// The number of positions between two calls of `stop`.
+const STOP_POLL_POSITIONS: u64 = 64;
 
 /// Why a search ended early.
 #[derive(Debug)]
@@ -32,8 +32,8 @@ impl From<HookError> for Halt {
     }
 }
 
-/// The greatest depth of a search, in actions.
-pub(crate) const DEEPEST: usize = 96;
+/// The maximum depth of a search, in actions.
+pub(crate) const MAX_ACTION_DEPTH: usize = 96;
 
 /// An action to search; the highest rank comes first. At chance nodes the rank is the weight.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -107,7 +107,7 @@ impl<const W: usize> Kit<W> {
             log: Log::default(),
             history: History::default(),
             history_scores: vec![0; spec.seats.len() * spec.kinds.len() * movegen.t.span],
-            killers: vec![[None; 2]; DEEPEST],
+            killers: vec![[None; 2]; MAX_ACTION_DEPTH],
         }
     }
 
@@ -119,7 +119,7 @@ impl<const W: usize> Kit<W> {
     /// Frames for a search of `deep` actions, the first with the game's position.
     pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
         let mut frames = std::mem::take(&mut self.frames);
-        let wanted = deep.clamp(2, DEEPEST);
+        let wanted = deep.clamp(2, MAX_ACTION_DEPTH);
         while frames.len() < wanted {
             frames.push(Frame { pos: pos.clone(), list: Vec::with_capacity(128) });
         }
@@ -131,9 +131,9 @@ impl<const W: usize> Kit<W> {
 /// Limits of the positions that searches of captures may reach: a first allowance, an allowance for each position before
 /// the horizon, and the least of each search. Ordinary searches stay far below. If every move is a capture, these limits
 /// end the search.
-const QUIET_AT_FIRST: u64 = 4096;
-const QUIET_PER_NODE: u64 = 64;
-const QUIET_EACH: u64 = 64;
+const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
+const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
+const QUIESCENCE_MIN_POSITIONS: u64 = 64;
 
 /// Positions that searches of captures have reached.
 #[derive(Clone, Copy, Default)]
@@ -179,8 +179,9 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             return false;
         }
         let QuietNodes { spent, .. } = self.quiet;
-        let allowed = QUIET_AT_FIRST + QUIET_PER_NODE * (self.nodes - spent);
-        let left = allowed.saturating_sub(spent).max(QUIET_EACH);
+        let allowed =
+            QUIESCENCE_FIRST_POSITIONS + QUIESCENCE_POSITIONS_PER_NODE * (self.nodes - spent);
+        let left = allowed.saturating_sub(spent).max(QUIESCENCE_MIN_POSITIONS);
         self.quiet.running = Some((self.nodes, self.nodes + left));
         true
     }
@@ -237,7 +238,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     #[inline]
     fn count(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_EVERY) && (self.stop)() {
+        if self.nodes.is_multiple_of(STOP_POLL_POSITIONS) && (self.stop)() {
             return Err(Halt::Stopped);
         }
         Ok(())
@@ -404,7 +405,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let Some(piece) = pos.piece(mv.from) else { return 0 };
         let mut won = self.capture_value(pos, piece, mv.to);
         match mv.kind {
-            MoveKind::EnPassant => won += UNIT,
+            MoveKind::EnPassant => won += PAWN_WORTH,
             MoveKind::Path { takes, .. } => {
                 won += takes
                     .into_iter()
@@ -442,7 +443,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         frame.list.retain_mut(|ranked| {
             let gain = self.gain(pos, ranked.action);
             let Action::Move(mv) = ranked.action else { return false };
-            if gain < UNIT * 2 / 5 {
+            if gain < PAWN_WORTH * 2 / 5 {
                 return false;
             }
             let mover_value = self.mover_value(pos, ranked.action);

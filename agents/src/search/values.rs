@@ -7,7 +7,7 @@ use quadrille_core::rules::{Action, Move, MoveKind};
 use quadrille_core::state::Position;
 
 /// The value of a royal in exchanges, above any army's.
-pub(super) const ROYAL: i32 = 100_000;
+pub(super) const ROYAL_EXCHANGE_VALUE: i32 = 100_000;
 
 /// The values of kinds.
 pub(super) struct Values([i32; MAX_KINDS]);
@@ -16,7 +16,7 @@ impl Values {
     pub fn new<const W: usize>(movegen: &MoveGen<'_, W>, eval: &Evaluation<W>) -> Self {
         let mut values = [0; MAX_KINDS];
         for (k, (value, kind)) in values.iter_mut().zip(&movegen.spec.kinds).enumerate() {
-            *value = if kind.royal { ROYAL } else { eval.value(Kind(k as u8)) };
+            *value = if kind.royal { ROYAL_EXCHANGE_VALUE } else { eval.value(Kind(k as u8)) };
         }
         Self(values)
     }

@@ -13,12 +13,12 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// How many positions lie between two calls of `stop`.
-const POLL_EVERY: u64 = 64;
-/// The greatest depth of a search, in actions.
-const DEEPEST: usize = 64;
-/// The most positions that are remembered.
-const REMEMBERED: usize = 1 << 17;
+/// The number of positions between two calls of `stop`.
+const STOP_POLL_POSITIONS: u64 = 64;
+/// The maximum depth of a search, in actions.
+const MAX_ACTION_DEPTH: usize = 64;
+/// The maximum number of positions in the table.
+const MAX_TABLE_POSITIONS: usize = 1 << 17;
 
 /// Searches for one task.
 pub(crate) struct Solver<'a, 's, const W: usize> {
@@ -30,7 +30,7 @@ pub(crate) struct Solver<'a, 's, const W: usize> {
     /// Whether the side may only give check; see [`Solver::solve_by_checks`].
     checks_only: bool,
     /// The last action that settled a position at each depth.
-    killers: [Option<Action>; DEEPEST],
+    killers: [Option<Action>; MAX_ACTION_DEPTH],
     /// Whether the goal was forced, by position and plies left.
     known: HashMap<u64, bool>,
 }
@@ -45,7 +45,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             return Err(Unsolved::Dice);
         }
         let log = Log::default();
-        let (killers, known) = ([None; DEEPEST], HashMap::new());
+        let (killers, known) = ([None; MAX_ACTION_DEPTH], HashMap::new());
         Ok(Self { machine, task, limit, nodes: 0, log, checks_only: false, killers, known })
     }
 
@@ -65,7 +65,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             let mut actions = Vec::new();
             for i in 0..frames[0].list.len() {
                 let action = pick(&mut frames[0].list, i);
-                if self.checks_only && frames[0].list[i].rank < CHECK {
+                if self.checks_only && frames[0].list[i].rank < CHECK_RANK {
                     break;
                 }
                 self.play(&mut frames, action)?;
@@ -149,7 +149,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     fn frames(&self, root: &Position<W>) -> Vec<Frame<W>> {
         // Each of the side's plies is answered by all others; the rest is room for questions.
         let round = self.machine.t.seats + 2;
-        let deep = ((usize::from(self.task.plies) + 1) * round + 4).min(DEEPEST);
+        let deep = ((usize::from(self.task.plies) + 1) * round + 4).min(MAX_ACTION_DEPTH);
         let frame = || Frame { pos: root.clone(), list: Vec::with_capacity(128) };
         std::iter::repeat_with(frame).take(deep).collect()
     }
@@ -169,7 +169,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         let [here, deeper, ..] = frames else { return Err(Unsolved::Undecided) };
         deeper.pos.clone_from(&here.pos);
         self.nodes += 1;
-        let stopped = self.nodes.is_multiple_of(POLL_EVERY) && (self.limit.stop)();
+        let stopped = self.nodes.is_multiple_of(STOP_POLL_POSITIONS) && (self.limit.stop)();
         if self.nodes > self.limit.nodes || stopped {
             return Err(Unsolved::Undecided);
         }
@@ -233,7 +233,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         let mut forced = !ours;
         for i in 0..frames[0].list.len() {
             let action = pick(&mut frames[0].list, i);
-            if ours && next < left && self.checks_only && frames[0].list[i].rank < CHECK {
+            if ours && next < left && self.checks_only && frames[0].list[i].rank < CHECK_RANK {
                 break;
             }
             self.play(frames, action)?;
@@ -246,7 +246,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             }
         }
         if let Some(key) = key
-            && self.known.len() < REMEMBERED
+            && self.known.len() < MAX_TABLE_POSITIONS
         {
             self.known.insert(key, forced);
         }
@@ -266,7 +266,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             };
             ranked.rank = i32::from(captures) + 2 * i32::from(killer == Some(ranked.action));
             if attacks && self.checks(&here.pos, &mut deeper.pos, ranked.action) {
-                ranked.rank += CHECK;
+                ranked.rank += CHECK_RANK;
             }
         }
     }
@@ -300,7 +300,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         key = mix(key ^ u64::from(left) << 8 ^ u64::from(pos.answered) << 1);
         // Where the halfmove clock may run out, it is part of the position.
         let moves = self.machine.spec.no_progress.unwrap_or(u32::MAX);
-        if pos.halfmove.saturating_add(DEEPEST as u32) >= moves {
+        if pos.halfmove.saturating_add(MAX_ACTION_DEPTH as u32) >= moves {
             key = mix(key ^ u64::from(pos.halfmove) << 16);
         }
         Some(key)
@@ -308,4 +308,4 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
 }
 
 /// The rank of a check.
-const CHECK: i32 = 8;
+const CHECK_RANK: i32 = 8;

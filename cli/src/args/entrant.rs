@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use quadrille_agents::AgentSpec;
 
-/// What engines of other programs are written like.
-const SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
+/// An example of an external engine on the command line.
+const ENGINE_SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
 
 /// An agent or an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ impl FromStr for Entrant {
         let who = match text.strip_prefix("uci:") {
             Some(engine) => Who::Engine(engine.parse()?),
             None => Who::Agent(text.parse().map_err(|error| {
-                format!("{error}; an engine of another program is written {SYNTAX}")
+                format!("{error}; an engine of another program is written {ENGINE_SYNTAX}")
             })?),
         };
         Ok(Self { text: text.to_owned(), who })
@@ -82,7 +82,7 @@ impl FromStr for EngineSpec {
         let mut parts = text.split(';').map(str::trim);
         let command = words(parts.next().unwrap_or_default())?;
         if command.is_empty() {
-            return Err(format!("there is no command; write {SYNTAX}"));
+            return Err(format!("there is no command; write {ENGINE_SYNTAX}"));
         }
         let mut spec = Self { command, ..Self::default() };
         for part in parts.filter(|part| !part.is_empty()) {

@@ -122,7 +122,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop games after this many plies, instead of the ruleset's limit.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Spec::MOST_PLIES)))]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=i64::from(Spec::MAX_PLY_LIMIT)))]
     pub ply_limit: Option<u32>,
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
-use quadrille_reports::survey::measure::DEFAULT;
+use quadrille_reports::survey::measure::DEFAULT_METRICS;
 
 use super::{FromArgs, OutputFormat, RulesArgs, RunArgs};
 
@@ -25,7 +25,7 @@ pub struct SurveyArgs {
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random,greedy")]
     pub agents: Vec<AgentSpec>,
     /// Metrics; `quadrille explain survey` lists them.
-    #[arg(long, value_name = "METRIC,…", value_delimiter = ',', default_values_t = DEFAULT.map(str::to_owned))]
+    #[arg(long, value_name = "METRIC,…", value_delimiter = ',', default_values_t = DEFAULT_METRICS.map(str::to_owned))]
     pub metrics: Vec<String>,
     /// Number of games of each ruleset by each agent.
     #[arg(short, long, value_name = "N", default_value_t = 200)]

@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use quadrille_dsl::Library as _;
-use quadrille_reports::claims::file::{Claim, FILE, read};
+use quadrille_reports::claims::file::{Claim, FILE_NAME, read};
 use quadrille_reports::claims::page;
 use quadrille_reports::claims::tester::{ClaimError, ClaimTester, ClaimsReport};
 use quadrille_reports::envelope::Envelope;
@@ -76,14 +76,14 @@ fn all(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim
     for name in names {
         let wrong = |why: String| ClaimError::new(&name, why);
         let folder = context.shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
-        let Some(bytes) = folder.files.get(FILE) else { continue };
+        let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
         let claims = read(bytes).map_err(wrong)?;
         all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
     }
     if let (true, Some(name)) = (all.is_empty(), &args.ruleset) {
         return Err(Failure::advised(
             format!("`{name}` has no claims"),
-            Some(format!("claims go into `{FILE}` in its folder")),
+            Some(format!("claims go into `{FILE_NAME}` in its folder")),
         ));
     }
     Ok(all)

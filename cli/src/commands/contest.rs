@@ -143,28 +143,28 @@ impl Watch for Terminal {
         games: u64,
     ) -> Box<dyn Listener + 'a> {
         let progress = Progress::new(games, "games at most");
-        Box::new(Watcher { progress, metric: metric.clone(), line_up: line_up.to_string() })
+        Box::new(LineUpProgress { progress, metric: metric.clone(), line_up: line_up.to_string() })
     }
 }
 
-/// So many changes fit beside a progress bar.
-const FEW: usize = 3;
+/// The number of changes that fit beside a progress bar.
+const PROGRESS_CHANGES: usize = 3;
 
 /// Shows how one line-up plays.
-struct Watcher {
+struct LineUpProgress {
     progress: Progress,
     metric: BoundedMetric,
     line_up: String,
 }
 
-impl Listener for Watcher {
+impl Listener for LineUpProgress {
     fn game(&self) {
         self.progress.tick();
     }
 
     fn look(&self, look: &Look) {
         let unit = self.metric.unit;
-        if look.changes.len() > FEW {
+        if look.changes.len() > PROGRESS_CHANGES {
             let differ = look.changes.iter().filter(|(_, (low, high))| *low > 0.0 || *high < 0.0);
             let (differ, all) = (differ.count(), look.changes.len());
             let line_up = &self.line_up;
@@ -187,7 +187,7 @@ impl Listener for Watcher {
     }
 }
 
-impl Drop for Watcher {
+impl Drop for LineUpProgress {
     fn drop(&mut self) {
         self.progress.finish();
     }

@@ -17,7 +17,7 @@ use crate::output::exit::{self, Failure};
 const WIDTH: usize = 96;
 
 #[derive(Serialize)]
-struct Difference {
+struct RuleDifference {
     first: RulesetId,
     other: RulesetId,
     differences: Vec<Differing>,
@@ -53,7 +53,7 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
         own.map(|Clause { id, text, .. }| ClauseText { id: id.clone(), text: text.clone() })
             .collect()
     };
-    let found = Difference {
+    let found = RuleDifference {
         first: RulesetId::new(&first),
         other: RulesetId::new(&other),
         differences: differences(&first, &other),
@@ -95,7 +95,7 @@ fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2]
     })
 }
 
-fn describe(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &Difference) -> String {
+fn describe(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &RuleDifference) -> String {
     let [first, other] = named(both, asked);
     let mut text = format!("- {first}\n+ {other}\n");
     if found.differences.is_empty() {

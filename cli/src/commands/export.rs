@@ -29,7 +29,7 @@ pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failur
         ));
     }
     let run = match args.format {
-        ExportFormat::Pgn => Some(Run::of(&store, &context.shelf)?),
+        ExportFormat::Pgn => Some(ExportedRun::of(&store, &context.shelf)?),
         _ => None,
     };
     let write = |out: &mut dyn Write, broken: &dyn Fn(&io::Error) -> Failure| match &run {
@@ -75,13 +75,13 @@ fn within(games: &Option<Range<u64>>, game: u64) -> bool {
 }
 
 /// The run of a database, so that its games can be played again.
-struct Run {
+struct ExportedRun {
     loaded: Ruleset,
     plan: Plan,
     version: String,
 }
 
-impl Run {
+impl ExportedRun {
     /// Loads what the games were played by.
     fn of(store: &Store, shelf: &Shelf) -> Result<Self, Failure> {
         let run = &store.identity;

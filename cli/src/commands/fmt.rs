@@ -12,12 +12,13 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// More bytes than any rule file may have, so that one that is too large is refused as such.
-const LONGEST: u64 = 16 << 20;
-/// How deep folders are looked into.
-const DEEPEST: usize = 16;
-/// The most files of one run.
-const MOST: usize = 10_000;
+/// The maximum number of bytes read of a file. No rule file may be as large, so that a larger one
+/// is refused as too large.
+const MAX_READ_BYTES: u64 = 16 << 20;
+/// The maximum depth of nested folders.
+const MAX_FOLDER_DEPTH: usize = 16;
+/// The maximum number of files of one run.
+const MAX_FILES: usize = 10_000;
 
 /// Formats files, or says which are not formatted.
 pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -55,7 +56,7 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     for path in &files {
         let name = path.display().to_string();
         let failure = |why| Failure::Io { name: name.clone(), why };
-        let bytes = read_at_most(path, LONGEST).map_err(failure)?;
+        let bytes = read_at_most(path, MAX_READ_BYTES).map_err(failure)?;
         match tidy::text(&name, &bytes) {
             Err(found) => {
                 findings.extend(found);
@@ -85,7 +86,7 @@ fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, F
         return Err(Failure::advised(format!("`{name}` is not a rule file"), Some(help)));
     }
     let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().take(LONGEST).read_to_end(&mut bytes);
+    let read = std::io::stdin().lock().take(MAX_READ_BYTES).read_to_end(&mut bytes);
     read.map_err(|error| Failure::io("standard input", &error))?;
     let text = tidy::text(name, &bytes)?;
     if check {
@@ -103,12 +104,12 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), 
         let kind = entry.file_type().map_err(|error| failure(&error))?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let hidden = name.starts_with('.') || matches!(name.as_str(), "target" | "node_modules");
-        if kind.is_dir() && !hidden && depth < DEEPEST {
+        if kind.is_dir() && !hidden && depth < MAX_FOLDER_DEPTH {
             collect(&entry.path(), depth + 1, files)?;
         } else if kind.is_file() && is_rule_file(&name) {
-            if files.len() >= MOST {
+            if files.len() >= MAX_FILES {
                 let help = "name the folders of rulesets".to_owned();
-                let message = format!("more than {MOST} files");
+                let message = format!("more than {MAX_FILES} files");
                 return Err(Failure::advised(message, Some(help)));
             }
             files.push(entry.path());

@@ -9,7 +9,7 @@ use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_dsl::weights::{self, WeightsFile};
 use quadrille_reports::command_line::CommandLine;
-use quadrille_study::learn::{LearnPlan, Learned, Learner, LearningStage, SIZES};
+use quadrille_study::learn::{LearnPlan, Learned, Learner, LearningStage, OUTPUT_SCALES};
 use serde_json::json;
 
 use crate::args::{LearnArgs, OutputFormat, RuleChange};
@@ -18,8 +18,8 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
 
-/// Games are stopped after so many plies, unless the user or the rules say otherwise.
-const PLIES: u32 = 400;
+/// The ply limit of games if neither the user nor the rules set one.
+const DEFAULT_PLY_LIMIT: u32 = 400;
 
 /// Plays and learns, stage by stage.
 pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -94,17 +94,17 @@ fn searches(agent: AgentSpec, loaded: &Ruleset) -> Result<(), Failure> {
 /// Refuses rules whose network would be too large.
 fn fits_a_network(loaded: &Ruleset) -> Result<(), Failure> {
     let inputs = loaded.spec().weight_shape().inputs;
-    if inputs <= Network::MOST_INPUTS {
+    if inputs <= Network::MAX_INPUTS {
         return Ok(());
     }
-    let most = Network::MOST_INPUTS;
+    let most = Network::MAX_INPUTS;
     Err(Failure::usage(format!(
         "a network for these rules would have {inputs} inputs, and {most} are the most"
     )))
 }
 
 fn plan(args: &LearnArgs, loaded: &Ruleset) -> LearnPlan {
-    let limit = loaded.spec().ply_limit.min(PLIES);
+    let limit = loaded.spec().ply_limit.min(DEFAULT_PLY_LIMIT);
     LearnPlan {
         agent: args.agent,
         games: args.number,
@@ -176,7 +176,7 @@ fn contests(
     stop: &AtomicBool,
 ) -> Result<bool, Failure> {
     let (contests, about) = match sizes {
-        true => (SIZES.len() as u64, "how much the network should count"),
+        true => (OUTPUT_SCALES.len() as u64, "how much the network should count"),
         false => (1, "learned against unlearned weights"),
     };
     let progress = Progress::new(2 * args.openings * contests, "games");

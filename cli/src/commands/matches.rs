@@ -21,8 +21,8 @@ use crate::commands::report::print_report;
 use crate::context::{self, CommandContext};
 use crate::engines::{self, EngineError};
 use crate::matches::{
-    Adjudication, GameLine, GamesFile, MatchMeeting, MatchPlayer, MatchResult, MatchSetup,
-    PlayedGame, Reason, Run, Time, Watcher, duels,
+    Adjudication, GameLine, GamesFile, MatchMeeting, MatchObserver, MatchPlayer, MatchResult,
+    MatchRun, MatchSetup, PlayedGame, Reason, Time, duels,
 };
 use crate::output::exit::{self, Failure};
 use crate::output::progress::Progress;
@@ -33,8 +33,8 @@ pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
 /// The chance of a false interval, over all matches together.
 const ALPHA: f64 = 0.05;
-/// A game in parts.
-const WHOLE: f64 = 840.0;
+/// The number of parts of a game's result.
+const GAME_PARTS: f64 = 840.0;
 
 /// Plays the matches and reports.
 pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -107,7 +107,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let table = |meetings: &mut [MatchMeeting], games: &[GameLine]| {
         text(&report(meetings, games, false), &spec.id)
     };
-    let watcher = Live {
+    let watcher = MatchProgress {
         progress: Progress::new(most, "games"),
         log,
         records: args.records.as_deref(),
@@ -118,7 +118,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
         entrants: &entrants,
     };
     known.iter().for_each(|_| watcher.progress.tick());
-    let run = Run { game: &game, question, jobs: args.run.threads() };
+    let run = MatchRun { game: &game, question, jobs: args.run.threads() };
     let found = run.play(meetings, known, &watcher);
     watcher.progress.finish();
     children::end_all();
@@ -271,21 +271,21 @@ fn again_of(again: &str) -> &str {
 }
 
 /// What a table is made of.
-type Table<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
+type ResultsTable<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
 
 /// Keeps games, and shows how the match goes.
-struct Live<'a> {
+struct MatchProgress<'a> {
     progress: Progress,
     log: Option<GamesFile>,
     records: Option<&'a Path>,
     game: &'a MatchSetup<'a>,
     every: u64,
     blocks: AtomicU64,
-    table: Table<'a>,
+    table: ResultsTable<'a>,
     entrants: &'a [Entrant],
 }
 
-impl Watcher for Live<'_> {
+impl MatchObserver for MatchProgress<'_> {
     fn played(&self, played: &PlayedGame) -> Result<(), Failure> {
         // A record is written before its game counts.
         if let Some(folder) = self.records {
@@ -331,7 +331,7 @@ fn record(
     }
     let word = |seat: &SeatSpec| {
         let word = match f64::from(line.parts[usize::from(seat.team)]) {
-            WHOLE => "wins",
+            GAME_PARTS => "wins",
             0.0 => "loses",
             _ => "draws",
         };
@@ -364,7 +364,7 @@ fn match_row(
     let (low, high) = score.interval();
     let (advantage, (elo_low, elo_high)) = score.elo();
     let finite = |elo: f64| elo.is_finite().then(|| rounded(elo, 3));
-    let half = WHOLE as u32 / 2;
+    let half = GAME_PARTS as u32 / 2;
     // Between two sides every sum is a number of halves.
     let mut sums: Vec<SumRow> = Vec::new();
     if assignments.iter().all(|sides| sides.len() == 2) {
@@ -374,7 +374,7 @@ fn match_row(
         }));
     } else {
         sums.extend(score.sums().iter().map(|(sum, blocks)| SumRow {
-            sum: rounded(f64::from(*sum) / WHOLE, 6),
+            sum: rounded(f64::from(*sum) / GAME_PARTS, 6),
             blocks: *blocks,
         }));
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use quadrille_core::{Illegal, Zone};
 use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, Styled, terminal};
@@ -22,7 +23,7 @@ struct MoveList {
 
 /// The answer to `--why`.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
     /// Why it is not legal.
@@ -75,7 +76,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
         }
         OutputFormat::Json => {
             let id = RulesetId::new(&loaded);
-            let answer = Answer { action, legal: why.is_none(), why };
+            let answer = WhyAnswer { action, legal: why.is_none(), why };
             context.out.json(&Envelope::new(Some(id), None, answer))?;
         }
     }
@@ -94,7 +95,7 @@ fn explained(
         let id = &session.ruleset().meta.id;
         let _ = writeln!(out, "clause {clause}; see `quadrille explain {id} {clause}`");
     }
-    let squares = why.illegal.squares();
+    let squares = why.illegal.as_ref().map_or(Zone::EMPTY, Illegal::squares);
     if squares.is_empty() {
         return Ok(out);
     }

@@ -15,7 +15,7 @@ use crate::output::exit::{self, Failure};
 use crate::output::save;
 
 /// What is to be made.
-struct Wanted {
+struct NewRuleset {
     name: String,
     origin: Origin,
 }
@@ -31,10 +31,10 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     if let Some(name) = &args.name {
         unused(name, args, &context.shelf)?;
     }
-    let Wanted { name: id, origin } = if args.interactive {
+    let NewRuleset { name: id, origin } = if args.interactive {
         asked(args, context)?
     } else {
-        Wanted { name: args.name.clone().unwrap_or_default(), origin: given(args) }
+        NewRuleset { name: args.name.clone().unwrap_or_default(), origin: given(args) }
     };
     let folder = args.dir.join(&id);
     let mut copied = None;
@@ -195,7 +195,7 @@ fn given(args: &NewArgs) -> Origin {
 }
 
 /// Asks for what is not given, and again where the answer can't be; an empty line takes what stands in brackets.
-fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure> {
+fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),
         None => loop {
@@ -207,11 +207,11 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
         },
     };
     if let Some(parent) = &args.from {
-        return Ok(Wanted { name, origin: Origin::Parent(parent.clone()) });
+        return Ok(NewRuleset { name, origin: Origin::Parent(parent.clone()) });
     }
     let parent = if args.blank { None } else { parent(context)? };
     if let Some(parent) = parent {
-        return Ok(Wanted { name, origin: Origin::Parent(parent) });
+        return Ok(NewRuleset { name, origin: Origin::Parent(parent) });
     }
     let seats = seats(args.seats, context)?;
     let teams = if seats == 4 && !args.no_teams { partners(context)? } else { false };
@@ -225,7 +225,7 @@ fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<Wanted, Failure
         }
         usual = usual_board(seats).to_owned();
     };
-    Ok(Wanted { name, origin: Origin::Blank { seats, teams, board } })
+    Ok(NewRuleset { name, origin: Origin::Blank { seats, teams, board } })
 }
 
 /// Asks for the number of seats.

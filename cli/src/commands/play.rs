@@ -129,8 +129,8 @@ fn lesson(
     Ok(table)
 }
 
-/// How the command line names rules of its own for a file.
-const NAMED: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
+/// The help for rules that a file does not name.
+const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
 /// The game in a file.
 fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Session, Failure> {
@@ -171,14 +171,14 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
     };
     let (name, change) = match &args.ruleset {
         Some(name) => (name.clone(), args.change.clone()),
-        None => (replay::rules_of(record, shelf, NAMED)?, replay::changes_of(record)),
+        None => (replay::rules_of(record, shelf, FILE_RULES_HELP)?, replay::changes_of(record)),
     };
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
     Session::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
         SessionError::Hook(error) => Failure::Script(error),
         SessionError::Pgn(error) => replay::wrong(
             source,
-            &replay::naming_preset(*error, record, &name, &loaded, shelf, NAMED),
+            &replay::naming_preset(*error, record, &name, &loaded, shelf, FILE_RULES_HELP),
         ),
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })

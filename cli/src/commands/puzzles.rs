@@ -21,10 +21,10 @@ use crate::output::exit::{self, Failure};
 use crate::output::folder_exists;
 use crate::output::progress::Progress;
 
-/// How many positions the search for a puzzle may reach.
-const NODES: u64 = 50_000;
-/// The fewest legal actions of a puzzle's position.
-const ACTIONS: usize = 5;
+/// The maximum number of positions in the search for a puzzle.
+const MAX_SEARCH_NODES: u64 = 50_000;
+/// The least number of legal actions in a puzzle's position.
+const MIN_LEGAL_ACTIONS: usize = 5;
 
 /// Finds or checks.
 pub fn run(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -52,8 +52,8 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
     let wanted = PuzzleFilter {
         goals: args.goals.clone(),
         plies: args.plies,
-        actions: ACTIONS,
-        nodes: args.nodes.unwrap_or(NODES),
+        actions: MIN_LEGAL_ACTIONS,
+        nodes: args.nodes.unwrap_or(MAX_SEARCH_NODES),
     };
     let stop = context.interrupt.watch();
     let total = args.number * loaded.len() as u64;

@@ -271,7 +271,7 @@ fn steps(ply: &PlyChanges, out: &mut String) {
             CauseKind::Action => "the action".to_owned(),
             CauseKind::Turns => "the turn".to_owned(),
             _ => {
-                let named = [step.hook.as_deref(), step.effect].into_iter().flatten();
+                let named = [step.hook.as_deref(), step.effect.as_deref()].into_iter().flatten();
                 named.collect::<Vec<_>>().join(": ")
             }
         };

@@ -13,8 +13,8 @@ use crate::context::CommandContext;
 use crate::output;
 use crate::output::exit::{self, Failure};
 
-/// The formats, and the names of their files.
-const FILES: [(SchemaOf, &str); 5] = [
+/// The formats with the names of their schema files.
+const SCHEMA_FILES: [(SchemaOf, &str); 5] = [
     (SchemaOf::Geometry, "geometry.schema.json"),
     (SchemaOf::Lessons, "lessons.schema.json"),
     (SchemaOf::Puzzles, "puzzles.schema.json"),
@@ -34,7 +34,7 @@ fn text(of: SchemaOf) -> String {
 
 /// What can be asked for: a line each, as the arguments' help has it.
 fn list() -> String {
-    let rows = FILES.iter().filter_map(|(of, _)| {
+    let rows = SCHEMA_FILES.iter().filter_map(|(of, _)| {
         let value = of.to_possible_value()?;
         let about = value.get_help().map(ToString::to_string).unwrap_or_default();
         Some(vec![value.get_name().to_owned(), about])
@@ -59,11 +59,11 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
             let path = folder.display();
             let help =
                 format!("say which, as in `quadrille schema geometry -o {path}`, or name a folder");
-            let text = format!("`{path}` is a file, and there are {} of them", FILES.len());
+            let text = format!("`{path}` is a file, and there are {} of them", SCHEMA_FILES.len());
             return Err(Failure::advised(text, Some(help)));
         }
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
-        for (of, name) in FILES {
+        for (of, name) in SCHEMA_FILES {
             let path = folder.join(name);
             output::save(&path, text(of).as_bytes())?;
             context.out.print(format!("{}\n", path.display()))?;
@@ -74,7 +74,8 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
         None => context.out.print(text(of))?,
         Some(path) => {
             // In a folder it has its usual name.
-            let usual = FILES.iter().find(|(known, _)| *known == of).map_or("", |(_, name)| name);
+            let usual =
+                SCHEMA_FILES.iter().find(|(known, _)| *known == of).map_or("", |(_, name)| name);
             let path = if path.is_dir() { path.join(usual) } else { path.clone() };
             output::save(&path, text(of).as_bytes())?;
             context.out.print(format!("{}\n", path.display()))?;

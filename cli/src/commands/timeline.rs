@@ -12,10 +12,10 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 
 const WIDTH: usize = 96;
-/// Columns of the year and the gap after it.
-const MARGIN: usize = YEAR + 2;
-/// Columns of the year, as in `c. 1888`.
-const YEAR: usize = 7;
+/// The columns of the year and the gap after it.
+const YEAR_MARGIN_COLUMNS: usize = YEAR_COLUMNS + 2;
+/// The columns of the year, as in `c. 1888`.
+const YEAR_COLUMNS: usize = 7;
 
 #[derive(Serialize)]
 struct FamilyTree {
@@ -71,7 +71,7 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
 }
 
 /// A game's place in the drawing.
-struct Branch {
+struct TimelineBranch {
     /// The game.
     entry: usize,
     /// The text before its name.
@@ -101,8 +101,9 @@ fn tree(entries: &[DatedRuleset]) -> String {
         if drawn.contains(&root) {
             continue;
         }
-        let mut waiting = vec![Branch { entry: root, before: String::new(), below: String::new() }];
-        while let Some(Branch { entry, before, below }) = waiting.pop() {
+        let mut waiting =
+            vec![TimelineBranch { entry: root, before: String::new(), below: String::new() }];
+        while let Some(TimelineBranch { entry, before, below }) = waiting.pop() {
             if !drawn.insert(entry) {
                 continue;
             }
@@ -115,7 +116,11 @@ fn tree(entries: &[DatedRuleset]) -> String {
                 let last = number + 1 == next.len();
                 let (fork, beam) = if last { ("└─ ", "   ") } else { ("├─ ", "│  ") };
                 let before = format!("{below}{fork}");
-                waiting.push(Branch { entry: *heir, before, below: format!("{below}{beam}") });
+                waiting.push(TimelineBranch {
+                    entry: *heir,
+                    before,
+                    below: format!("{below}{beam}"),
+                });
             }
         }
     }
@@ -132,11 +137,14 @@ fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, ou
         (some, Some(_)) => format!(", also from {}", some.join(", ")),
         (some, None) => format!(", from {}", some.join(", ")),
     };
-    out.push_str(&format!("{year:>YEAR$}  {before}{} ({}){others}\n", entry.title, entry.id));
+    out.push_str(&format!(
+        "{year:>YEAR_COLUMNS$}  {before}{} ({}){others}\n",
+        entry.title, entry.id
+    ));
     let changes = entry.changes.as_deref().unwrap_or_default();
-    let width = WIDTH.saturating_sub(MARGIN + below.chars().count()).max(24);
+    let width = WIDTH.saturating_sub(YEAR_MARGIN_COLUMNS + below.chars().count()).max(24);
     for line in paragraph(changes, 0, width).lines() {
-        out.push_str(&format!("{:MARGIN$}{below}{line}\n", ""));
+        out.push_str(&format!("{:YEAR_MARGIN_COLUMNS$}{below}{line}\n", ""));
     }
 }
 

@@ -21,14 +21,14 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited_by;
 
-/// How often the files are looked at.
-const BEAT: Duration = Duration::from_millis(50);
-/// How long lessons may take at each save.
-const LESSONS: Duration = Duration::from_secs(10);
-/// The most files of a folder that are watched.
-const MOST_FILES: usize = 1000;
-/// Clears the screen, and goes to its top.
-const CLEAR: &[u8] = b"\x1b[2J\x1b[H";
+/// The time between two looks at the files.
+const FILE_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The maximum time for lessons at each save.
+const LESSONS_TIMEOUT: Duration = Duration::from_secs(10);
+/// The maximum number of files of a folder that are watched.
+const MAX_WATCHED_FILES: usize = 1000;
+/// The escape sequence that clears the screen and moves the cursor to the top.
+const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 
 /// What tells that a file was saved: when, and how long it is.
 type Stamp = (Option<SystemTime>, u64);
@@ -52,11 +52,11 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     while !stop.load(Ordering::Relaxed) {
         let now = stamps(&path, &others);
         if known.as_ref() == Some(&now) {
-            thread::sleep(BEAT);
+            thread::sleep(FILE_POLL_INTERVAL);
             continue;
         }
         if context.out.terminal {
-            context.out.image(CLEAR)?;
+            context.out.image(CLEAR_SCREEN)?;
         }
         let saved = || stop.load(Ordering::Relaxed) || stamps(&path, &others) != now;
         let checked = check(args, context, last.as_ref(), &saved)?;
@@ -81,7 +81,7 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
         let ending = path.extension().and_then(|ending| ending.to_str());
         matches!(ending, Some("toml" | "rhai"))
     };
-    let files = own.into_iter().filter(|path| written(path)).take(MOST_FILES);
+    let files = own.into_iter().filter(|path| written(path)).take(MAX_WATCHED_FILES);
     let stamp = |path: PathBuf| {
         let meta = fs::metadata(&path).ok()?;
         Some((path, (meta.modified().ok(), meta.len())))
@@ -143,8 +143,9 @@ fn check(
     let warnings = loaded.warnings();
     context.out.findings(&warnings)?;
     context.out.finish()?;
-    let (taught, late) =
-        limited_by(saved, LESSONS, |halt| lessons::run(&context.shelf, id, &loaded, false, halt));
+    let (taught, late) = limited_by(saved, LESSONS_TIMEOUT, |halt| {
+        lessons::run(&context.shelf, id, &loaded, false, halt)
+    });
     if saved() {
         return Ok(Some(loaded));
     }
@@ -155,7 +156,7 @@ fn check(
     say(args, context, &findings, Some(lessons), begun)?;
     if late {
         let left = quantity((taught.lessons - taught.shown) as u64, "lesson");
-        let time = quantity(LESSONS.as_secs(), "second");
+        let time = quantity(LESSONS_TIMEOUT.as_secs(), "second");
         context.out.note(format_args!("{left} not played: lessons are stopped after {time}"));
     }
     Ok(Some(loaded))

@@ -4,10 +4,10 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The longest line in bytes: many times what the longest game needs.
-const LONGEST: u64 = 1 << 20;
-/// How many lines are kept for later.
-pub const KEPT: usize = 256;
+/// The maximum length of a line in bytes: many times what the longest game needs.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+/// The maximum number of lines that wait to be read.
+pub const MAX_BUFFERED_LINES: usize = 256;
 
 /// A line.
 pub enum EngineLine {
@@ -19,7 +19,7 @@ pub enum EngineLine {
 
 /// Reads lines of standard input until the other program is gone; then the channel is closed.
 pub fn read() -> Receiver<EngineLine> {
-    let (sender, lines) = sync_channel(KEPT);
+    let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
     thread::spawn(move || send(&mut BufReader::new(std::io::stdin()), &sender));
     lines
 }
@@ -28,11 +28,11 @@ pub fn read() -> Receiver<EngineLine> {
 pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     loop {
         let mut bytes = Vec::new();
-        let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes);
+        let read = input.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes);
         if !read.is_ok_and(|read| read > 0) {
             return;
         }
-        let line = if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+        let line = if bytes.len() as u64 == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
             if !skip_line(input) {
                 return;
             }
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_line_without_end_is_skipped_and_the_next_is_read() {
-        let mut text = vec![b'x'; 3 * LONGEST as usize];
+        let mut text = vec![b'x'; 3 * MAX_LINE_BYTES as usize];
         text.extend(b"\nisready\r\n\xff\nquit");
         let (sender, lines) = sync_channel(8);
         send(&mut text.as_slice(), &sender);

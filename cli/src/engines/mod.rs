@@ -25,10 +25,10 @@ use process::{Heard, Process};
 /// The game before a ruleset is named.
 pub const ORTHODOX: &str = "orthodox-chess";
 
-/// How often the wish to stop is looked at.
-const BEAT: Duration = Duration::from_millis(20);
-/// The longest part of an answer that is shown.
-const SHOWN: usize = 40;
+/// The time between two looks whether the run is to stop.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// The maximum number of characters shown of an answer.
+const MAX_SHOWN_ANSWER: usize = 40;
 
 /// Why an engine has not answered with an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -121,14 +121,14 @@ impl Display for EngineScore {
 }
 
 /// An engine that runs.
-pub struct Engine {
+pub struct RunningEngine {
     process: Process,
     dialect: Dialect,
     patience: Duration,
 }
 
 /// What an engine is told of a game.
-pub struct Told<'a> {
+pub struct GameForEngine<'a> {
     /// Where it began: see [`beginning`].
     pub start: &'a str,
     /// The actions since, as the engine writes them.
@@ -141,7 +141,7 @@ pub struct Told<'a> {
     pub hurry: Option<&'a AtomicBool>,
 }
 
-impl Engine {
+impl RunningEngine {
     /// Starts an engine, and tells it the rules and its options.
     ///
     /// # Errors
@@ -220,7 +220,7 @@ impl Engine {
     pub fn ask(
         &self,
         game: &mut dyn AnyGame,
-        told: &Told<'_>,
+        told: &GameForEngine<'_>,
         stop: &AtomicBool,
     ) -> Result<EngineReply, EngineError> {
         let mut position = format!("position {}", told.start);
@@ -292,7 +292,7 @@ impl Engine {
                 self.say("stop")?;
             }
             let left = limit.checked_sub(begun.elapsed()).ok_or(EngineError::Time)?;
-            match self.process.hear(left.min(BEAT)) {
+            match self.process.hear(left.min(STOP_POLL_INTERVAL)) {
                 Heard::Line(line) => {
                     if let Some(found) = wanted(&line) {
                         return Ok(found);
@@ -305,7 +305,7 @@ impl Engine {
     }
 }
 
-impl Drop for Engine {
+impl Drop for RunningEngine {
     fn drop(&mut self) {
         // Politeness costs nothing; the process is ended in any case.
         self.process.say("quit".to_owned());
@@ -371,7 +371,7 @@ fn sight(words: &[&str]) -> Option<EngineScore> {
 
 /// The beginning of an answer, without what could drive a terminal.
 fn shown(text: &str) -> String {
-    text.escape_default().to_string().chars().take(SHOWN).collect()
+    text.escape_default().to_string().chars().take(MAX_SHOWN_ANSWER).collect()
 }
 
 #[cfg(test)]

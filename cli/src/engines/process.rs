@@ -10,10 +10,11 @@ use crate::output::children::ChildProgram;
 
 use super::lines::{self, EngineLine};
 
-/// Lines of an engine that nobody has heard yet; it waits with more.
-const UNHEARD: usize = 16;
-/// Lines to an engine that it has not read yet; who reads no more is not told more.
-const UNREAD: usize = 64;
+/// The maximum number of lines of an engine that nothing has read yet. The engine waits with more.
+const MAX_UNREAD_OUTPUT_LINES: usize = 16;
+/// The maximum number of lines that an engine has not read yet. An engine that reads no more is
+/// sent no more.
+const MAX_UNREAD_INPUT_LINES: usize = 64;
 
 /// A process with its standard input and output.
 pub struct Process {
@@ -54,9 +55,9 @@ impl Process {
         let (Some(mut stdin), Some(stdout)) = (stdin, stdout) else {
             return Err(io::Error::other("it has no input or output"));
         };
-        let (sender, lines) = sync_channel(UNHEARD);
+        let (sender, lines) = sync_channel(MAX_UNREAD_OUTPUT_LINES);
         thread::spawn(move || lines::send(&mut BufReader::new(stdout), &sender));
-        let (input, unread) = sync_channel::<String>(UNREAD);
+        let (input, unread) = sync_channel::<String>(MAX_UNREAD_INPUT_LINES);
         thread::spawn(move || {
             while let Ok(line) = unread.recv() {
                 if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {

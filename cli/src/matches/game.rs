@@ -17,7 +17,9 @@ use quadrille_study::sim::Opening;
 
 use crate::args::{Clock, EngineSpec, Entrant, Who};
 use crate::engines::moves::Dialect;
-use crate::engines::{Engine, EngineError, EngineReply, EngineScore, Told, beginning, centipawns};
+use crate::engines::{
+    EngineError, EngineReply, EngineScore, GameForEngine, RunningEngine, beginning, centipawns,
+};
 
 use super::clock::{MatchClocks, own_processor_time};
 use super::kept::{Forfeit, GameLine, Reason};
@@ -93,11 +95,11 @@ pub struct PlayedGame {
 pub struct MatchPlayer<'a> {
     game: &'a MatchSetup<'a>,
     hooks: &'a dyn Hooks,
-    engines: BTreeMap<usize, Engine>,
+    engines: BTreeMap<usize, RunningEngine>,
 }
 
 /// A choice, and what was seen.
-struct Choice {
+struct TimedChoice {
     action: Action,
     sight: Option<EngineScore>,
     depth: Option<u32>,
@@ -106,7 +108,7 @@ struct Choice {
 }
 
 /// A game in play.
-struct Board<'a> {
+struct MatchBoard<'a> {
     play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
     comments: Vec<String>,
@@ -133,7 +135,7 @@ impl<'a> MatchPlayer<'a> {
             if let Some(spec) = self.engine_of(*agent) {
                 if !self.engines.contains_key(agent) {
                     let game = self.game;
-                    let engine = Engine::start(spec, game.loaded, game.patience, game.stop);
+                    let engine = RunningEngine::start(spec, game.loaded, game.patience, game.stop);
                     self.engines.insert(*agent, engine.map_err(failed)?);
                 }
                 self.engines[agent].new_game(self.game.stop).map_err(failed)?;
@@ -264,7 +266,7 @@ impl<'a> MatchPlayer<'a> {
         }
         line.plies = board.play.ply() - begun;
         for (agent, before) in before.into_iter().enumerate() {
-            let now = self.engines.get(&agent).and_then(Engine::processor_time);
+            let now = self.engines.get(&agent).and_then(RunningEngine::processor_time);
             if let (Some(before), Some(now)) = (before, now) {
                 line.processor[agent] = Some(now.saturating_sub(before).as_micros() as u64);
             }
@@ -273,7 +275,7 @@ impl<'a> MatchPlayer<'a> {
     }
 
     /// The board at the beginning of a game.
-    fn begin(&mut self, task: &GameNumber) -> Result<Board<'a>, HookError> {
+    fn begin(&mut self, task: &GameNumber) -> Result<MatchBoard<'a>, HookError> {
         let MatchSetup { loaded, opening, seed, time, .. } = self.game;
         let rules = &loaded.rules;
         let line = opening.line(rules, self.hooks, *seed, task.block)?;
@@ -294,7 +296,7 @@ impl<'a> MatchPlayer<'a> {
             let letters = &self.engine_of(*agent)?.letters;
             Some((*agent, (beginning(&*play, start.is_none(), letters), Vec::new())))
         });
-        let mut board = Board {
+        let mut board = MatchBoard {
             told: told.collect(),
             play,
             actions: Vec::new(),
@@ -311,7 +313,7 @@ impl<'a> MatchPlayer<'a> {
     /// Plays an action, and writes it down for each engine in its own way.
     fn step(
         &self,
-        board: &mut Board<'a>,
+        board: &mut MatchBoard<'a>,
         action: Action,
         comment: String,
     ) -> Result<(), HookError> {
@@ -330,12 +332,12 @@ impl<'a> MatchPlayer<'a> {
     /// Asks an agent for a seat's action.
     fn choose(
         &mut self,
-        board: &mut Board<'a>,
+        board: &mut MatchBoard<'a>,
         agent: usize,
         seat: Seat,
         luck: &mut Rng,
         line: &mut GameLine,
-    ) -> Result<Choice, EngineError> {
+    ) -> Result<TimedChoice, EngineError> {
         let MatchSetup { loaded, time, margin, patience, stop, .. } = *self.game;
         let spec = loaded.spec();
         let choice = match &self.game.entrants[agent].who {
@@ -364,7 +366,7 @@ impl<'a> MatchPlayer<'a> {
                     advice.score.map(|score| EngineScore::of(score, spec.seats.len() as u32));
                 let valued = || centipawns(spec, advice.share).map(EngineScore::Centipawns);
                 let sight = if advice.nodes > 0 { told.or_else(valued) } else { None };
-                Choice {
+                TimedChoice {
                     action: advice.action.ok_or(EngineError::Crash)?,
                     sight,
                     depth: None,
@@ -381,7 +383,7 @@ impl<'a> MatchPlayer<'a> {
                 let running = match self.engines.get(&agent) {
                     Some(running) => running,
                     None => {
-                        let running = Engine::start(engine, loaded, patience, stop)?;
+                        let running = RunningEngine::start(engine, loaded, patience, stop)?;
                         self.engines.entry(agent).or_insert(running)
                     }
                 };
@@ -404,10 +406,10 @@ impl<'a> MatchPlayer<'a> {
                         "it was not told where the game began".to_owned(),
                     ));
                 };
-                let told = Told { start, moves, go, limit, hurry: None };
+                let told = GameForEngine { start, moves, go, limit, hurry: None };
                 let EngineReply { action, score, depth, nodes, time } =
                     running.ask(&mut *board.play, &told, stop)?;
-                Choice { action, sight: score, depth, nodes, time }
+                TimedChoice { action, sight: score, depth, nodes, time }
             }
         };
         let clocks = board.clocks.as_mut();
@@ -418,7 +420,7 @@ impl<'a> MatchPlayer<'a> {
     }
 
     /// The side that has won by the rules of adjudication.
-    fn decided(&self, board: &Board<'_>) -> Option<usize> {
+    fn decided(&self, board: &MatchBoard<'_>) -> Option<usize> {
         let rounds = self.game.adjudication?.rounds;
         let spec = self.game.loaded.spec();
         let needed = |side: usize| {
@@ -437,7 +439,12 @@ impl<'a> MatchPlayer<'a> {
     }
 
     /// Takes a seat out of a game of more than two sides; false if the game can't go on.
-    fn leave(&self, board: &mut Board<'a>, seat: Seat, why: Reason) -> Result<bool, HookError> {
+    fn leave(
+        &self,
+        board: &mut MatchBoard<'a>,
+        seat: Seat,
+        why: Reason,
+    ) -> Result<bool, HookError> {
         if self.game.loaded.spec().teams.len() <= 2 {
             return Ok(false);
         }
@@ -461,7 +468,7 @@ impl<'a> MatchPlayer<'a> {
     }
 }
 
-impl Board<'_> {
+impl MatchBoard<'_> {
     /// Notes what a side thinks of its game.
     fn see(&mut self, side: usize, sight: Option<EngineScore>, adjudication: Option<Adjudication>) {
         let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
@@ -493,7 +500,7 @@ fn own_time(go: &str) -> Option<Duration> {
 }
 
 /// What is written behind an action: the advantage in pawns as sites write it, depth, positions and time.
-fn comment(choice: &Choice, turned: bool) -> String {
+fn comment(choice: &TimedChoice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
     match choice.sight {

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::output::exit::Failure;
 
-/// The longest line that is read.
-const LONGEST: u64 = 1 << 20;
+/// The maximum length of a line that is read, in bytes.
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// A game of a match.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -111,8 +111,11 @@ impl GamesFile {
         let (mut number, mut good) = (0, 0);
         loop {
             let mut bytes = Vec::new();
-            let read =
-                reader.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(failed)?;
+            let read = reader
+                .by_ref()
+                .take(MAX_LINE_BYTES)
+                .read_until(b'\n', &mut bytes)
+                .map_err(failed)?;
             // What an interruption has cut off is played again.
             if bytes.last() != Some(&b'\n') {
                 break;

@@ -10,4 +10,4 @@ mod run;
 
 pub use game::{Adjudication, MatchPlayer, MatchSetup, PlayedGame, Time};
 pub use kept::{GameLine, GamesFile, Reason};
-pub use run::{MatchMeeting, MatchResult, Run, Watcher, duels};
+pub use run::{MatchMeeting, MatchObserver, MatchResult, MatchRun, duels};

@@ -40,7 +40,7 @@ impl MatchMeeting {
 }
 
 /// Hears how a match goes.
-pub trait Watcher: Sync {
+pub trait MatchObserver: Sync {
     /// A game was played.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ pub trait Watcher: Sync {
 }
 
 /// A match.
-pub struct Run<'a> {
+pub struct MatchRun<'a> {
     /// How its games are played.
     pub game: &'a MatchSetup<'a>,
     /// When a meeting ends early.
@@ -62,7 +62,7 @@ pub struct Run<'a> {
 }
 
 /// What is known while games are played.
-struct State {
+struct MatchState {
     meetings: Vec<MatchMeeting>,
     /// The next block, meeting and game.
     next: (u64, usize, usize),
@@ -83,7 +83,7 @@ pub struct MatchResult {
     pub interrupted: bool,
 }
 
-impl Run<'_> {
+impl MatchRun<'_> {
     /// Plays the games of the meetings, except those that are known already.
     ///
     /// # Errors
@@ -92,10 +92,10 @@ impl Run<'_> {
         &self,
         meetings: Vec<MatchMeeting>,
         known: Vec<GameLine>,
-        watcher: &dyn Watcher,
+        watcher: &dyn MatchObserver,
     ) -> Result<MatchResult, Failure> {
         let waiting = known.into_iter().map(|line| ((line.meeting, line.block, line.game), line));
-        let state = Mutex::new(State {
+        let state = Mutex::new(MatchState {
             meetings,
             next: (0, 0, 0),
             waiting: waiting.collect(),
@@ -120,7 +120,7 @@ impl Run<'_> {
         Ok(MatchResult { meetings: state.meetings, games: state.counted, interrupted })
     }
 
-    fn work(&self, state: &Mutex<State>, broken: &AtomicBool, watcher: &dyn Watcher) {
+    fn work(&self, state: &Mutex<MatchState>, broken: &AtomicBool, watcher: &dyn MatchObserver) {
         let hooks = self.game.loaded.hooks();
         let hooks = Interruptible::new(hooks.as_ref(), self.game.stop);
         let mut player = MatchPlayer::new(self.game, &hooks);
@@ -151,10 +151,10 @@ impl Run<'_> {
     }
 
     /// Counts whole blocks whose turn has come.
-    fn absorb(&self, state: &mut State, watcher: &dyn Watcher) {
+    fn absorb(&self, state: &mut MatchState, watcher: &dyn MatchObserver) {
         for number in 0..state.meetings.len() {
             loop {
-                let State { meetings, waiting, counted, .. } = state;
+                let MatchState { meetings, waiting, counted, .. } = state;
                 let meeting = &mut meetings[number];
                 let (games, block) = (meeting.assignments.len(), meeting.counted);
                 let whole = (0..games).all(|game| waiting.contains_key(&(number, block, game)));
@@ -177,7 +177,7 @@ impl Run<'_> {
     }
 }
 
-impl State {
+impl MatchState {
     /// The next game that is not known.
     fn next(&mut self) -> Option<GameNumber> {
         loop {
@@ -203,7 +203,7 @@ impl State {
     }
 }
 
-fn locked(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -4,8 +4,8 @@ use std::io;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The programs that run.
-static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
+/// The child processes that run.
+static RUNNING_CHILDREN: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 /// A program that is ended when it is no longer needed.
 pub struct ChildProgram(Arc<Mutex<Child>>);
@@ -16,7 +16,7 @@ impl ChildProgram {
     /// # Errors
     /// If it can't be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
         let child = Arc::new(Mutex::new(command.spawn()?));
         running.retain(|child| child.strong_count() > 0);
         running.push(Arc::downgrade(&child));
@@ -37,7 +37,7 @@ impl Drop for ChildProgram {
 
 /// Ends all programs, because this one ends without further notice.
 pub fn end_all() {
-    let running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    let running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     for child in running.iter().filter_map(Weak::upgrade) {
         end(&mut child.lock().unwrap_or_else(PoisonError::into_inner));
     }

@@ -14,8 +14,8 @@ use crate::args::KeepArgs;
 
 use crate::output::{children, exit};
 
-/// How often a limit is looked at.
-const BEAT: Duration = Duration::from_millis(20);
+/// The time between two looks at a limit.
+const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The user's wish to stop.
 #[derive(Clone, Debug, Default)]
@@ -112,7 +112,7 @@ pub fn limited_by<T>(
                 halt.store(true, Ordering::Relaxed);
                 return;
             }
-            std::thread::park_timeout(BEAT.min(time));
+            std::thread::park_timeout(STOP_POLL_INTERVAL.min(time));
         }
     };
     let result = std::thread::scope(|scope| {

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use quadrille_dsl::text::printable::one_line;
 
-/// Delay before the bar appears, in milliseconds.
-const PATIENCE: u64 = 1000;
-/// Interval between updates, in milliseconds.
-const BEAT: u64 = 100;
+/// The delay before the bar appears, in milliseconds.
+const BAR_DELAY_MS: u64 = 1000;
+/// The interval between updates, in milliseconds.
+const BAR_INTERVAL_MS: u64 = 100;
 
 /// A count towards a total.
 pub struct Progress {
@@ -36,7 +36,7 @@ impl Progress {
             unit,
             done: AtomicU64::new(0),
             begun: Instant::now(),
-            next: AtomicU64::new(if wanted { PATIENCE } else { u64::MAX }),
+            next: AtomicU64::new(if wanted { BAR_DELAY_MS } else { u64::MAX }),
             bar: OnceLock::new(),
             known: Mutex::new(String::new()),
         }
@@ -49,7 +49,7 @@ impl Progress {
         let now = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
         let due = self.next.load(Ordering::Relaxed);
         let claim = |due| {
-            let next = now.saturating_add(BEAT);
+            let next = now.saturating_add(BAR_INTERVAL_MS);
             self.next.compare_exchange(due, next, Ordering::Relaxed, Ordering::Relaxed).is_ok()
         };
         if now >= due && claim(due) {

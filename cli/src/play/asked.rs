@@ -9,15 +9,15 @@ use quadrille_session::{Session, SessionError};
 
 use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
-use crate::engines::{Engine, EngineError, Told, beginning};
+use crate::engines::{EngineError, GameForEngine, RunningEngine, beginning};
 
-/// What an engine is told, if its options don't say it.
-const GO: &str = "movetime 1000";
-/// How long it may be silent.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The arguments of `go` if the options of an engine do not give them.
+const DEFAULT_GO: &str = "movetime 1000";
+/// The time in which an engine has to answer.
+const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Engines that run, by how they are written: those of several seats are one.
-pub type RunningEngines = Mutex<BTreeMap<String, Engine>>;
+pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
 /// The wishes of somebody who waits.
 #[derive(Debug, Default)]
@@ -70,9 +70,14 @@ pub fn ask(
     let name = entrant.to_string();
     let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().remove(&name);
-    let go = spec.go.as_deref().unwrap_or(GO);
-    let told =
-        Told { start: &start, moves: &moves, go, limit: PATIENCE, hurry: Some(&wishes.hurry) };
+    let go = spec.go.as_deref().unwrap_or(DEFAULT_GO);
+    let told = GameForEngine {
+        start: &start,
+        moves: &moves,
+        go,
+        limit: ENGINE_ANSWER_TIMEOUT,
+        hurry: Some(&wishes.hurry),
+    };
     session
         .with_game(|game| {
             if !game.setup().sealed.is_empty() {
@@ -81,7 +86,7 @@ pub fn ask(
             }
             let engine = match known {
                 Some(engine) => Ok(engine),
-                None => Engine::start(spec, rules, PATIENCE, &wishes.stop),
+                None => RunningEngine::start(spec, rules, ENGINE_ANSWER_TIMEOUT, &wishes.stop),
             };
             let chosen = engine.and_then(|engine| {
                 let reply = engine.ask(game, &told, &wishes.stop)?;

@@ -10,8 +10,8 @@ use quadrille_session::Session;
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Plies of agents are written at most so often; a person's are written at once.
-const PAUSE: Duration = Duration::from_secs(1);
+/// The least time between two saves after plies of agents. A person's plies are saved at once.
+const AGENT_SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Keeps a game in a file.
 #[derive(Debug, Default)]
@@ -86,7 +86,7 @@ impl GameKeeper {
         hides: bool,
     ) -> Result<(), Failure> {
         self.changed = true;
-        let due = self.written.is_none_or(|written| written.elapsed() >= PAUSE);
+        let due = self.written.is_none_or(|written| written.elapsed() >= AGENT_SAVE_INTERVAL);
         if by_person || due { self.write(session, hides) } else { Ok(()) }
     }
 

@@ -15,10 +15,10 @@ use super::table::{PlayRefusal, TerminalGame};
 use super::{players, spoken};
 use crate::output::exit::Failure;
 
-/// How long a hint may take.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// Who gives a hint if nobody is named.
-const ADVISER: &str = "mcts:400";
+/// The maximum time for a hint.
+const HINT_TIMEOUT: Duration = Duration::from_secs(3);
+/// The agent that gives a hint if none is named.
+const DEFAULT_ADVISER: &str = "mcts:400";
 
 /// What came of it.
 #[derive(Debug)]
@@ -194,7 +194,7 @@ fn run(
             let rules = Arc::clone(table.session.ruleset());
             let spec = rules.spec();
             players::suits(&choice.player, spec)?;
-            if choice.seat == players::OTHERS {
+            if choice.seat == players::OTHER_SEATS {
                 return Err(CommandRefusal::new("name the seat"));
             }
             let seat = players::seat_named(spec, &choice.seat)?;
@@ -254,10 +254,10 @@ fn hint(
     }
     let agent = match agent {
         Some(agent) => agent,
-        None => ADVISER.parse().map_err(CommandRefusal::new)?,
+        None => DEFAULT_ADVISER.parse().map_err(CommandRefusal::new)?,
     };
     let begun = Instant::now();
-    let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > PATIENCE)?;
+    let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > HINT_TIMEOUT)?;
     let Some(action) = advice.action else {
         return Err(CommandRefusal::new(match table.session.decision()? {
             Decision::Roll(_) => "nobody chooses what the dice show; `roll` rolls them",

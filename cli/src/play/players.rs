@@ -8,10 +8,10 @@ use crate::engines;
 use crate::output::exit::Failure;
 
 /// The word for all seats that are not named.
-pub const OTHERS: &str = "others";
+pub const OTHER_SEATS: &str = "others";
 
-/// Who plays the seats if nothing is said: a person the one that begins, this agent the others.
-const USUAL: &str = "greedy";
+/// The agent of all seats but the first to move, if no players are named.
+const DEFAULT_AGENT: &str = "greedy";
 
 /// The player of every seat.
 ///
@@ -23,16 +23,16 @@ pub fn players(
     first: Seat,
 ) -> Result<Vec<SeatPlayer>, Failure> {
     let usual = |seat: usize| {
-        let agent = USUAL.parse().map_or(SeatPlayer::Person, SeatPlayer::Agent);
+        let agent = DEFAULT_AGENT.parse().map_or(SeatPlayer::Person, SeatPlayer::Agent);
         if seat == first.index() { SeatPlayer::Person } else { agent }
     };
-    let others = choices.iter().rev().find(|choice| choice.seat == OTHERS);
+    let others = choices.iter().rev().find(|choice| choice.seat == OTHER_SEATS);
     let mut players: Vec<SeatPlayer> = (0..spec.seats.len())
         .map(|seat| others.map_or_else(|| usual(seat), |choice| choice.player.clone()))
         .collect();
     for choice in choices {
         suits(&choice.player, spec)?;
-        if choice.seat != OTHERS {
+        if choice.seat != OTHER_SEATS {
             players[seat_named(spec, &choice.seat)?.index()] = choice.player.clone();
         }
     }

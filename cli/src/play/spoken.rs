@@ -72,8 +72,8 @@ pub fn turn(table: &TerminalGame) -> Result<String, SessionError> {
     Ok(text)
 }
 
-/// The most answers that are listed.
-const ANSWERS: usize = 6;
+/// The maximum number of answers that are listed.
+const MAX_LISTED_ANSWERS: usize = 6;
 
 /// What may be typed where a person has to answer or to roll; nothing where they have to move, or where it is no
 /// person's turn.
@@ -95,7 +95,7 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, SessionError> {
         return Ok(Some(format!("Type `roll`{}.", shown.unwrap_or_default())));
     }
     let answers: Vec<String> = texts.collect();
-    Ok(match answers.split_at_checked(ANSWERS) {
+    Ok(match answers.split_at_checked(MAX_LISTED_ANSWERS) {
         Some((some, rest)) if rest.len() > 1 => Some(format!(
             "Type {} or another of {} answers; `moves` lists them.",
             some.join(", "),

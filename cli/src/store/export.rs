@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quadrille_dsl::text::printable::printable;
-use quadrille_reports::envelope::SCHEMA;
+use quadrille_reports::envelope::SCHEMA_VERSION;
 use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ struct ExportHead<'a> {
 type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure> + 'a;
 
 /// Rows of one kind, ready to be written.
-struct Rows<'a, T> {
+struct ExportRows<'a, T> {
     store: &'a Store,
     /// What they are called in JSON.
     name: &'static str,
@@ -49,7 +49,7 @@ pub fn export(
     out: &mut dyn Write,
     broken: &dyn Fn(&io::Error) -> Failure,
 ) -> Result<(), Failure> {
-    let rows = Rows {
+    let rows = ExportRows {
         store,
         name: "games",
         head: head(&store.identity),
@@ -74,7 +74,7 @@ pub fn export_plies(
     let seats = run.seats.iter().map(|seat| format!("share_{seat}")).chain(counter_names(run));
     let fixed = ["game", "ply", "seat", "action", "legal", "captured", "checks"];
     let fixed = fixed.into_iter().map(str::to_owned);
-    let rows = Rows {
+    let rows = ExportRows {
         store,
         name: "plies",
         head: fixed.chain(seats).chain(["micros".to_owned()]).map(|name| quoted(&name)).collect(),
@@ -98,7 +98,7 @@ pub fn export_plies(
     rows.write(form, out, broken)
 }
 
-impl<T: Serialize> Rows<'_, T> {
+impl<T: Serialize> ExportRows<'_, T> {
     fn write(
         &self,
         form: ExportFormat,
@@ -117,7 +117,7 @@ impl<T: Serialize> Rows<'_, T> {
             ExportFormat::Pgn => Ok(()),
             ExportFormat::Json => {
                 let range = [self.store.range.start, self.store.range.end];
-                let head = ExportHead { schema: SCHEMA, run: &self.store.identity, range };
+                let head = ExportHead { schema: SCHEMA_VERSION, run: &self.store.identity, range };
                 let head = escaped(&serde_json::to_string(&head).unwrap_or_default());
                 ended(write!(out, "{},\"{}\":[", head.trim_end_matches('}'), self.name))?;
                 let mut first = true;

@@ -9,8 +9,8 @@ use quadrille_reports::run::RunIdentity;
 use rusqlite::{Connection, Result, params};
 use serde::Serialize;
 
-/// The table with the run; it has one row.
-pub const TABLE: &str = "CREATE TABLE run (
+/// The statement that creates the table of the run, which has one row.
+pub const RUN_TABLE: &str = "CREATE TABLE run (
     version TEXT NOT NULL,    -- the program's
     ruleset TEXT NOT NULL,    -- its id
     preset TEXT,              -- the preset chosen

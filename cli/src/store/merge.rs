@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::{Connection, OpenFlags};
 
 use super::{
-    APPLICATION, RunIdentity, SCHEMA, Store, count, describe_ranges, failure, identity, row, tables,
+    APPLICATION_ID, RunIdentity, SCHEMA_VERSION, Store, count, describe_ranges, failure, identity,
+    row, tables,
 };
 use crate::output::exit::Failure;
 
@@ -135,8 +136,8 @@ pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.pragma_update(None, "journal_mode", "OFF")?;
-    connection.pragma_update(None, "application_id", APPLICATION)?;
-    connection.pragma_update(None, "user_version", SCHEMA)?;
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+    connection.pragma_update(None, "user_version", SCHEMA_VERSION)?;
     Ok(connection)
 }
 

@@ -5,18 +5,20 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags};
 
 use super::merge::{blank, copy, drafted, unused};
-use super::{APPLICATION, SCHEMA, Store, definitions, failure, identity, row, tables, unchanging};
+use super::{
+    APPLICATION_ID, SCHEMA_VERSION, Store, definitions, failure, identity, row, tables, unchanging,
+};
 use crate::output::exit::Failure;
 
 /// The oldest version that can be read.
-const OLDEST: i32 = 3;
+const OLDEST_VERSION: i32 = 3;
 
 /// The first version with a table of plies.
-const PLIES_SINCE: i32 = 4;
+const PLY_TABLE_VERSION: i32 = 4;
 
 /// The columns that versions since the oldest have added: the first version with each, its table, and what it is in a
 /// run of before then.
-const ADDED: [(i32, &str, &str, &str); 7] = [
+const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (4, "run", "opening", "NULL"),
     (4, "run", "positions", "'[]'"),
     (4, "game", "opening", "NULL"),
@@ -28,9 +30,9 @@ const ADDED: [(i32, &str, &str, &str); 7] = [
 
 /// The tables of a version, with their definitions in this one.
 fn tables_of(version: i32) -> Vec<(&'static str, String)> {
-    let mut tables = vec![("run", identity::TABLE.to_owned()), ("game", row::table())];
-    if version >= PLIES_SINCE {
-        tables.push(("ply", row::PLIES.to_owned()));
+    let mut tables = vec![("run", identity::RUN_TABLE.to_owned()), ("game", row::table())];
+    if version >= PLY_TABLE_VERSION {
+        tables.push(("ply", row::PLY_TABLE.to_owned()));
     }
     tables
 }
@@ -55,23 +57,23 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
         let number = connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0));
         number.map_err(|error| failed(&error))
     };
-    if number("application_id")? != APPLICATION {
+    if number("application_id")? != APPLICATION_ID {
         let why = "a database, but not one written by `playout`".to_owned();
         return Err(Failure::Io { name, why });
     }
     let version = number("user_version")?;
     match version {
-        SCHEMA => {
-            let message = format!("{name} has version {SCHEMA} already");
+        SCHEMA_VERSION => {
+            let message = format!("{name} has version {SCHEMA_VERSION} already");
             return Err(Failure::advised(message, Some("use it as it is".to_owned())));
         }
-        version if version > SCHEMA => {
+        version if version > SCHEMA_VERSION => {
             let message = format!("{name}: its version {version} is newer than this program");
             return Err(Failure::advised(message, Some("use a newer one".to_owned())));
         }
-        version if version < OLDEST => {
+        version if version < OLDEST_VERSION => {
             let message = format!(
-                "{name}: its version is {version}; the oldest that can be read is {OLDEST}"
+                "{name}: its version is {version}; the oldest that can be read is {OLDEST_VERSION}"
             );
             let help = "play the games again by the command line of its run".to_owned();
             return Err(Failure::advised(message, Some(help)));
@@ -105,7 +107,7 @@ fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column
     };
-    ADDED.iter().find(is).map(|(.., value)| *value)
+    ADDED_COLUMNS.iter().find(is).map(|(.., value)| *value)
 }
 
 /// The definition of a table as it was in a version, without the lines of columns added since.
@@ -172,10 +174,10 @@ mod tests {
             for (name, table) in tables_of(version) {
                 made.execute_batch(&as_of(version, name, &table)).unwrap();
             }
-            made.pragma_update(None, "application_id", APPLICATION).unwrap();
+            made.pragma_update(None, "application_id", APPLICATION_ID).unwrap();
             made.pragma_update(None, "user_version", version).unwrap();
             made.execute_batch(&format!("INSERT INTO run VALUES ({run})")).unwrap();
-            if version >= PLIES_SINCE {
+            if version >= PLY_TABLE_VERSION {
                 let ply = "0, 1, 'white', 'e2-e4', 20, 0, '[]', '[0.5,0.5]', NULL";
                 made.execute_batch(&format!("INSERT INTO ply VALUES ({ply})")).unwrap();
             }
@@ -191,7 +193,7 @@ mod tests {
                 Ok(())
             };
             store.each_ply(keep).unwrap();
-            let expected = (version >= PLIES_SINCE).then(|| ("e2-e4".to_owned(), 0));
+            let expected = (version >= PLY_TABLE_VERSION).then(|| ("e2-e4".to_owned(), 0));
             assert_eq!(plies, Vec::from_iter(expected), "{version}");
             let message = |out: &Path, from: &Path| {
                 migrate(from, out).map(drop).unwrap_err().diagnostics()[0].message.clone()

@@ -28,12 +28,12 @@ pub use writer::RowWriter;
 
 use crate::output::exit::{Failure, missing_folder};
 
-/// Marks a database as written by this program: "Qdrl".
-const APPLICATION: i32 = 0x5164_726c;
+/// The application id of a database of this program: "Qdrl".
+const APPLICATION_ID: i32 = 0x5164_726c;
 /// The version of the tables.
-const SCHEMA: i32 = 6;
-/// How long to wait for another process to release a database.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SCHEMA_VERSION: i32 = 6;
+/// The maximum wait for another process to release a database.
+const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// An open database.
 pub struct Store {
@@ -74,7 +74,7 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(|e| failed(&e))?;
         let prepare = || {
-            connection.busy_timeout(PATIENCE)?;
+            connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
             // The first access to the file, which takes the lock.
             let found: i64 =
@@ -88,8 +88,8 @@ impl Store {
             let create = || {
                 // All or nothing: a run killed here leaves a database without tables.
                 let whole = connection.unchecked_transaction()?;
-                whole.pragma_update(None, "application_id", APPLICATION)?;
-                whole.pragma_update(None, "user_version", SCHEMA)?;
+                whole.pragma_update(None, "application_id", APPLICATION_ID)?;
+                whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
                 tables(&whole)?;
                 identity::write(identity, &whole, range)?;
                 whole.commit()
@@ -154,7 +154,7 @@ impl Store {
     /// If it can't be read, or has unexpected content.
     pub fn rows(&self, range: &Range<u64>) -> Result<Vec<GameRow>, Failure> {
         let failed = |error: rusqlite::Error| self.failure(&error);
-        let mut query = self.connection.prepare(row::SELECT_RANGE).map_err(failed)?;
+        let mut query = self.connection.prepare(row::SELECT_GAME_RANGE).map_err(failed)?;
         let bounds = [range.start, range.end].map(|bound| bound.min(i64::MAX as u64) as i64);
         let rows = query.query_map(bounds, row::read).map_err(failed)?;
         rows.collect::<Result<_, _>>().map_err(failed)
@@ -175,7 +175,7 @@ impl Store {
             None => Connection::open_with_flags(path, flags),
         };
         let connection = connection.map_err(|e| failed(&e))?;
-        connection.busy_timeout(PATIENCE).map_err(|error| failed(&error))?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(|error| failed(&error))?;
         ours(&connection, &name)?;
         let (identity, range) = identity::read(&connection).map_err(|error| failed(&error))?;
         Ok(Self { connection, name, identity, range })
@@ -261,9 +261,9 @@ impl Store {
 
 /// Makes the tables.
 fn tables(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch(identity::TABLE)?;
+    connection.execute_batch(identity::RUN_TABLE)?;
     connection.execute_batch(&row::table())?;
-    connection.execute_batch(row::PLIES)
+    connection.execute_batch(row::PLY_TABLE)
 }
 
 /// The URI of a database that nobody writes to, because it has no write-ahead log. Such a database is
@@ -311,17 +311,17 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
             .map_err(|error| failure(name, &error))
     };
     let refuse = |why: String| Failure::Io { name: name.to_owned(), why };
-    if number("application_id")? != APPLICATION {
+    if number("application_id")? != APPLICATION_ID {
         return Err(refuse("a database, but not one written by `playout`".to_owned()));
     }
     let schema = number("user_version")?;
-    if schema != SCHEMA {
-        let advice = match schema < SCHEMA {
+    if schema != SCHEMA_VERSION {
+        let advice = match schema < SCHEMA_VERSION {
             true => format!("`quadrille migrate {name} NEW.db` converts it"),
             false => "a newer program wrote it".to_owned(),
         };
         return Err(refuse(format!(
-            "its schema is version {schema}, and this program reads version {SCHEMA}; {advice}"
+            "its schema is version {schema}, and this program reads version {SCHEMA_VERSION}; {advice}"
         )));
     }
     if !has_our_tables(connection).map_err(|error| failure(name, &error))? {

@@ -8,8 +8,8 @@ use rusqlite::{Result, Statement, params, params_from_iter};
 
 use super::identity::{json, parsed};
 
-/// Columns before the metrics: name and type. Lists are JSON.
-const FIRST: [(&str, &str); 14] = [
+/// The columns before the metrics with their types. Lists are JSON.
+const COLUMNS_BEFORE_METRICS: [(&str, &str); 14] = [
     ("game", "INTEGER PRIMARY KEY"),
     ("block", "INTEGER NOT NULL"),
     ("rotation", "INTEGER NOT NULL"),
@@ -26,8 +26,8 @@ const FIRST: [(&str, &str); 14] = [
     ("plies", "INTEGER NOT NULL"),
 ];
 
-/// Columns after the metrics.
-const LAST: [&str; 11] = [
+/// The columns after the metrics.
+const COLUMNS_AFTER_METRICS: [&str; 11] = [
     "clauses",
     "counts",
     "counters",
@@ -43,15 +43,16 @@ const LAST: [&str; 11] = [
 
 /// The table of games; a test checks that no name occurs twice.
 pub fn table() -> String {
-    let first = FIRST.iter().map(|(name, kind)| format!("{name} {kind}"));
+    let first = COLUMNS_BEFORE_METRICS.iter().map(|(name, kind)| format!("{name} {kind}"));
     let metrics = METRICS.iter().map(|metric| format!("{} REAL", metric.name));
-    let last = LAST.iter().map(|name| format!("{name} TEXT NOT NULL"));
+    let last = COLUMNS_AFTER_METRICS.iter().map(|name| format!("{name} TEXT NOT NULL"));
     let columns: Vec<String> = first.chain(metrics).chain(last).collect();
     format!("CREATE TABLE game (\n    {}\n) STRICT;", columns.join(",\n    "))
 }
 
-/// The table of plies, which has those of a game if they were asked for.
-pub const PLIES: &str = "CREATE TABLE ply (
+/// The statement that creates the table of plies. It has the plies of a game if the run stores
+/// them.
+pub const PLY_TABLE: &str = "CREATE TABLE ply (
     game INTEGER NOT NULL,
     ply INTEGER NOT NULL,     -- from 1
     seat TEXT,                -- who decided; none for chance
@@ -105,7 +106,7 @@ pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
 }
 
 /// The query for a range of games in order.
-pub const SELECT_RANGE: &str = "SELECT * FROM game WHERE game >= ? AND game < ? ORDER BY game";
+pub const SELECT_GAME_RANGE: &str = "SELECT * FROM game WHERE game >= ? AND game < ? ORDER BY game";
 
 /// The query for all games in order.
 pub fn select() -> String {
@@ -114,7 +115,8 @@ pub fn select() -> String {
 
 /// The statement that writes a game.
 pub fn insert() -> String {
-    let marks = vec!["?"; FIRST.len() + METRICS.len() + LAST.len()];
+    let marks =
+        vec!["?"; COLUMNS_BEFORE_METRICS.len() + METRICS.len() + COLUMNS_AFTER_METRICS.len()];
     format!("INSERT INTO game VALUES ({})", marks.join(", "))
 }
 

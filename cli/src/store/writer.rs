@@ -13,7 +13,7 @@ use super::{Store, row};
 use crate::output::exit::Failure;
 
 /// The maximum number of waiting rows; a game counts only when its row is committed.
-const QUEUE: usize = 64;
+const MAX_QUEUED_ROWS: usize = 64;
 
 /// A game, and its plies if they are kept.
 type GameRows = (GameRow, Vec<PlyRow>);
@@ -29,7 +29,7 @@ impl RowWriter {
     /// Starts to write to a database.
     #[must_use]
     pub fn new(store: Store) -> Self {
-        let (sender, receiver) = sync_channel(QUEUE);
+        let (sender, receiver) = sync_channel(MAX_QUEUED_ROWS);
         let failed = std::sync::Arc::new(AtomicBool::new(false));
         let flag = std::sync::Arc::clone(&failed);
         let thread = std::thread::spawn(move || {

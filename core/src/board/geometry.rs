@@ -13,6 +13,7 @@ pub const MAX_SIDE: usize = 32;
 
 /// What is wrong with a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GeometryError {
     /// The mask has no square.
     #[error("the board has no squares")]
@@ -44,8 +45,8 @@ pub enum GeometryError {
     PortalTwice,
 }
 
-/// The eight steps.
-const STEPS: [Vector; 8] = [
+/// The vectors of the eight steps.
+const STEP_VECTORS: [Vector; 8] = [
     Vector::new(0, 1),
     Vector::new(1, 1),
     Vector::new(1, 0),
@@ -170,10 +171,10 @@ impl Geometry {
         for cell in [edge.0, edge.1] {
             let own = self.at(cell.file.into(), cell.rank.into());
             // What a wall stops begins beside it, or at one of its ends.
-            let around = STEPS.into_iter().filter_map(|step| self.beside(cell, step));
+            let around = STEP_VECTORS.into_iter().filter_map(|step| self.beside(cell, step));
             let near: Vec<Square> = own.into_iter().chain(around).collect();
             for from in near {
-                let stopped = STEPS.into_iter().filter(|step| self.stops(edge, from, *step));
+                let stopped = STEP_VECTORS.into_iter().filter(|step| self.stops(edge, from, *step));
                 self.stopped[from.index()] |= stopped.fold(0, |bits, step| bits | step_bit(step));
             }
         }

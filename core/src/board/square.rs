@@ -141,6 +141,12 @@ impl Facing {
     }
 }
 
+impl std::fmt::Display for Facing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
 /// A cell of the bounding box, by file and rank, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell {
@@ -153,10 +159,10 @@ pub struct Cell {
 /// The name of a file from 0: `a` to `z`, then `aa`, `ab` and so on.
 #[must_use]
 pub fn file_name(file: u8) -> String {
-    let letter = |n: u8| char::from(b'a' + n % LETTERS);
-    match file.checked_sub(LETTERS) {
+    let letter = |n: u8| char::from(b'a' + n % FILE_LETTERS);
+    match file.checked_sub(FILE_LETTERS) {
         None => letter(file).to_string(),
-        Some(beyond) => [letter(beyond / LETTERS), letter(beyond)].iter().collect(),
+        Some(beyond) => [letter(beyond / FILE_LETTERS), letter(beyond)].iter().collect(),
     }
 }
 
@@ -165,14 +171,14 @@ pub(crate) fn file_named(name: &str) -> Option<u8> {
     let place = |letter: u8| letter.is_ascii_lowercase().then(|| u16::from(letter - b'a'));
     let file = match *name.as_bytes() {
         [letter] => place(letter)?,
-        [first, second] => (place(first)? + 1) * u16::from(LETTERS) + place(second)?,
+        [first, second] => (place(first)? + 1) * u16::from(FILE_LETTERS) + place(second)?,
         _ => return None,
     };
     u8::try_from(file).ok()
 }
 
-/// The letters that files are named with.
-const LETTERS: u8 = 26;
+/// The number of letters that name files.
+const FILE_LETTERS: u8 = 26;
 
 impl std::fmt::Display for Cell {
     /// The cell's name: its file's letters and its rank. The bottom left cell is `a1`.

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use crate::board::{Geometry, Square};
 
 /// The square numbers of a block: those of all boards of up to four words.
-const BLOCK: usize = 256;
+const BLOCK_SQUARES: usize = 256;
 
 /// A value for each square number of boards of `W` words. Up to four words there is one block, which
 /// a number of eight bits can't leave.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Blocks<T, const W: usize> {
-    first: [T; BLOCK],
-    others: Vec<[T; BLOCK]>,
+    first: [T; BLOCK_SQUARES],
+    others: Vec<[T; BLOCK_SQUARES]>,
 }
 
 /// A value for each square of boards of up to `W` words.
@@ -29,7 +29,7 @@ impl<T, const W: usize> Blocks<T, W> {
     #[inline(always)]
     fn at(&self, Square(number): Square) -> &T {
         let within = usize::from(number as u8);
-        if W <= 4 || number < BLOCK as u16 {
+        if W <= 4 || number < BLOCK_SQUARES as u16 {
             &self.first[within]
         } else {
             &self.others[usize::from(number >> 8) - 1][within]
@@ -39,7 +39,7 @@ impl<T, const W: usize> Blocks<T, W> {
     #[inline(always)]
     fn at_mut(&mut self, Square(number): Square) -> &mut T {
         let within = usize::from(number as u8);
-        if W <= 4 || number < BLOCK as u16 {
+        if W <= 4 || number < BLOCK_SQUARES as u16 {
             &mut self.first[within]
         } else {
             &mut self.others[usize::from(number >> 8) - 1][within]
@@ -51,7 +51,7 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
     /// A map with the same value for all squares.
     pub fn all(value: T) -> Self {
         let block = || std::array::from_fn(|_| value.clone());
-        let others = (W * 64).div_ceil(BLOCK) - 1;
+        let others = (W * 64).div_ceil(BLOCK_SQUARES) - 1;
         Self(Box::new(Blocks { first: block(), others: (0..others).map(|_| block()).collect() }))
     }
 

@@ -310,7 +310,7 @@ impl<const W: usize> std::fmt::Debug for SquareSet<W> {
 }
 
 /// The squares of a set in ascending order.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Squares<const W: usize> {
     set: SquareSet<W>,
     word: usize,

@@ -184,6 +184,12 @@ pub enum TypedGameMut<'g, 'a> {
     Sixteen(&'g mut TypedGame<'a, 16>),
 }
 
+impl std::fmt::Debug for TypedGameMut<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("TypedGameMut")
+    }
+}
+
 /// A typed game of one of the widths of [`TypedGameMut`].
 #[doc(hidden)]
 pub trait KnownWidth<'a> {

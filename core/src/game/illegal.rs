@@ -1,7 +1,7 @@
 //! Why an action is not legal: the reasons, and the squares that show each.
 
 use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
-use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId};
+use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId, UnknownWord};
 
 /// An action that somebody wants to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -405,9 +405,14 @@ macro_rules! kinds {
     ($($kind:ident = $code:literal,)+) => {
         /// The kind of an [`Illegal`]: a variant for each of its variants.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum IllegalKind {
-            $(#[doc = concat!("[`Illegal::", stringify!($kind), "`]: `", $code, "`.")] $kind,)+
+            $(
+                #[doc = concat!("[`Illegal::", stringify!($kind), "`]: `", $code, "`.")]
+                #[cfg_attr(feature = "serde", serde(rename = $code))]
+                $kind,
+            )+
         }
 
         impl IllegalKind {
@@ -420,6 +425,21 @@ macro_rules! kinds {
                 match self {
                     $(Self::$kind => $code,)+
                 }
+            }
+        }
+
+        impl std::fmt::Display for IllegalKind {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.code())
+            }
+        }
+
+        impl std::str::FromStr for IllegalKind {
+            type Err = UnknownWord;
+
+            fn from_str(code: &str) -> Result<Self, UnknownWord> {
+                let kind = Self::ALL.iter().find(|kind| kind.code() == code);
+                kind.copied().ok_or_else(|| UnknownWord::new("kind of reason", code))
             }
         }
 

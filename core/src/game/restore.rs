@@ -2,7 +2,7 @@
 
 use crate::at_width;
 use crate::game::AnyGame;
-use crate::game::saved::{GameState, Saved};
+use crate::game::saved::{GameState, SavedGame};
 use crate::state::{History, Hooks};
 use crate::tables::CompiledRules;
 use crate::turn::TypedGame;
@@ -25,7 +25,7 @@ pub fn restore<'a>(
         return Err(ForeignState);
     }
     at_width!(rules, W => {
-        let saved: &Saved<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
+        let saved: &SavedGame<W> = state.saved.downcast_ref().ok_or(ForeignState)?;
         let mut game = TypedGame::<W>::bare(rules, hooks);
         game.pos.clone_from(&saved.pos);
         game.log.clauses.clone_from(&saved.clauses);

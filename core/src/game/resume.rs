@@ -8,7 +8,7 @@ use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
 /// An upper limit of plies, beyond any real game.
-const MANY: u32 = 1_000_000_000;
+const MAX_PLY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.
 ///
@@ -95,8 +95,8 @@ pub fn resume_at<'a, const W: usize>(
     if !all_seats {
         wrong("the position names a seat that is not there".to_owned());
     }
-    if setup.ply > MANY || setup.halfmove > MANY {
-        wrong(format!("the game would have more than {MANY} plies behind it"));
+    if setup.ply > MAX_PLY || setup.halfmove > MAX_PLY {
+        wrong(format!("the game would have more than {MAX_PLY} plies behind it"));
     }
     if setup.questions().count() > MAX_PENDING
         || setup.offers.len() > MAX_OFFERS

@@ -20,7 +20,7 @@ pub struct GameState {
 }
 
 /// The parts of a game that change during play.
-pub(super) struct Saved<const W: usize> {
+pub(super) struct SavedGame<const W: usize> {
     pub pos: Position<W>,
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
@@ -44,7 +44,7 @@ impl std::fmt::Debug for GameState {
 
 /// Saves the state of a game.
 pub fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
-    let saved = Saved {
+    let saved = SavedGame {
         pos: game.pos.clone(),
         clauses: game.log.clauses.clone(),
         metrics: game.log.metrics.clone(),

@@ -9,7 +9,7 @@ use crate::state::Position;
 use crate::tables::bits;
 
 /// A sink that tells whether any move lifts a check.
-struct Lifting<'s, 'a, const W: usize> {
+struct CheckReliefSink<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
     /// Whose royals are in check.
@@ -19,7 +19,7 @@ struct Lifting<'s, 'a, const W: usize> {
     found: bool,
 }
 
-impl<const W: usize> Sink<W> for Lifting<'_, '_, W> {
+impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
     fn add(&mut self, moves: MoveSet<'_, W>) {
         moves.onto(&self.onto).0.each(|action| {
             if let (Action::Move(mv), false) = (action, self.found) {
@@ -60,7 +60,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.make_move(&mut after, mv);
         let royals = self.royals_in_check(&after, owner);
         let onto = self.lifting_squares(&after, seat, owner, royals);
-        let mut sink = Lifting { movegen: self, pos: &after, owner, onto, found: false };
+        let mut sink = CheckReliefSink { movegen: self, pos: &after, owner, onto, found: false };
         self.moves(&after, seat, &self.protection(&after, seat), sink.erased());
         sink.found
     }

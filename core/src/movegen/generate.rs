@@ -3,7 +3,7 @@
 //! Plain moves go out as sets (a piece and its target squares), others one by one.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
-use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, Sink, Tested};
+use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, MovesToTest, Sink};
 use crate::rules::{Action, ConditionSquare, Move, Protect, Relation};
 use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
@@ -106,7 +106,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut free = SquareSet::EMPTY;
         let (tested_from, tested_to) = context.constraints.tested.squares();
         let kinds = sink.kinds();
-        if !matches!(context.constraints.tested, Tested::Everything) {
+        if !matches!(context.constraints.tested, MovesToTest::Everything) {
             free = context.captors - (context.constraints.pinned | tested_from);
             if let Some(pawn_shifts) = &self.t.pawn_shifts
                 && kinds >> pawn_shifts.kind.0 & 1 != 0

@@ -25,7 +25,7 @@ pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
 }
 
 /// A sink in front of another, which passes on what neither hooks nor repetition forbid.
-struct Permitted<'s, 'p, 'a, const W: usize> {
+struct PermittedMoves<'s, 'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
     seat: Seat,
@@ -37,7 +37,7 @@ struct Permitted<'s, 'p, 'a, const W: usize> {
     into: &'s mut dyn Sink<W>,
 }
 
-impl<const W: usize> Permitted<'_, '_, '_, W> {
+impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
     /// Adds a move if it is permitted.
     fn test(&mut self, mv: Move) {
         let refused = self.into.is_full()
@@ -57,7 +57,7 @@ impl<const W: usize> Permitted<'_, '_, '_, W> {
     }
 }
 
-impl<const W: usize> Sink<W> for Permitted<'_, '_, '_, W> {
+impl<const W: usize> Sink<W> for PermittedMoves<'_, '_, '_, W> {
     fn add(&mut self, moves: MoveSet<'_, W>) {
         if let Some(all) = &mut self.all {
             moves.each(|action| all.push(action));
@@ -122,7 +122,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         let hooks = forbid_hooks.as_ref();
         let may_repeat = self.may_repeat(pos, seat);
         let mut permitted =
-            Permitted { movegen: *self, pos, seat, hooks, may_repeat, all: None, into: sink };
+            PermittedMoves { movegen: *self, pos, seat, hooks, may_repeat, all: None, into: sink };
         if !adds {
             self.declared_moves(pos, seat, row, permitted.erased());
             return;
@@ -131,8 +131,15 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         self.declared_moves(pos, seat, row, permitted.erased());
         // A sink that only wants to know whether a move exists need not call hooks for more.
         if !sink.is_full() {
-            let mut permitted =
-                Permitted { movegen: *self, pos, seat, hooks, may_repeat, all: None, into: sink };
+            let mut permitted = PermittedMoves {
+                movegen: *self,
+                pos,
+                seat,
+                hooks,
+                may_repeat,
+                all: None,
+                into: sink,
+            };
             for action in self.extra_moves(pos, seat, row, &declared) {
                 if let Action::Move(mv) = action {
                     permitted.test(mv);

@@ -25,10 +25,11 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     pub check_mask: SquareSet<W>,
 }
 
-/// The most protected royals with masks; with more of them, every move is made and tested.
-const PROTECTED_ROYALS: usize = 4;
-/// The most pins that are recorded; a royal has at most one per ray.
-const PINS: usize = 16;
+/// The maximum number of protected royals with masks. With more of them, every move is made and
+/// tested.
+const MAX_PROTECTED_ROYALS: usize = 4;
+/// The maximum number of pins that are recorded. A royal has at most one per ray.
+const MAX_PINS: usize = 16;
 
 /// A piece that stands alone between a royal and a piece that would check it.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ const UNBOUND: u8 = u8::MAX;
 
 /// The moves that have to be made and tested whatever the masks say.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Tested<const W: usize> {
+pub(crate) enum MovesToTest<const W: usize> {
     /// None because of its squares.
     Nothing,
     /// Those from or to certain squares.
@@ -54,7 +55,7 @@ pub(crate) enum Tested<const W: usize> {
     Everything,
 }
 
-impl<const W: usize> Tested<W> {
+impl<const W: usize> MovesToTest<W> {
     /// The squares from which all moves are tested, and those to which all are.
     #[inline(always)]
     pub fn squares(&self) -> (SquareSet<W>, SquareSet<W>) {
@@ -69,13 +70,13 @@ impl<const W: usize> Tested<W> {
 /// The constraints of a seat at one ply.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
-    protected: ArrayVec<ProtectedRoyal<W>, PROTECTED_ROYALS>,
+    protected: ArrayVec<ProtectedRoyal<W>, MAX_PROTECTED_ROYALS>,
     /// Where pieces other than protected royals may go.
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
-    pins: ArrayVec<Pin, PINS>,
+    pins: ArrayVec<Pin, MAX_PINS>,
     /// The moves for which masks are not enough: they have to be made and tested.
-    pub tested: Tested<W>,
+    pub tested: MovesToTest<W>,
     /// Whether those moves are tested for nothing but attacks on protected royals, and which squares are occupied says
     /// all of these.
     pub by_occupancy: bool,
@@ -90,7 +91,7 @@ impl<const W: usize> Default for Constraints<W> {
             check_mask: SquareSet([u64::MAX; W]),
             pinned: SquareSet::EMPTY,
             pins: ArrayVec::new(),
-            tested: Tested::Nothing,
+            tested: MovesToTest::Nothing,
             by_occupancy: true,
         }
     }
@@ -104,15 +105,15 @@ impl<const W: usize> Constraints<W> {
     /// Whether no move needs to be made and tested because of its squares.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
-        matches!(self.tested, Tested::Nothing)
+        matches!(self.tested, MovesToTest::Nothing)
     }
 
     /// Whether a move has to be made and tested because of its squares.
     pub fn tests(&self, mv: Move) -> bool {
         match &self.tested {
-            Tested::Nothing => false,
-            Tested::Some { from, to } => from.contains(mv.from) || to.contains(mv.to),
-            Tested::Everything => true,
+            MovesToTest::Nothing => false,
+            MovesToTest::Some { from, to } => from.contains(mv.from) || to.contains(mv.to),
+            MovesToTest::Everything => true,
         }
     }
 
@@ -120,7 +121,7 @@ impl<const W: usize> Constraints<W> {
     #[inline(always)]
     pub fn test_everything(&mut self, so: bool) {
         if so {
-            self.tested = Tested::Everything;
+            self.tested = MovesToTest::Everything;
             self.by_occupancy = false;
         }
     }
@@ -134,12 +135,12 @@ impl<const W: usize> Constraints<W> {
     /// Moves from some squares, or to some, have to be made and tested.
     fn test_moves(&mut self, off: SquareSet<W>, onto: SquareSet<W>) {
         match &mut self.tested {
-            Tested::Nothing => self.tested = Tested::Some { from: off, to: onto },
-            Tested::Some { from, to } => {
+            MovesToTest::Nothing => self.tested = MovesToTest::Some { from: off, to: onto },
+            MovesToTest::Some { from, to } => {
                 *from |= off;
                 *to |= onto;
             }
-            Tested::Everything => {}
+            MovesToTest::Everything => {}
         }
     }
 

@@ -27,7 +27,7 @@ mod status;
 mod visibility;
 
 pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
-pub(crate) use legality::{Constraints, ProtectedRoyal, Tested};
+pub(crate) use legality::{Constraints, MovesToTest, ProtectedRoyal};
 pub(crate) use move_context::MoveContext;
 pub(crate) use move_gen::Foresight;
 pub use move_gen::MoveGen;

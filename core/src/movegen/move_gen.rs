@@ -26,6 +26,12 @@ pub struct MoveGen<'a, const W: usize> {
     pub(crate) foresight: &'static Foresight<W>,
 }
 
+impl<const W: usize> std::fmt::Debug for MoveGen<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MoveGen").finish_non_exhaustive()
+    }
+}
+
 impl<const W: usize> Clone for MoveGen<'_, W> {
     fn clone(&self) -> Self {
         *self

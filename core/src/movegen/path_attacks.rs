@@ -2,7 +2,7 @@
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
-use crate::movegen::path_walker::{PathWalker, Takes, Visited};
+use crate::movegen::path_walker::{PathCaptures, PathWalker, VisitedStarts};
 use crate::rules::{ClauseId, ConditionSquare, End, Move, MoveKind};
 use crate::state::Position;
 use crate::tables::{BoardPath, Course};
@@ -307,7 +307,7 @@ impl<const W: usize> MoveGen<'_, W> {
         (from, piece): (Square, Piece),
         target: Square,
         occupied: &SquareSet<W>,
-        wanted: impl Fn(Square, Takes) -> bool,
+        wanted: impl Fn(Square, PathCaptures) -> bool,
     ) -> (bool, SquareSet<W>) {
         let masks = &pos.masks[self.controller_of(pos, piece).index()];
         let none = SquareSet::EMPTY;
@@ -328,9 +328,9 @@ impl<const W: usize> MoveGen<'_, W> {
             from,
             piece,
             takes: [None; 2],
-            visited: Visited::new(),
+            visited: VisitedStarts::new(),
             passed: SquareSet::EMPTY,
-            found: |to: Square, taken: Takes| hit |= wanted(to, taken),
+            found: |to: Square, taken: PathCaptures| hit |= wanted(to, taken),
         };
         walker.leg(0, from, !path.through_gate);
         let passed = walker.passed;

@@ -9,10 +9,10 @@ use crate::state::Position;
 use crate::tables::BoardPath;
 
 /// The squares of pieces captured along the path, not at its end.
-pub(super) type Takes = [Option<Square>; 2];
+pub(super) type PathCaptures = [Option<Square>; 2];
 
 /// Walks the legs of a path.
-pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
+pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptures)> {
     pub movegen: &'a MoveGen<'e, W>,
     pub pos: &'a Position<W>,
     pub occupied: &'a SquareSet<W>,
@@ -24,8 +24,8 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
     pub path: &'a BoardPath<W>,
     pub from: Square,
     pub piece: Piece,
-    pub takes: Takes,
-    pub visited: Visited<W>,
+    pub takes: PathCaptures,
+    pub visited: VisitedStarts<W>,
     /// The squares that were looked at.
     pub passed: SquareSet<W>,
     pub found: F,
@@ -33,9 +33,9 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, Takes)> {
 
 /// The squares where a leg began already, from the third leg on. Several walks may lead to the same
 /// square, and continue alike if they have captured the same pieces.
-pub(super) type Visited<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
+pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
-impl<const W: usize, F: FnMut(Square, Takes)> PathWalker<'_, '_, W, F> {
+impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
     fn blocked(&self, square: Square) -> bool {
         square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
     }

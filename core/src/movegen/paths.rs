@@ -3,7 +3,7 @@
 //! Where a path leads is looked up if its course allows it; other paths are walked leg by leg.
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
-use crate::movegen::path_walker::{PathWalker, Takes, Visited};
+use crate::movegen::path_walker::{PathCaptures, PathWalker, VisitedStarts};
 use crate::movegen::{MoveContext, MoveGen, Sink};
 use crate::rules::{
     Circumstance, Condition, ConditionSquare, CounterId, Gates, MeasuredValue, Move, MoveKind, Path,
@@ -77,7 +77,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         // Two paths to the same end with the same captures are the same move.
         let mut seen = SquareSet::<W>::EMPTY;
-        let mut seen_capturing: Vec<(Square, Takes)> = Vec::new();
+        let mut seen_capturing: Vec<(Square, PathCaptures)> = Vec::new();
         let mut walker = PathWalker {
             movegen: self,
             pos,
@@ -89,9 +89,9 @@ impl<const W: usize> MoveGen<'_, W> {
             from,
             piece,
             takes: [None; 2],
-            visited: Visited::new(),
+            visited: VisitedStarts::new(),
             passed: SquareSet::EMPTY,
-            found: |to: Square, takes: Takes| {
+            found: |to: Square, takes: PathCaptures| {
                 if path.special && takes == [None; 2] {
                     if seen.contains(to) {
                         return;
@@ -116,7 +116,7 @@ impl<const W: usize> MoveGen<'_, W> {
         context: &MoveContext<'_, W>,
         (from, piece): (Square, Piece),
         number: u16,
-        (to, takes): (Square, Takes),
+        (to, takes): (Square, PathCaptures),
         ends: &mut Ends<W>,
         sink: &mut dyn Sink<W>,
     ) {
@@ -153,7 +153,7 @@ impl<const W: usize> MoveGen<'_, W> {
         path: &BoardPath<W>,
         piece: Piece,
         mv: Move,
-        takes: Takes,
+        takes: PathCaptures,
         sink: &mut dyn Sink<W>,
     ) {
         let (pos, constraints) = (context.pos, context.constraints);

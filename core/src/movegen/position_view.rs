@@ -157,7 +157,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
         }
         self.movegen.prune_ep(&mut pos);
         let (rules, foresight) = (self.movegen.rules.clone(), self.movegen.foresight);
-        Some(Rc::new(Detached::<W> { rules, pos, foresight }))
+        Some(Rc::new(DetachedView::<W> { rules, pos, foresight }))
     }
 
     fn last_checker(&self, colour: Colour) -> Option<Seat> {
@@ -183,7 +183,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 
     fn detach(&self) -> Rc<dyn View> {
-        Rc::new(Detached::<W> {
+        Rc::new(DetachedView::<W> {
             rules: self.movegen.rules.clone(),
             pos: self.pos.clone(),
             foresight: self.movegen.foresight,
@@ -192,7 +192,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
 
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         let owned = Rc::get_mut(earlier).and_then(|view| view.as_any_mut());
-        match owned.and_then(|view| view.downcast_mut::<Detached<W>>()) {
+        match owned.and_then(|view| view.downcast_mut::<DetachedView<W>>()) {
             Some(copy) if copy.rules.is(self.movegen.rules) => copy.pos.clone_from(self.pos),
             _ => *earlier = self.detach(),
         }
@@ -228,13 +228,13 @@ impl Hooks for NoticeHooks {
 }
 
 /// A view that owns its position and a handle of its rules.
-struct Detached<const W: usize> {
+struct DetachedView<const W: usize> {
     rules: CompiledRules,
     pos: Position<W>,
     foresight: &'static Foresight<W>,
 }
 
-impl<const W: usize> Detached<W> {
+impl<const W: usize> DetachedView<W> {
     fn view_of(&self) -> PositionView<'_, '_, W> {
         #[allow(clippy::expect_used)]
         let movegen = MoveGen::new(&self.rules, &NoHooks, self.foresight)
@@ -282,7 +282,7 @@ macro_rules! delegate_view {
 }
 pub(crate) use delegate_view;
 
-impl<const W: usize> View for Detached<W> {
+impl<const W: usize> View for DetachedView<W> {
     fn rules(&self) -> &CompiledRules {
         &self.rules
     }

@@ -11,19 +11,19 @@ use arrayvec::ArrayVec;
 
 use crate::board::{Facing, Kind, Piece, Seats, Square, SquareSet};
 use crate::movegen::{
-    Constraints, Count, Ends, ForbidHooks, MoveContext, MoveGen, MoveSet, Sink, Tested,
+    Constraints, Count, Ends, ForbidHooks, MoveContext, MoveGen, MoveSet, MovesToTest, Sink,
 };
 use crate::numeric::rng::Rng;
 use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
 use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits};
 
-/// The most attempts before the caller has to list the moves.
-const ATTEMPTS: u32 = 64;
-/// The most pieces in the sample space, apart from pawn groups.
-const SINGLES: usize = 32;
-/// The most pawn groups: pawns of one colour and facing.
-const PAWN_GROUPS: usize = 4;
+/// The maximum number of attempts before the caller has to list the moves.
+const MAX_ATTEMPTS: u32 = 64;
+/// The maximum number of pieces in the sample space, apart from pawn groups.
+const MAX_SINGLE_PIECES: usize = 32;
+/// The maximum number of pawn groups: pawns of one colour and facing.
+const MAX_PAWN_GROUPS: usize = 4;
 
 /// What a number of the sample space stands for.
 enum SamplePoint<'t, const W: usize> {
@@ -38,11 +38,11 @@ struct SampleSpace<'t, const W: usize> {
     total: u32,
     /// Pawns of one colour and facing, with their empty-board moves: each has as many numbers as any of them can have
     /// moves.
-    pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), PAWN_GROUPS>,
+    pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
     /// Single pieces: the first number of each.
-    firsts: ArrayVec<u32, SINGLES>,
+    firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
     /// And its square, its moves, and how many numbers each move has.
-    singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), SINGLES>,
+    singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), MAX_SINGLE_PIECES>,
     /// Open castling moves: the last numbers, one each.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
@@ -189,7 +189,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, &row, &mut constraints);
         // Few moves answer a check, so most attempts would fail.
-        if matches!(context.constraints.tested, Tested::Everything)
+        if matches!(context.constraints.tested, MovesToTest::Everything)
             || context.constraints.check_mask != SquareSet([u64::MAX; W])
         {
             return None;
@@ -244,7 +244,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if total == 0 {
             return None;
         }
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let mut found;
             let number = rng.below(total);
             if number >= space.total {

@@ -8,7 +8,7 @@ use crate::rules::{Action, Move};
 use crate::tables::{PawnShift, Tables};
 
 /// Moves found together.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub enum MoveSet<'m, const W: usize> {
     /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
@@ -125,7 +125,7 @@ impl<const W: usize> Sink<W> for Count {
 }
 
 /// Tells whether there is any move.
-#[derive(Default)]
+#[derive(Default, Debug)]
 pub struct Any(pub bool);
 
 impl<const W: usize> Sink<W> for Any {

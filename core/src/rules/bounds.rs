@@ -13,7 +13,7 @@ pub const MAX_ORDER: usize = 64;
 /// The most faces of a die.
 pub const MAX_FACES: usize = 64;
 /// How deep events may nest: an event's effects cause events, which have effects again.
-pub const EVENT_DEPTH: u8 = 8;
+pub const MAX_EVENT_DEPTH: u8 = 8;
 /// The most effects that one action may have, with all that follows from it. The depth limit alone
 /// does not stop effects that cause two events each soon enough.
-pub const ACTION_EFFECTS: u32 = 8192;
+pub const MAX_ACTION_EFFECTS: u32 = 8192;

@@ -16,8 +16,8 @@ pub struct Gate {
 pub(crate) type Gates = u64;
 
 impl Gate {
-    /// The most gates of a ruleset.
-    pub const MOST: usize = Gates::BITS as usize;
+    /// The maximum number of gates of a ruleset.
+    pub const MAX_GATES: usize = Gates::BITS as usize;
 
     /// Whether it stands at a ply, where the counters of the game have these values.
     #[must_use]

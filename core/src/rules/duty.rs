@@ -72,8 +72,8 @@ pub struct Blast {
 }
 
 impl Blast {
-    /// The most squares that a blast reaches.
-    pub const MOST: usize = 24;
+    /// The maximum number of squares that a blast reaches.
+    pub const MAX_SQUARES: usize = 24;
 }
 
 /// Fog: a seat sees the squares where its pieces stand, those where they could capture something and

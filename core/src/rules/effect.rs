@@ -113,13 +113,14 @@ impl Effect {
 }
 
 /// Properties of an effect that the engine needs besides its meaning.
+#[derive(Debug)]
 pub struct Nature {
     /// Whether it may make a piece attack a square that it did not attack before.
     pub may_give_check: bool,
     /// The square of the piece that it turns, marks or replaces.
     pub reshapes: Option<Square>,
     /// What it decides. Two different effects of one event must not decide the same thing.
-    pub(crate) decides: Option<Decided>,
+    pub(crate) decides: Option<SingleDecision>,
     /// Whether it may change which pieces a team has, on the board and in hand.
     pub changes_force: bool,
     /// Whether it changes what movements and gates may depend on besides the pieces on the board:
@@ -129,7 +130,7 @@ pub struct Nature {
 
 /// A thing that one event may decide only once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Decided {
+pub(crate) enum SingleDecision {
     /// A seat's state.
     SeatState(Seat),
     /// An army's state.
@@ -157,12 +158,14 @@ impl Effect {
         let loud = Nature { may_give_check: true, ..quiet };
         let forceful = Nature { changes_force: true, ..loud };
         match self {
-            Self::SeatState(seat, _) => Nature { decides: Some(Decided::SeatState(*seat)), ..loud },
+            Self::SeatState(seat, _) => {
+                Nature { decides: Some(SingleDecision::SeatState(*seat)), ..loud }
+            }
             Self::ArmyState(colour, _) => {
-                Nature { decides: Some(Decided::ArmyState(*colour)), ..loud }
+                Nature { decides: Some(SingleDecision::ArmyState(*colour)), ..loud }
             }
             Self::Control(colour, _) => {
-                Nature { decides: Some(Decided::Controller(*colour)), ..forceful }
+                Nature { decides: Some(SingleDecision::Controller(*colour)), ..forceful }
             }
             Self::Remove(_)
             | Self::Capture(..)
@@ -178,9 +181,13 @@ impl Effect {
             | Self::Remember(_, Some(square))
             | Self::SetPieceCounter(square, ..)
             | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },
-            Self::Settle(seat, _) => Nature { decides: Some(Decided::Result(*seat)), ..quiet },
-            Self::Finish(_) | Self::Lose(_) => Nature { decides: Some(Decided::Outcome), ..quiet },
-            Self::Order(..) => Nature { decides: Some(Decided::Order), ..quiet },
+            Self::Settle(seat, _) => {
+                Nature { decides: Some(SingleDecision::Result(*seat)), ..quiet }
+            }
+            Self::Finish(_) | Self::Lose(_) => {
+                Nature { decides: Some(SingleDecision::Outcome), ..quiet }
+            }
+            Self::Order(..) => Nature { decides: Some(SingleDecision::Order), ..quiet },
             Self::Hold(..) => Nature { changes_force: true, changes_circumstances: true, ..quiet },
             Self::SetCounter(..) | Self::CounterToPly(_) | Self::AddCounter(..) => {
                 Nature { changes_circumstances: true, ..quiet }
@@ -266,6 +273,7 @@ impl Restriction {
 /// A seat's result.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum SeatResult {
     /// Won.
     Win,
@@ -293,6 +301,39 @@ impl SeatResult {
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.word() == word)
+    }
+}
+
+impl std::fmt::Display for SeatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl std::str::FromStr for SeatResult {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::named(word).ok_or_else(|| UnknownWord::new("result", word))
+    }
+}
+
+/// A word without a meaning where a certain kind of word is expected.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {expected} `{word}`")]
+#[non_exhaustive]
+pub struct UnknownWord {
+    /// The expected kind of word, such as `result`.
+    pub expected: &'static str,
+    /// The word.
+    pub word: String,
+}
+
+impl UnknownWord {
+    /// The error for a word where another kind of word is expected.
+    #[must_use]
+    pub fn new(expected: &'static str, word: &str) -> Self {
+        Self { expected, word: word.to_owned() }
     }
 }
 
@@ -344,6 +385,7 @@ impl Outcome {
 /// What ended a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Ending {
     /// A rule, with its clause if it has one.
     Rule(Option<ClauseId>),
@@ -418,5 +460,12 @@ impl Ending {
             Self::Agreed => "the players agreed to a draw",
             Self::PlyLimit => "stopped at the ply limit, without a result",
         }
+    }
+}
+
+/// Writes its meaning.
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.meaning())
     }
 }

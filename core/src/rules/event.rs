@@ -362,11 +362,11 @@ pub enum CountedPieces {
 /// One pointer in size, because nearly every function of the engine may return it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {}", .0.hook, .0.message)]
-pub struct HookError(Box<Failure>);
+pub struct HookError(Box<HookFailure>);
 
 /// The hook that failed, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Failure {
+struct HookFailure {
     hook: String,
     /// What is wrong, after the place.
     message: String,
@@ -401,7 +401,7 @@ impl HookError {
     #[must_use]
     pub fn new(hook: impl Into<String>, message: impl Into<String>) -> Self {
         let (hook, message) = (hook.into(), message.into());
-        Self(Box::new(Failure { hook, message, place: None, place_length: 0 }))
+        Self(Box::new(HookFailure { hook, message, place: None, place_length: 0 }))
     }
 
     /// The same at a place of the script, if it is known; the message begins with it.

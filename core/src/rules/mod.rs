@@ -27,8 +27,8 @@ pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, Sealed
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
 pub use duty::{Blast, Demand, Duty, Fog};
-pub(crate) use effect::Decided;
-pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult};
+pub(crate) use effect::SingleDecision;
+pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult, UnknownWord};
 pub(crate) use event::EventFacts;
 pub use event::{
     Candidate, CountedPieces, Event, EventKind, Filter, Handler, HookError, PieceLimit,

@@ -21,8 +21,8 @@ pub struct Network {
 impl Network {
     /// One, in what hidden units count.
     pub const ONE: i16 = 256;
-    /// The most inputs.
-    pub const MOST_INPUTS: usize = 14_000;
+    /// The maximum number of inputs.
+    pub const MAX_INPUTS: usize = 14_000;
 
     /// The network that adds so many times as much.
     #[must_use]

@@ -248,9 +248,9 @@ pub struct Clause {
 
 impl Spec {
     /// The default ply limit.
-    pub const PLY_LIMIT: u32 = 2000;
-    /// The highest ply limit: far more than any game takes that is played to win.
-    pub const MOST_PLIES: u32 = 20_000;
+    pub const DEFAULT_PLY_LIMIT: u32 = 2000;
+    /// The highest ply limit, far beyond the length of a game that is played to win.
+    pub const MAX_PLY_LIMIT: u32 = 20_000;
 
     /// A description with an empty board and defaults: turns in the order of seats, every team
     /// against all others, own royals kept safe, all kinds capture all kinds, no built-in draws.
@@ -310,7 +310,7 @@ impl Spec {
             clauses: Vec::new(),
             metrics: Vec::new(),
             weights: None,
-            ply_limit: Self::PLY_LIMIT,
+            ply_limit: Self::DEFAULT_PLY_LIMIT,
             seats,
             kinds,
             geometry,
@@ -432,7 +432,7 @@ impl Spec {
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));
-        let gates = self.gates.iter().take(Gate::MOST).enumerate();
+        let gates = self.gates.iter().take(Gate::MAX_GATES).enumerate();
         gates.filter(|(_, gate)| stops(gate)).fold(0, |all, (number, _)| all | 1 << number)
     }
 

@@ -18,6 +18,7 @@ const MAX_PATHS: usize = u16::MAX as usize / 8;
 /// Why a [`Spec`] is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
+#[non_exhaustive]
 pub struct SpecError {
     /// What is wrong.
     pub message: String,
@@ -265,8 +266,8 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         }
     }
     part.set(SpecPart::Walls);
-    must(spec.gates.len() <= Gate::MOST, &|| {
-        format!("{} walls that come and go, where {} fit", spec.gates.len(), Gate::MOST)
+    must(spec.gates.len() <= Gate::MAX_GATES, &|| {
+        format!("{} walls that come and go, where {} fit", spec.gates.len(), Gate::MAX_GATES)
     });
     for gate in &spec.gates {
         let of_game = |circumstance: &Circumstance| match circumstance.of {
@@ -287,8 +288,8 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         spec.duties.iter().all(|duty| duty.seats.iter().all(|seat| seat.index() < seats)),
         &|| "a duty names a seat that is not there".to_owned(),
     );
-    must(spec.blast.iter().all(|blast| blast.reach.len() <= Blast::MOST), &|| {
-        format!("a blast reaches more than {} squares", Blast::MOST)
+    must(spec.blast.iter().all(|blast| blast.reach.len() <= Blast::MAX_SQUARES), &|| {
+        format!("a blast reaches more than {} squares", Blast::MAX_SQUARES)
     });
     part.set(SpecPart::Castling);
     for castling in &spec.castling {
@@ -382,8 +383,8 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         "too many hooks or clauses".to_owned()
     });
     part.set(SpecPart::PlyLimit);
-    must((1..=Spec::MOST_PLIES).contains(&spec.ply_limit), &|| {
-        format!("the ply limit is {}; it can be from 1 to {}", spec.ply_limit, Spec::MOST_PLIES)
+    must((1..=Spec::MAX_PLY_LIMIT).contains(&spec.ply_limit), &|| {
+        format!("the ply limit is {}; it can be from 1 to {}", spec.ply_limit, Spec::MAX_PLY_LIMIT)
     });
     part.set(SpecPart::Kinds);
     must(

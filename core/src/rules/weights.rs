@@ -45,8 +45,8 @@ pub struct KindWeights {
 }
 
 impl Weights {
-    /// The largest weight, and minus the smallest.
-    pub const MOST: i32 = 1_000_000;
+    /// The largest weight. The smallest is its negative.
+    pub const MAX_WEIGHT: i32 = 1_000_000;
 
     /// All numbers but those of the network in one list: of each kind its value, mobility, promotion, ranks and files, then
     /// the others.
@@ -69,7 +69,7 @@ impl Weights {
         let mut numbers = numbers.iter().copied();
         let mut set = |number: &mut i32| {
             if let Some(other) = numbers.next() {
-                *number = other.clamp(-Self::MOST, Self::MOST);
+                *number = other.clamp(-Self::MAX_WEIGHT, Self::MAX_WEIGHT);
             }
         };
         for kind in &mut all.kinds {

@@ -13,8 +13,8 @@ pub struct History {
     count: u8,
 }
 
-/// The number of remainders.
-const REMAINDERS: usize = 1024;
+/// The number of remainders of hashes.
+const HASH_REMAINDERS: usize = 1024;
 
 impl History {
     #[inline]
@@ -74,8 +74,8 @@ impl History {
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
         let mut count = 1;
-        self.last.resize(REMAINDERS, 0);
-        let last = &mut self.last[hash as usize % REMAINDERS];
+        self.last.resize(HASH_REMAINDERS, 0);
+        let last = &mut self.last[hash as usize % HASH_REMAINDERS];
         if *last as usize > from {
             count += self.hashes[from..].iter().filter(|h| **h == hash).count().min(250) as u8;
         }

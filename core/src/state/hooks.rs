@@ -77,6 +77,7 @@ pub trait Hooks {
 }
 
 /// No hooks.
+#[derive(Debug)]
 pub struct NoHooks;
 
 impl Hooks for NoHooks {

@@ -17,6 +17,12 @@ pub struct PositionRules<'a, const W: usize> {
     pub t: &'a Tables<W>,
 }
 
+impl<const W: usize> std::fmt::Debug for PositionRules<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("PositionRules").finish_non_exhaustive()
+    }
+}
+
 impl<const W: usize> Clone for PositionRules<'_, W> {
     fn clone(&self) -> Self {
         *self

@@ -15,8 +15,8 @@ use crate::tables::{
     Way,
 };
 
-/// The most steps of a ride within zones that is looked up as leaps.
-const SHORT: u8 = 3;
+/// The maximum number of steps of a ride within zones that is looked up as leaps.
+const MAX_ZONE_RIDE_STEPS: u8 = 3;
 
 /// A leap of several steps, or one that begins and ends in zones only.
 struct Jump<const W: usize> {
@@ -117,7 +117,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     /// it is. Where pieces capture en passant, a step of two squares is more than a ride.
     fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
         let short = match path.legs[..] {
-            [leg] => leg.min == 1 && (2..=SHORT).contains(&leg.max),
+            [leg] => leg.min == 1 && (2..=MAX_ZONE_RIDE_STEPS).contains(&leg.max),
             _ => false,
         };
         let within_zones = path.is_plain_in_zones() && !path.is_plain() && !path.initial;

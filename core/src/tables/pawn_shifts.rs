@@ -17,8 +17,8 @@ use crate::tables::BoardPath;
 const MAX_PARTS: usize = 6;
 /// The most steps of a kind that is shifted.
 const MAX_STEPS: usize = 4;
-/// The fewest pieces in the array that make shifts worth while.
-const MIN_PIECES: usize = 6;
+/// The least number of pieces in the array for which shifts are worth while.
+const MIN_SHIFT_PIECES: usize = 6;
 
 /// The squares where a step changes square numbers by the same amount, and that amount.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +128,7 @@ pub struct PawnShifts<const W: usize> {
 }
 
 /// The movement of the pieces of one kind and facing, from which shifts are built.
+#[derive(Debug)]
 pub struct PawnMovement<'w, const W: usize> {
     /// Vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
@@ -145,7 +146,10 @@ impl<const W: usize> PawnShifts<W> {
             let kind_id = Kind(k as u8);
             let pieces = spec.array.iter().filter(|(_, piece)| piece.kind() == kind_id).count();
             let bound = kind.paths.iter().any(|path| path.exclusive);
-            if !kind.royal && !bound && pieces >= MIN_PIECES && most.is_none_or(|(n, _)| pieces > n)
+            if !kind.royal
+                && !bound
+                && pieces >= MIN_SHIFT_PIECES
+                && most.is_none_or(|(n, _)| pieces > n)
             {
                 most = Some((pieces, kind_id));
             }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
-/// The most rays of a ruleset. Rides beyond them are generated as paths.
-const RAYS: usize = 60;
+/// The maximum number of rays of a ruleset. Rides beyond them are generated as paths.
+const MAX_RAYS: usize = 60;
 
 /// In `pairs`, for sets of rays that got no number.
-const UNLISTED: u8 = u8::MAX;
+const NO_RAY_SET: u8 = u8::MAX;
 
 /// For each square, what lies along a line on an empty board: in the rising and in the falling
 /// direction.
@@ -76,7 +76,7 @@ impl<'a> RayBuilder<'a> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
         }
-        if self.rays.len() >= RAYS || self.geometry.is_winding(vector) {
+        if self.rays.len() >= MAX_RAYS || self.geometry.is_winding(vector) {
             return None;
         }
         let id = self.rays.len() as u8;
@@ -154,11 +154,11 @@ impl<'a> RayBuilder<'a> {
                 return 0;
             }
             *numbers.entry(set).or_insert_with(|| {
-                if sets.len() < usize::from(UNLISTED) {
+                if sets.len() < usize::from(NO_RAY_SET) {
                     sets.push(set);
                     (sets.len() - 1) as u8
                 } else {
-                    UNLISTED
+                    NO_RAY_SET
                 }
             })
         };
@@ -220,7 +220,7 @@ impl<const W: usize> Rays<W> {
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
         match self.pairs[from][to] {
-            UNLISTED => (0..self.count as u8)
+            NO_RAY_SET => (0..self.count as u8)
                 .filter(|ray| self.reach(*ray, from).contains(to))
                 .map(|ray| 1 << ray)
                 .sum(),

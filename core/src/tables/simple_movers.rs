@@ -8,8 +8,8 @@
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
 
-/// The most lines of a simple mover.
-const LINES: usize = 6;
+/// The maximum number of lines of a simple mover.
+const MAX_LINES: usize = 6;
 
 /// The movement of the pieces of one profile. The class's tables are copied here, next to each
 /// other in memory.
@@ -35,7 +35,7 @@ pub struct SimpleMover<const W: usize> {
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
     /// Its lines, then `None`. A loop that may end early is not turned into vector instructions, which are slower here.
-    lines: [Option<Sight<W>>; LINES],
+    lines: [Option<Sight<W>>; MAX_LINES],
     lame_leaps: BySquare<LameLeaps<W>>,
 }
 
@@ -58,7 +58,7 @@ impl<const W: usize> SimpleMover<W> {
             && !class.uses_en_passant
             && only_quiet_lines
             && rides.single.is_empty()
-            && rides.lines.len() <= LINES
+            && rides.lines.len() <= MAX_LINES
             && class.other_paths.is_empty()
             && class.lame_leaps.iter().all(|leaps| leaps.quiet == leaps.take);
         let arrives = profile.promotes.is_empty()

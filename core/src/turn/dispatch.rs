@@ -2,14 +2,17 @@
 
 use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;
-use crate::rules::bounds::{ACTION_EFFECTS, EVENT_DEPTH};
-use crate::rules::{ClauseId, Decided, Emitted, Event, EventFacts, HookError, Move, MoveKind};
+use crate::rules::bounds::{MAX_ACTION_EFFECTS, MAX_EVENT_DEPTH};
+use crate::rules::{
+    ClauseId, Emitted, Event, EventFacts, HookError, Move, MoveKind, SingleDecision,
+};
 use crate::state::{Position, Stage};
 use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
 /// How things stood before a change, by which new checks are told from old ones.
+#[derive(Debug)]
 pub enum Before<const W: usize> {
     /// This position, in a box: quiet moves are most, and have nothing else to carry.
     Position(Box<Position<W>>),
@@ -282,7 +285,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.contradiction(&all, &by)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
-        if log.depth >= EVENT_DEPTH || log.effects > ACTION_EFFECTS {
+        if log.depth >= MAX_EVENT_DEPTH || log.effects > MAX_ACTION_EFFECTS {
             let message = "effects cause events that cause effects without end";
             return Err(self.fault(by[0], all[0].place, message));
         }
@@ -350,16 +353,16 @@ impl<const W: usize> Machine<'_, W> {
             });
             let Some((number, second)) = other else { continue };
             let clash = match decided {
-                Decided::SeatState(seat) => format!("two states for {}", name(seat)),
-                Decided::ArmyState(colour) => {
+                SingleDecision::SeatState(seat) => format!("two states for {}", name(seat)),
+                SingleDecision::ArmyState(colour) => {
                     format!("two states for the army of {}", name(colour))
                 }
-                Decided::Controller(colour) => {
+                SingleDecision::Controller(colour) => {
                     format!("two controllers for the pieces of {}", name(colour))
                 }
-                Decided::Result(seat) => format!("two results for {}", name(seat)),
-                Decided::Outcome => "two results of the game".to_owned(),
-                Decided::Order => "two orders of turns".to_owned(),
+                SingleDecision::Result(seat) => format!("two results for {}", name(seat)),
+                SingleDecision::Outcome => "two results of the game".to_owned(),
+                SingleDecision::Order => "two orders of turns".to_owned(),
             };
             let message = format!("contradictory effects of one event: {clash}");
             return Err(self.fault(*number, second.place, &message));

@@ -11,6 +11,7 @@ use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
 
 /// Why an effect was not applied.
+#[derive(Debug)]
 pub enum EffectRefusal {
     /// It is impossible, for this reason.
     Effect(String),

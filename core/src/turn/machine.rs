@@ -16,12 +16,18 @@ use crate::state::{Cold, History, Hooks, Position, Stage, Status};
 use crate::tables::CompiledRules;
 use crate::turn::Log;
 
-/// How many rounds standing conditions may go on changing each other.
-const ROUNDS: u8 = 16;
+/// The maximum number of rounds in which standing conditions change each other.
+const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
 /// to copy.
 pub struct Machine<'a, const W: usize>(MoveGen<'a, W>);
+
+impl<const W: usize> std::fmt::Debug for Machine<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Machine").finish_non_exhaustive()
+    }
+}
 
 impl<const W: usize> Clone for Machine<'_, W> {
     fn clone(&self) -> Self {
@@ -182,7 +188,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         let mut moved = self.t.outcome_after_moves;
         let has_work =
             pos.waiting || at_once || outcome && pos.dirty || moved || pos.cold.is_some();
-        for _ in 0..if has_work { ROUNDS } else { 0 } {
+        for _ in 0..if has_work { MAX_CONDITION_ROUNDS } else { 0 } {
             let mut changed = pos.waiting && self.standing_conditions(pos, log)?;
             if at_once {
                 changed |= self.mates_now(pos, log)?;

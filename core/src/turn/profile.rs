@@ -33,6 +33,7 @@ pub trait WorkTimer {
 }
 
 /// No clock.
+#[derive(Debug)]
 pub struct Untimed;
 
 impl WorkTimer for Untimed {

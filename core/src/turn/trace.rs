@@ -264,7 +264,7 @@ impl Snapshot {
 
 /// A cause that has not ended.
 #[derive(Clone, Debug)]
-struct Open {
+struct OpenCause {
     cause: Cause,
     clauses: Vec<ClauseId>,
     /// Whether it has changed something already.
@@ -276,7 +276,7 @@ struct Open {
 #[derive(Clone, Debug)]
 pub struct Trace {
     entries: Vec<TraceEntry>,
-    open: Vec<Open>,
+    open: Vec<OpenCause>,
     seen: Snapshot,
 }
 
@@ -303,7 +303,7 @@ impl Trace {
             Cause::Effect { emitted, .. } => emitted.clause.into_iter().collect(),
             _ => Vec::new(),
         };
-        self.open.push(Open { cause, clauses, changed: false, written: false });
+        self.open.push(OpenCause { cause, clauses, changed: false, written: false });
     }
 
     /// Closes the cause that was opened last.

@@ -23,8 +23,14 @@ pub struct TypedGame<'a, const W: usize> {
     pub decided: bool,
 }
 
+impl<const W: usize> std::fmt::Debug for TypedGame<'_, W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TypedGame").field("pos", &self.pos).finish_non_exhaustive()
+    }
+}
+
 /// Where a game begins: the position after `on_setup`, and what that hook counted.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Beginning<const W: usize> {
     pos: Position<W>,
     clauses: Vec<u32>,

@@ -15,14 +15,14 @@ pub(crate) struct BetzaReading {
     /// Terms by which no piece moves.
     pub(crate) idle: Vec<String>,
     /// Where it leads without a capture, but from first squares: steps to the right, and ahead.
-    pub(crate) quiet: Vec<Way>,
+    pub(crate) quiet: Vec<DirectedLeap>,
 }
 
 /// A leap: along its longer side, and across.
 type Leap = (i32, i32);
 
 /// A leap in one direction: to the right, and ahead.
-pub(crate) type Way = (i32, i32);
+pub(crate) type DirectedLeap = (i32, i32);
 
 /// The leaps of an atom, and whether it rides.
 fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
@@ -229,8 +229,8 @@ fn ride(found: &mut String, atom: char, range: u32) {
 }
 
 /// The directions of a leap that pairs of letters select, or all.
-fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<Way> {
-    let mut ways: Vec<Way> = Vec::new();
+fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
+    let mut ways: Vec<DirectedLeap> = Vec::new();
     for bits in 0..8 {
         let (upright, ahead, right) = (bits & 4 == 0, bits & 2 == 0, bits & 1 == 0);
         let (x, y) = if upright { (short, long) } else { (long, short) };
@@ -244,7 +244,7 @@ fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<Way> {
 }
 
 /// Directions of a leap in our letters; empty for all.
-fn directions(leap: Leap, ways: &[Way]) -> String {
+fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
     if *ways == selected(leap, &[]) {
         return String::new();
     }
@@ -253,7 +253,7 @@ fn directions(leap: Leap, ways: &[Way]) -> String {
     }
     let up = |y: i32| if y > 0 { 'f' } else { 'b' };
     let aside = |x: i32| if x > 0 { 'r' } else { 'l' };
-    let name = |(x, y): &Way| match (*x, *y) {
+    let name = |(x, y): &DirectedLeap| match (*x, *y) {
         (0, y) => up(y).to_string(),
         (x, 0) => aside(x).to_string(),
         // The longer side is named last.

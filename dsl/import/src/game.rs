@@ -1,11 +1,11 @@
 //! The game that the files describe, as far as it has a counterpart.
 
-use crate::betza::Way;
-use crate::start_fen::Start;
+use crate::betza::DirectedLeap;
+use crate::start_fen::StartPosition;
 
 /// A kind of piece.
 #[derive(Clone, Debug)]
-pub(crate) struct Kind {
+pub(crate) struct VariantPiece {
     /// The key that names it, and the character that stands for it.
     pub(crate) key: String,
     pub(crate) slot: char,
@@ -15,14 +15,14 @@ pub(crate) struct Kind {
     /// Moves that it has on its first squares only.
     pub(crate) first: Vec<String>,
     /// Where it goes without a capture, as on an empty board.
-    pub(crate) quiet: Vec<Way>,
+    pub(crate) quiet: Vec<DirectedLeap>,
     pub(crate) royal: bool,
     pub(crate) value: u32,
 }
 
 /// A result for the player whom a rule is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub(crate) enum PlayerResult {
     Win,
     Draw,
     Loss,
@@ -33,11 +33,11 @@ pub(crate) type Both<T> = [T; 2];
 
 /// A game, as far as it has a counterpart.
 #[derive(Clone, Debug)]
-pub(crate) struct Game {
+pub(crate) struct VariantGame {
     pub(crate) files: usize,
     pub(crate) ranks: usize,
-    pub(crate) kinds: Vec<Kind>,
-    pub(crate) start: Start,
+    pub(crate) kinds: Vec<VariantPiece>,
+    pub(crate) start: StartPosition,
     /// Kinds that promote, what they become, and where.
     pub(crate) promoting: Both<Vec<String>>,
     pub(crate) promotions: Both<Vec<String>>,
@@ -66,12 +66,12 @@ pub(crate) struct Game {
     pub(crate) drop_zone: Both<String>,
     /// Where pawns may not be dropped.
     pub(crate) no_pawn_drops: Both<Vec<String>>,
-    pub(crate) stalemate: Outcome,
-    pub(crate) checkmate: Outcome,
+    pub(crate) stalemate: PlayerResult,
+    pub(crate) checkmate: PlayerResult,
     pub(crate) goals: Goals,
     pub(crate) repetition: u32,
     /// What a repetition is for the player whose turn would be next.
-    pub(crate) repeated: Outcome,
+    pub(crate) repeated: PlayerResult,
     pub(crate) no_progress: u32,
     pub(crate) piece_options: PieceOptions,
     pub(crate) walls: Option<Walls>,
@@ -117,7 +117,7 @@ pub(crate) struct PieceOptions {
 pub(crate) struct Goals {
     pub(crate) extinction: Option<Extinction>,
     pub(crate) flag: Option<Flag>,
-    pub(crate) rows: Option<Rows>,
+    pub(crate) rows: Option<WinningRows>,
     /// Whether only the last royal of a player has to be protected.
     pub(crate) last_royal: bool,
 }
@@ -125,7 +125,7 @@ pub(crate) struct Goals {
 /// Pieces whose loss decides the game.
 #[derive(Clone, Debug)]
 pub(crate) struct Extinction {
-    pub(crate) result: Outcome,
+    pub(crate) result: PlayerResult,
     /// None: all pieces together.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) left: u32,
@@ -149,8 +149,8 @@ pub(crate) struct Flag {
 
 /// Pieces in a row, or in a square, that decide the game.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows {
-    pub(crate) result: Outcome,
+pub(crate) struct WinningRows {
+    pub(crate) result: PlayerResult,
     /// How many in a row; none if only squares of pieces count.
     pub(crate) length: u32,
     /// The directions of rows.
@@ -161,9 +161,9 @@ pub(crate) struct Rows {
     pub(crate) kinds: Option<Vec<String>>,
 }
 
-impl Game {
+impl VariantGame {
     /// The kind of a letter, in either case.
-    pub(crate) fn kind_of(&self, letter: char) -> Option<&Kind> {
+    pub(crate) fn kind_of(&self, letter: char) -> Option<&VariantPiece> {
         let letter = letter.to_ascii_lowercase();
         self.kinds.iter().find(|kind| kind.letter == letter)
     }

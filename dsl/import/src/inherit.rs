@@ -5,7 +5,7 @@ use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
 
 use crate::error::ImportError;
-use crate::ini::{self, BUILT_IN, Entry, Section};
+use crate::ini::{self, BUILT_IN_VARIANTS, IniEntry, Section};
 use crate::piece_keys::{self, slot};
 
 /// The most sections that may inherit from each other in a row.
@@ -14,7 +14,7 @@ const MAX_ANCESTORS: usize = 16;
 const MAX_LISTED_NAMES: usize = 20;
 
 /// Keys that are for both players, and with `White` or `Black` behind them for one.
-const FOR_BOTH: &[&str] = &[
+const BOTH_PLAYERS_KEYS: &[&str] = &[
     "promotionPawnTypes",
     "promotionPieceTypes",
     "enPassantRegion",
@@ -29,10 +29,10 @@ const FOR_BOTH: &[&str] = &[
     "flagRegion",
 ];
 /// A key that stands for several.
-const SHORT: (&str, [&str; 3]) =
+const COMPOUND_KEY: (&str, [&str; 3]) =
     ("pawnTypes", ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"]);
 /// Older names of keys.
-const OLDER: &[(&str, &[&str])] = &[
+const OLD_KEYS: &[(&str, &[&str])] = &[
     ("whiteFlag", &["flagRegionWhite"]),
     ("blackFlag", &["flagRegionBlack"]),
     ("castlingRookPiece", &["castlingRookPiecesWhite", "castlingRookPiecesBlack"]),
@@ -40,9 +40,10 @@ const OLDER: &[(&str, &[&str])] = &[
     ("blackDropRegion", &["dropRegionBlack"]),
 ];
 /// Keys of pairs, each of which is a key of its own here. A pair replaces one of the same piece.
-const PAIRS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
-/// What holds in a section without a parent, if it does not say otherwise. Pieces are given by their keys.
-const USUAL: &[(&str, &str, &str)] = &[
+const PAIR_KEYS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
+/// The values in a section without a parent, if it does not give others. Pieces are given by their
+/// keys.
+const DEFAULT_VALUES: &[(&str, &str, &str)] = &[
     ("promotionPawnTypes", "p", "pawn"),
     ("enPassantTypes", "p", "pawn"),
     ("nMoveRuleTypes", "p", "pawn"),
@@ -53,37 +54,37 @@ const USUAL: &[(&str, &str, &str)] = &[
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
 /// Older names of regions that are given by ranks.
-const RANKS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
+const OLD_RANK_KEYS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
 /// The older name of drops that fall.
-const ON_TOP: &str = "dropOnTop";
+const OLD_DROP_ON_TOP_KEY: &str = "dropOnTop";
 /// The most pairs of a key. What follows them is taken for one more.
 const MAX_PAIRS: usize = 100;
 
 /// Older names of keys.
 fn older() -> impl Iterator<Item = &'static str> {
-    OLDER.iter().map(|(name, _)| *name).chain(RANKS).chain([ON_TOP])
+    OLD_KEYS.iter().map(|(name, _)| *name).chain(OLD_RANK_KEYS).chain([OLD_DROP_ON_TOP_KEY])
 }
 
 /// Names of keys that are read as others.
 pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
-    older().chain([SHORT.0]).chain(FOR_BOTH.iter().copied())
+    older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }
 
 /// When a key of a section is read: what is read later replaces what is read earlier.
-fn turn(entry: &Entry) -> u8 {
+fn turn(entry: &IniEntry) -> u8 {
     match entry.key.as_str() {
         // Older names count ranks from its far edge.
         "maxRank" => 0,
         key if older().any(|name| name == key) => 1,
-        key if key == SHORT.0 => 2,
-        key if FOR_BOTH.contains(&key) => 3,
+        key if key == COMPOUND_KEY.0 => 2,
+        key if BOTH_PLAYERS_KEYS.contains(&key) => 3,
         _ => 4,
     }
 }
 
 /// The keys of a variant, those that it inherits first.
-pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<Entry>, ImportError> {
-    let built_in = ini::read(BUILT_IN).unwrap_or_default();
+pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry>, ImportError> {
+    let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
     let (mut wanted, mut line) = (name.to_owned(), 0);
     loop {
@@ -136,7 +137,7 @@ fn names_of(sections: &[Section]) -> String {
 
 /// The keys of a variant while sections are added to it.
 struct Variant {
-    entries: Vec<Entry>,
+    entries: Vec<IniEntry>,
     /// Keys of pieces and their letters.
     letters: Vec<(String, char)>,
 }
@@ -145,29 +146,29 @@ impl Variant {
     /// One to which no section has been added.
     fn new() -> Self {
         let mut entries = Vec::new();
-        for (key, value, piece) in USUAL {
+        for (key, value, piece) in DEFAULT_VALUES {
             let meant: String = slot(piece).into_iter().collect();
             for player in PLAYERS {
                 let (key, value) = (format!("{key}{player}"), (*value).to_owned());
-                entries.push(Entry { key, value, meant: meant.clone(), ..Entry::default() });
+                entries.push(IniEntry { key, value, meant: meant.clone(), ..IniEntry::default() });
             }
         }
         Self { entries, letters: Vec::new() }
     }
 
     /// Its keys.
-    fn entries(self) -> Vec<Entry> {
+    fn entries(self) -> Vec<IniEntry> {
         self.entries
     }
 
     /// Adds a section.
     fn add(&mut self, section: &Section, in_file: bool) {
-        let mut own: Vec<Entry> = Vec::new();
+        let mut own: Vec<IniEntry> = Vec::new();
         for entry in &section.entries {
             own.retain(|known| known.key != entry.key);
-            own.push(Entry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
+            own.push(IniEntry { line: if in_file { entry.line } else { 0 }, ..entry.clone() });
         }
-        let (mut of_pieces, mut others): (Vec<Entry>, Vec<Entry>) =
+        let (mut of_pieces, mut others): (Vec<IniEntry>, Vec<IniEntry>) =
             own.into_iter().partition(|entry| slot(&entry.key).is_some());
         of_pieces.sort_by_key(|entry| slot(&entry.key));
         for entry in of_pieces {
@@ -184,7 +185,7 @@ impl Variant {
     }
 
     /// A piece takes its letter from another, and that one goes with all that it promotes to.
-    fn piece(&mut self, entry: Entry) {
+    fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());
         let gone = |(key, known): &(String, char)| match letter {
@@ -220,24 +221,24 @@ impl Variant {
         self.entries.push(entry);
     }
 
-    fn key(&mut self, entry: &Entry) {
+    fn key(&mut self, entry: &IniEntry) {
         let both = |key: &str| PLAYERS.map(|player| format!("{key}{player}"));
         let key = entry.key.as_str();
-        if FOR_BOTH.contains(&key) {
+        if BOTH_PLAYERS_KEYS.contains(&key) {
             for key in both(key) {
                 self.say(entry, key, entry.value.clone());
             }
-        } else if key == SHORT.0 {
-            for key in SHORT.1.iter().flat_map(|key| both(key)) {
+        } else if key == COMPOUND_KEY.0 {
+            for key in COMPOUND_KEY.1.iter().flat_map(|key| both(key)) {
                 self.say(entry, key, entry.value.clone());
             }
-        } else if let Some((_, keys)) = OLDER.iter().find(|(older, _)| *older == key) {
+        } else if let Some((_, keys)) = OLD_KEYS.iter().find(|(older, _)| *older == key) {
             for key in *keys {
                 self.say(entry, (*key).to_owned(), entry.value.clone());
             }
-        } else if PAIRS.contains(&key) {
+        } else if PAIR_KEYS.contains(&key) {
             self.pairs(entry);
-        } else if key == ON_TOP {
+        } else if key == OLD_DROP_ON_TOP_KEY {
             let value = if entry.value == "true" { "top" } else { return };
             self.say(entry, "enclosingDrop".to_owned(), value.to_owned());
         } else if let Some((keys, ranks)) = self.ranks(entry) {
@@ -251,7 +252,7 @@ impl Variant {
     }
 
     /// The ranks that an older key means, as a key of regions and its value for each player.
-    fn ranks(&self, entry: &Entry) -> Option<(&'static str, [String; 2])> {
+    fn ranks(&self, entry: &IniEntry) -> Option<(&'static str, [String; 2])> {
         let (keys, from, to) = match (entry.key.as_str(), entry.value.parse::<usize>().ok()?) {
             ("promotionRank", rank) => ("promotionRegion", rank, usize::MAX),
             ("doubleStepRank", rank) => ("doubleStepRegion", 2, rank),
@@ -270,26 +271,26 @@ impl Variant {
     }
 
     /// Pairs such as `p:g n:-`.
-    fn pairs(&mut self, entry: &Entry) {
+    fn pairs(&mut self, entry: &IniEntry) {
         let text = entry.value.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = text.replace(" :", ":").replace(": ", ":");
         for pair in text.splitn(MAX_PAIRS, ' ').filter(|pair| !pair.is_empty()) {
-            let one = Entry { value: pair.to_owned(), ..entry.clone() };
+            let one = IniEntry { value: pair.to_owned(), ..entry.clone() };
             let meant = self.meant(pair);
             let from = meant.split(':').next().unwrap_or_default().to_owned();
             self.entries.retain(|known| {
                 known.key != entry.key || known.meant.split(':').next() != Some(&from)
             });
-            self.entries.push(Entry { meant, ..one });
+            self.entries.push(IniEntry { meant, ..one });
         }
     }
 
     /// Sets a key to what an entry says.
-    fn say(&mut self, entry: &Entry, key: String, value: String) {
+    fn say(&mut self, entry: &IniEntry, key: String, value: String) {
         let said = (key != entry.key).then(|| (entry.key.clone(), entry.value.clone()));
         self.entries.retain(|known| known.key != key);
         let meant = self.meant(&value);
-        self.entries.push(Entry { key, value, meant, said, line: entry.line });
+        self.entries.push(IniEntry { key, value, meant, said, line: entry.line });
     }
 
     /// A value with pieces in place of letters.

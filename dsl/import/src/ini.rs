@@ -9,11 +9,11 @@ const MAX_SECTIONS: usize = 2000;
 /// The most keys of a section.
 const MAX_KEYS: usize = 2000;
 /// The variants that sections may inherit from.
-pub(crate) const BUILT_IN: &str = include_str!("builtin.ini");
+pub(crate) const BUILT_IN_VARIANTS: &str = include_str!("builtin.ini");
 
 /// A key of a section.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct IniEntry {
     pub(crate) key: String,
     pub(crate) value: String,
     /// The value with the [slot](crate::piece_keys::slot) of a piece in place of its letter. A letter may pass to
@@ -27,7 +27,7 @@ pub(crate) struct Entry {
 
 /// The heading of a variant.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Heading {
+pub(crate) struct SectionHeading {
     pub(crate) name: String,
     /// Its line in the file, or zero.
     pub(crate) line: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Section {
     pub(crate) name: String,
     pub(crate) parent: Option<String>,
     pub(crate) line: usize,
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<IniEntry>,
 }
 
 /// Reads a file.
@@ -93,15 +93,15 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
             return Err(ImportError::Line { line, why: "the section has too many keys" });
         }
         let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-        section.entries.push(Entry { key, value, line, ..Entry::default() });
+        section.entries.push(IniEntry { key, value, line, ..IniEntry::default() });
     }
     if sections.is_empty() { Err(ImportError::Empty) } else { Ok(sections) }
 }
 
 /// The heading of a variant, or none of those in the file.
-pub(crate) fn heading(sections: &[Section], name: &str) -> Heading {
+pub(crate) fn heading(sections: &[Section], name: &str) -> SectionHeading {
     let found = sections.iter().find(|section| section.name == name);
-    let heading = |section: &Section| Heading {
+    let heading = |section: &Section| SectionHeading {
         name: section.name.clone(),
         line: section.line,
         based: section.parent.is_some(),

@@ -45,7 +45,7 @@ pub fn id(section: &str) -> String {
 /// The names of the variants that the sections of any file may inherit from.
 #[must_use]
 pub fn built_in() -> Vec<String> {
-    names(ini::BUILT_IN).unwrap_or_default()
+    names(ini::BUILT_IN_VARIANTS).unwrap_or_default()
 }
 
 /// The names of a file's variants, in order.

@@ -3,9 +3,9 @@
 
 /// A position.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Start {
+pub(crate) struct StartPosition {
     /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
-    pub(crate) rows: Vec<Vec<Cell>>,
+    pub(crate) rows: Vec<Vec<FenCell>>,
     /// The pieces that have turned into another kind: row and file in `rows`.
     pub(crate) turned: Vec<(usize, usize)>,
     /// The pieces that were pawns before: row and file in `rows`.
@@ -20,12 +20,12 @@ pub(crate) struct Start {
     pub(crate) checks: Option<(u32, u32)>,
 }
 
-impl Start {
+impl StartPosition {
     /// The letters of all pieces, on the board and in hand, as lower-case letters.
     pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
         let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
-            Cell::Piece(letter) => Some(letter),
-            Cell::Hole | Cell::Empty => None,
+            FenCell::Piece(letter) => Some(letter),
+            FenCell::Hole | FenCell::Empty => None,
         });
         on_board.chain(&self.hand).map(char::to_ascii_lowercase)
     }
@@ -33,7 +33,7 @@ impl Start {
 
 /// A cell of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Cell {
+pub(crate) enum FenCell {
     Hole,
     Empty,
     /// A capital letter is White's.
@@ -41,16 +41,16 @@ pub(crate) enum Cell {
 }
 
 /// Reads a position of a board of this size; gives why not.
-pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, String> {
+pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPosition, String> {
     let mut fields = fen.split_whitespace();
     let board = fields.next().unwrap_or_default();
     let (board, hand) = match board.split_once('[') {
         Some((board, hand)) => (board, hand.trim_end_matches(']')),
         None => (board, ""),
     };
-    let mut start = Start {
+    let mut start = StartPosition {
         hand: hand.chars().filter(char::is_ascii_alphabetic).collect(),
-        ..Start::default()
+        ..StartPosition::default()
     };
     let mut rows: Vec<&str> = board.split('/').collect();
     // A row more has the pieces in hand, which are letters, and as many of them as fill no row.
@@ -63,7 +63,7 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
         rows.pop();
     }
     for row in rows {
-        let Row { cells, turned, promoted } = read_row(row, files)?;
+        let FenRow { cells, turned, promoted } = read_row(row, files)?;
         if cells.len() != files {
             return Err(format!("the row `{row}` has {} files, not {files}", cells.len()));
         }
@@ -93,15 +93,15 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<Start, Strin
 
 /// The cells of a row, and on which files a piece has turned, or was a pawn.
 #[derive(Default)]
-struct Row {
-    cells: Vec<Cell>,
+struct FenRow {
+    cells: Vec<FenCell>,
     turned: Vec<usize>,
     promoted: Vec<usize>,
 }
 
 /// Reads a row.
-fn read_row(text: &str, files: usize) -> Result<Row, String> {
-    let mut row = Row::default();
+fn read_row(text: &str, files: usize) -> Result<FenRow, String> {
+    let mut row = FenRow::default();
     let mut number = 0_usize;
     for c in text.chars().chain([' ']) {
         if let Some(digit) = c.to_digit(10) {
@@ -111,17 +111,17 @@ fn read_row(text: &str, files: usize) -> Result<Row, String> {
             }
             continue;
         }
-        row.cells.extend(std::iter::repeat_n(Cell::Empty, number));
+        row.cells.extend(std::iter::repeat_n(FenCell::Empty, number));
         number = 0;
         match c {
             ' ' => {}
-            '*' => row.cells.push(Cell::Hole),
+            '*' => row.cells.push(FenCell::Hole),
             '+' => row.turned.push(row.cells.len()),
             '~' => match row.cells.last() {
-                Some(Cell::Piece(_)) => row.promoted.push(row.cells.len() - 1),
+                Some(FenCell::Piece(_)) => row.promoted.push(row.cells.len() - 1),
                 _ => return Err(format!("in the row `{text}` no piece stands before a `~`")),
             },
-            letter if letter.is_ascii_alphabetic() => row.cells.push(Cell::Piece(letter)),
+            letter if letter.is_ascii_alphabetic() => row.cells.push(FenCell::Piece(letter)),
             other => return Err(format!("`{other}` stands for nothing on a board")),
         }
     }

@@ -8,6 +8,7 @@ use super::{Code, Diagnostic, Severity};
 
 /// What a level is chosen for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub enum LintName {
     /// What is left at [`LintLevel::Warn`] when everything else is decided.
     Warnings,
@@ -53,6 +54,7 @@ impl fmt::Display for LintName {
 
 /// Why a text names no lint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoLint {
     /// It is the code of something that has no level.
     #[error("{0} has no level: only warnings about what is valid have one")]

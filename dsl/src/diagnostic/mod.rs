@@ -31,6 +31,23 @@ pub enum Severity {
     Error,
 }
 
+impl Severity {
+    /// Its word: `warning` or `error`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl std::fmt::Display for Severity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
 /// What a mistake is in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]

@@ -18,7 +18,7 @@ const TAB: &str = "    ";
 /// A diagnostic as text, without a line end.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
-    let mut out = Page { text: Styled::new(), colour };
+    let mut out = ColouredText { text: Styled::new(), colour };
     let (word, ink): (_, &[u8]) = match diagnostic.severity {
         Severity::Error => ("error", &[1, 31]),
         Severity::Warning => ("warning", &[1, 33]),
@@ -30,12 +30,12 @@ pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
     let lines = diagnostic.labels.iter().map(|label| label.source.position(label.span.start).0);
     let margin = lines.max().map_or(1, |line| line.to_string().len());
     for (i, label) in diagnostic.labels.iter().enumerate() {
-        let (ink, sign) = if i == 0 { (ink, '^') } else { (LINK, '-') };
+        let (ink, sign) = if i == 0 { (ink, '^') } else { (MARGIN_COLOUR, '-') };
         excerpt(&mut out, label, Style { ink, sign, margin }, width);
     }
     if let Some(help) = &diagnostic.help {
         out.push(&format!("\n{:margin$} ", ""));
-        out.paint(LINK, "=");
+        out.paint(MARGIN_COLOUR, "=");
         out.push(" ");
         out.paint(&[1, 36], "help");
         out.push(": ");
@@ -53,7 +53,7 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// The colour of margins and of further places.
-const LINK: &[u8] = &[1, 34];
+const MARGIN_COLOUR: &[u8] = &[1, 34];
 
 /// How a label is drawn.
 #[derive(Clone, Copy)]
@@ -66,51 +66,51 @@ struct Style {
 }
 
 /// The place of a label, its line, and its text behind the underlined part.
-fn excerpt(out: &mut Page, label: &Label, style: Style, width: usize) {
+fn excerpt(out: &mut ColouredText, label: &Label, style: Style, width: usize) {
     let Style { ink, sign, margin } = style;
     let Label { source, span, text } = label;
     let (line, column) = source.position(span.start);
     out.push(&format!("\n{:margin$}", ""));
-    out.paint(LINK, if sign == '^' { "-->" } else { ":::" });
+    out.paint(MARGIN_COLOUR, if sign == '^' { "-->" } else { ":::" });
     out.push(&format!(" {}:{line}:{column}\n{:margin$} ", one_line(&source.name), ""));
-    out.paint(LINK, "|");
+    out.paint(MARGIN_COLOUR, "|");
     out.push("\n");
-    out.paint(LINK, &format!("{line:margin$}"));
+    out.paint(MARGIN_COLOUR, &format!("{line:margin$}"));
     out.push(" ");
-    out.paint(LINK, "|");
+    out.paint(MARGIN_COLOUR, "|");
     let shown = Excerpt::new(source, span, width.max(16));
     out.push(&format!(" {}\n{:margin$} ", shown.text, ""));
-    out.paint(LINK, "|");
+    out.paint(MARGIN_COLOUR, "|");
     out.push(&format!(" {:indent$}", "", indent = shown.indent));
     let signs = sign.to_string().repeat(shown.length);
     let marked = if text.is_empty() { signs } else { format!("{signs} {}", one_line(text)) };
     out.paint(ink, &marked);
 }
 
-/// The most diagnostics that are printed.
-const MOST: usize = 100;
+/// The maximum number of diagnostics that are printed.
+const MAX_DIAGNOSTICS: usize = 100;
 
 /// Diagnostics with a gap after each: the first, and how many more there are.
 #[must_use]
 pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
     let mut out = Styled::new();
     let alike = alike(list);
-    for group in alike.iter().take(MOST) {
+    for group in alike.iter().take(MAX_DIAGNOSTICS) {
         out.append(&render(group[0], colour, SOURCE_LINE_COLUMNS));
         let margin = group[0]
             .place()
             .map_or(1, |label| label.source.position(label.span.start).0.to_string().len());
         let also = places(group[0], &group[1..]);
         if !also.is_empty() {
-            let mut page = Page { text: Styled::new(), colour };
+            let mut page = ColouredText { text: Styled::new(), colour };
             page.push(&format!("\n{:margin$} ", ""));
-            page.paint(LINK, "=");
+            page.paint(MARGIN_COLOUR, "=");
             page.push(&format!(" also: {also}"));
             out.append(&page.text);
         }
         out.push("\n\n");
     }
-    if let more @ 1.. = alike.len().saturating_sub(MOST) {
+    if let more @ 1.. = alike.len().saturating_sub(MAX_DIAGNOSTICS) {
         out.push(&format!("and {more} more\n\n"));
     }
     out
@@ -146,11 +146,11 @@ fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     groups
 }
 
-/// The most further places of a diagnostic that are named.
-const MOST_PLACES: usize = 8;
+/// The maximum number of further places of a diagnostic that are named.
+const MAX_FURTHER_PLACES: usize = 8;
 
-/// The most further messages about its place that are named.
-const MOST_HERE: usize = 3;
+/// The maximum number of further messages about its place that are named.
+const MAX_FURTHER_MESSAGES: usize = 3;
 
 /// Where else the same was found; of the same place, what else is said.
 fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
@@ -166,17 +166,19 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     places.sort_by_key(|(name, at)| (Some(*name) != file, *name, *at));
     places.dedup();
     let mut named = Vec::new();
-    for (name, (line, column)) in places.iter().take(MOST_PLACES) {
+    for (name, (line, column)) in places.iter().take(MAX_FURTHER_PLACES) {
         // The name of a file holds until the next one.
         let known = file.replace(name).is_some_and(|file| file == *name);
         let file = if known { String::new() } else { format!("{}:", one_line(name)) };
         named.push(format!("{file}{line}:{column}"));
     }
-    if let more @ 1.. = places.len().saturating_sub(MOST_PLACES) {
+    if let more @ 1.. = places.len().saturating_sub(MAX_FURTHER_PLACES) {
         named.push(format!("and {more} more"));
     }
-    named.extend(here.iter().take(MOST_HERE).map(|other| one_line(&other.message).to_string()));
-    if let more @ 1.. = here.len().saturating_sub(MOST_HERE) {
+    named.extend(
+        here.iter().take(MAX_FURTHER_MESSAGES).map(|other| one_line(&other.message).to_string()),
+    );
+    if let more @ 1.. = here.len().saturating_sub(MAX_FURTHER_MESSAGES) {
         named.push(format!("and {more} more here"));
     }
     named.join(", ")
@@ -193,12 +195,12 @@ pub fn count(list: &[Diagnostic]) -> String {
 }
 
 /// Text that is coloured if it goes to a terminal.
-struct Page {
+struct ColouredText {
     text: Styled,
     colour: bool,
 }
 
-impl Page {
+impl ColouredText {
     fn push(&mut self, text: &str) {
         self.text.push(text);
     }

@@ -10,8 +10,8 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// A bound that says that there is none: no game counts so far.
-const FAR: i32 = 1000;
+/// A bound beyond every count of a game.
+const UNBOUNDED_COUNT: i32 = 1000;
 
 /// The sentences, in the order in which a player meets what they are about. What every game has is left out, and so are
 /// the counters that `plies` names, which hold a ply for the scripts to compare with.
@@ -321,7 +321,7 @@ fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
 
 /// What is counted, with the bounds that matter to a player.
 fn within(name: &str, min: i32, max: i32) -> String {
-    match (min > -FAR, max < FAR) {
+    match (min > -UNBOUNDED_COUNT, max < UNBOUNDED_COUNT) {
         (true, true) => format!("`{name}`, {min} to {max}"),
         (true, false) => format!("`{name}`, from {min}"),
         (false, true) => format!("`{name}`, up to {max}"),

@@ -28,16 +28,16 @@ pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
 /// A reason in words, for the position that it was found in.
 #[must_use]
 pub fn describe(game: &dyn View, illegal: &Illegal) -> String {
-    Words { game, spec: game.rules().spec() }.reason(illegal)
+    PositionWords { game, spec: game.rules().spec() }.reason(illegal)
 }
 
 /// The names of a position.
-struct Words<'g> {
+struct PositionWords<'g> {
     game: &'g dyn View,
     spec: &'g Spec,
 }
 
-impl Words<'_> {
+impl PositionWords<'_> {
     /// A seat's name with a capital: `Red`.
     fn seat(&self, seat: Seat) -> String {
         let name = self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);

@@ -12,10 +12,10 @@ use quadrille_core::{
 use super::{MAX_MISTAKES, MAX_TOKENS, strings};
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::formats::actions;
-use crate::formats::actions::{Judgement, quoted, tokens};
+use crate::formats::actions::{ActionReading, quoted, tokens};
 use crate::formats::{fen, memory_text};
 use crate::load::Ruleset;
-use crate::manifest::tree::{At, Entry, Node, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::text::prose;
 
 /// A game after the actions of a lesson, to be compared with its expectations.
@@ -45,8 +45,8 @@ pub(super) fn hold<'g>(
     let legal = actions::legal(game)?;
     let spec = loaded.spec();
     let mut check = LessonCheck { loaded, spec, lesson, game, decision, legal, found: Vec::new() };
-    let wanted = |entry: &&Entry| only.is_none_or(|only| entry.key == only);
-    for Entry { key, node, .. } in lesson.entries.iter().filter(wanted) {
+    let wanted = |entry: &&TomlEntry| only.is_none_or(|only| entry.key == only);
+    for TomlEntry { key, node, .. } in lesson.entries.iter().filter(wanted) {
         match key.as_str() {
             "legal" => check.each_action(node, LessonCheck::legal),
             "illegal" => check.each_action(node, LessonCheck::illegal),
@@ -84,18 +84,18 @@ pub(super) fn hold<'g>(
 
 impl<'a> LessonCheck<'a, '_> {
     /// Reports an expectation that fails.
-    fn fails(&mut self, at: &At, message: impl Into<String>, help: Option<NameSuggestion>) {
+    fn fails(&mut self, at: &FileSpan, message: impl Into<String>, help: Option<NameSuggestion>) {
         self.found.push(at.error(Code::ExpectationFailed, message).maybe_help(help));
     }
 
     /// Reports an expectation that can't be read.
-    fn misread(&mut self, at: &At, message: impl Into<String>, help: Option<NameSuggestion>) {
+    fn misread(&mut self, at: &FileSpan, message: impl Into<String>, help: Option<NameSuggestion>) {
         self.found.push(at.error(Code::InvalidExpectation, message).maybe_help(help));
     }
 
     fn no_such<'n>(
         &mut self,
-        at: &At,
+        at: &FileSpan,
         what: &str,
         name: &str,
         known: impl Iterator<Item = &'n str>,
@@ -109,7 +109,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.misread(at, format!("there is no {what} `{name}`"), Some(help));
     }
 
-    fn seat(&mut self, at: &At, name: &str) -> Option<Seat> {
+    fn seat(&mut self, at: &FileSpan, name: &str) -> Option<Seat> {
         let seat = self.spec.seat_named(name);
         if seat.is_none() {
             let spec = self.spec;
@@ -147,8 +147,8 @@ impl<'a> LessonCheck<'a, '_> {
 
     fn each_action(
         &mut self,
-        node: &Node,
-        expect: fn(&mut Self, &Node, Range<usize>, &str) -> Option<Action>,
+        node: &TomlNode,
+        expect: fn(&mut Self, &TomlNode, Range<usize>, &str) -> Option<Action>,
     ) {
         self.each_token(node, |check, span, token| {
             expect(check, node, span, token);
@@ -156,7 +156,7 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     /// Calls `with` for each token of a text, until there are too many mistakes or tokens.
-    fn each_token(&mut self, node: &Node, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
+    fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
             if number == MAX_TOKENS {
@@ -172,7 +172,12 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     /// What a token means; a mistake in it is reported.
-    fn judge(&mut self, node: &Node, span: &Range<usize>, token: &str) -> Option<Judgement> {
+    fn judge(
+        &mut self,
+        node: &TomlNode,
+        span: &Range<usize>,
+        token: &str,
+    ) -> Option<ActionReading> {
         match actions::judge(self.game, &self.legal, token) {
             Ok(judgement) => Some(judgement),
             Err(error) => {
@@ -183,10 +188,10 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn legal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+    fn legal(&mut self, node: &TomlNode, span: Range<usize>, token: &str) -> Option<Action> {
         match self.judge(node, &span, token)? {
-            Judgement::Legal(action) => Some(action),
-            Judgement::Illegal { why, .. } => {
+            ActionReading::Legal(action) => Some(action),
+            ActionReading::Illegal { why, .. } => {
                 let message = format!("`{token}` should be legal: {why}");
                 self.fails(&node.inside(span), message, why.help);
                 None
@@ -194,15 +199,15 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn illegal(&mut self, node: &Node, span: Range<usize>, token: &str) -> Option<Action> {
+    fn illegal(&mut self, node: &TomlNode, span: Range<usize>, token: &str) -> Option<Action> {
         let at = || node.inside(span.clone());
         match self.judge(node, &span, token)? {
-            Judgement::Legal(action) => {
+            ActionReading::Legal(action) => {
                 self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
                 return Some(action);
             }
             // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
-            Judgement::Illegal { alike, .. }
+            ActionReading::Illegal { alike, .. }
                 if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
             {
                 let alike = quoted(alike.iter());
@@ -210,19 +215,19 @@ impl<'a> LessonCheck<'a, '_> {
                 let help = "write that too, under `legal` or here";
                 self.fails(&at(), message, Some(help.into()));
             }
-            Judgement::Illegal { why, vacant: true, .. } => {
+            ActionReading::Illegal { why, vacant: true, .. } => {
                 let message = format!("`{token}` could not be legal: {why}");
                 let help = "expect something that only the clause forbids".to_owned();
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
-            Judgement::Illegal { .. }
+            ActionReading::Illegal { .. }
                 if self.decision == Decision::Over && !self.expects_the_end() =>
             {
                 let message = format!("`{token}` is not legal, but only because {}", self.now());
                 let help = "arrange a position in which the game goes on, or expect its `result`";
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
-            Judgement::Illegal { .. } => {}
+            ActionReading::Illegal { .. } => {}
         }
         None
     }
@@ -241,7 +246,7 @@ impl<'a> LessonCheck<'a, '_> {
         written.any(|token| texts.iter().any(|text| text == token))
     }
 
-    fn only(&mut self, node: &Node) {
+    fn only(&mut self, node: &TomlNode) {
         let mut expected = Vec::new();
         let before = self.found.len();
         self.each_token(node, |check, span, token| {
@@ -261,7 +266,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn count(&mut self, node: &Node) {
+    fn count(&mut self, node: &TomlNode) {
         let expected = node.integer().unwrap_or_default();
         if i64::try_from(self.legal.len()) != Ok(expected) {
             let message =
@@ -271,7 +276,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn each_clause(&mut self, node: &Node, expect: fn(&mut Self, &At, &Clause, u32)) {
+    fn each_clause(&mut self, node: &TomlNode, expect: fn(&mut Self, &FileSpan, &Clause, u32)) {
         let before = self.found.len();
         for (item, id) in strings(node) {
             if self.found.len() >= before + MAX_MISTAKES {
@@ -296,7 +301,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn fires(&mut self, at: &At, clause: &Clause, times: u32) {
+    fn fires(&mut self, at: &FileSpan, clause: &Clause, times: u32) {
         if times > 0 {
             return;
         }
@@ -310,7 +315,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(at, format!("`{}` did not fire", clause.id), Some(help.into()));
     }
 
-    fn silent(&mut self, at: &At, clause: &Clause, times: u32) {
+    fn silent(&mut self, at: &FileSpan, clause: &Clause, times: u32) {
         if times > 0 {
             self.fails(at, format!("`{}` fired", clause.id), None);
         } else if !self.loaded.can_fire(&clause.id) {
@@ -320,12 +325,12 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn stands(&mut self, node: &Node) {
+    fn stands(&mut self, node: &TomlNode) {
         self.each_token(node, |check, span, token| check.stands_there(node, span, token));
     }
 
     /// Compares a square with a piece on it, or a dot and an empty square.
-    fn stands_there(&mut self, node: &Node, span: Range<usize>, token: &str) {
+    fn stands_there(&mut self, node: &TomlNode, span: Range<usize>, token: &str) {
         let at = || node.inside(span.clone());
         if let Some(name) = token.strip_prefix('.') {
             match self.spec.geometry.square_named(name) {
@@ -368,7 +373,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn next(&mut self, node: &Node) {
+    fn next(&mut self, node: &TomlNode) {
         let Some(seat) = self.seat(&node.at, node.text().unwrap_or_default()) else { return };
         let decides = match &self.decision {
             Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),
@@ -381,7 +386,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn asks(&mut self, node: &Node) {
+    fn asks(&mut self, node: &TomlNode) {
         let expected = node.text().unwrap_or_default();
         if !matches!(&self.decision, Decision::Question(asked) if asked.name == expected) {
             let message = format!("`{expected}` should be asked, but {}", self.now());
@@ -389,7 +394,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn each_seat(&mut self, node: &Node, expect: impl Fn(&mut Self, Seat, &Node)) {
+    fn each_seat(&mut self, node: &TomlNode, expect: impl Fn(&mut Self, Seat, &TomlNode)) {
         for entry in node.table().map_or(&[][..], |table| &table.entries) {
             if let Some(seat) = self.seat(&entry.key_at, &entry.key) {
                 expect(self, seat, &entry.node);
@@ -397,7 +402,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn state(&mut self, seat: Seat, state: StateId, node: &Node) {
+    fn state(&mut self, seat: Seat, state: StateId, node: &TomlNode) {
         let expected = node.text().unwrap_or_default();
         let spec = self.spec;
         if !spec.states.iter().any(|state| state.name == expected) {
@@ -412,7 +417,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn controller(&mut self, colour: Colour, node: &Node) {
+    fn controller(&mut self, colour: Colour, node: &TomlNode) {
         let name = node.text().unwrap_or_default();
         let expected = match name {
             "nature" => None,
@@ -434,7 +439,7 @@ impl<'a> LessonCheck<'a, '_> {
     /// as a mistake, if the key doesn't fit.
     fn scope_of(
         &mut self,
-        key_at: &At,
+        key_at: &FileSpan,
         name: &str,
         per_seat: bool,
         seat: Option<&str>,
@@ -456,7 +461,7 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     /// Compares what a memory holds with what the lesson expects.
-    fn held(&mut self, (key, name): (&str, &str), node: &Node, holds: Holds, held: Held) {
+    fn held(&mut self, (key, name): (&str, &str), node: &TomlNode, holds: Holds, held: Held) {
         let spec = self.spec;
         let expected = node.text().unwrap_or_default();
         let read = memory_text::read(spec, holds, expected);
@@ -476,8 +481,9 @@ impl<'a> LessonCheck<'a, '_> {
 
     /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game; the same for memories,
     /// `"captor red" = "blue"`.
-    fn counters(&mut self, node: &Node, memories: bool) {
-        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+    fn counters(&mut self, node: &TomlNode, memories: bool) {
+        for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
+        {
             let (name, seat) = match key.split_once(' ') {
                 Some((name, seat)) => (name, Some(seat.trim())),
                 None => (key.as_str(), None),
@@ -523,7 +529,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn check(&mut self, node: &Node) {
+    fn check(&mut self, node: &TomlNode) {
         let mut expected = Vec::new();
         for (item, name) in strings(node) {
             let Some(seat) = self.seat(&item.at, name) else { return };
@@ -542,16 +548,17 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn result(&mut self, seat: Seat, node: &Node) {
+    fn result(&mut self, seat: Seat, node: &TomlNode) {
         let there = self.game.outcome().and_then(|it| it.results.get(seat.index()).copied());
         self.same_result(self.name(seat), there, node);
     }
 
     /// The results of teams, of which each sums up those of its seats.
-    fn teams(&mut self, node: &Node) {
+    fn teams(&mut self, node: &TomlNode) {
         let spec = self.spec;
         let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
-        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+        for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
+        {
             match spec.teams.iter().position(|team| team == key) {
                 Some(team) => {
                     let there = results.as_ref().and_then(|results| results.get(team).copied());
@@ -562,7 +569,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn same_result(&mut self, whose: &str, there: Option<SeatResult>, node: &Node) {
+    fn same_result(&mut self, whose: &str, there: Option<SeatResult>, node: &TomlNode) {
         let expected = node.text().unwrap_or_default();
         let Some(there) = there.filter(|there| there.word() != expected) else { return };
         let message = format!("{whose}: a {expected} was expected, but it is a {}", there.word());
@@ -571,9 +578,10 @@ impl<'a> LessonCheck<'a, '_> {
     }
 
     /// How often metrics were counted since the position.
-    fn metrics(&mut self, node: &Node) {
+    fn metrics(&mut self, node: &TomlNode) {
         let spec = self.spec;
-        for Entry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries) {
+        for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
+        {
             let Some(number) = spec.metrics.iter().position(|metric| metric == key) else {
                 self.no_such(key_at, "metric", key, spec.metrics.iter().map(String::as_str));
                 continue;
@@ -588,7 +596,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    fn ends(&mut self, node: &Node) {
+    fn ends(&mut self, node: &TomlNode) {
         let expected = node.text().unwrap_or_default();
         let spec = self.spec;
         let built_in = Ending::BUILT_IN.into_iter().map(|ending| -> &str { ending.word() });
@@ -611,7 +619,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
-    fn ongoing(&mut self, node: &Node) {
+    fn ongoing(&mut self, node: &TomlNode) {
         let over = self.decision == Decision::Over;
         if node.boolean() == Some(over) {
             let message = match over {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diagnostic::Source;
-use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 
 /// The most lessons of a file.
 pub const MAX_LESSONS: usize = 1000;
@@ -36,7 +36,7 @@ pub struct Lesson {
     pub play: Option<String>,
     /// All of it, with places.
     pub(super) table: TomlTable,
-    pub(super) at: At,
+    pub(super) at: FileSpan,
 }
 
 /// Where a lesson begins.
@@ -79,29 +79,29 @@ impl Lesson {
     }
 
     /// The place of the value of a key; of the whole lesson if it has no such key.
-    pub(super) fn place(&self, key: &str) -> &At {
+    pub(super) fn place(&self, key: &str) -> &FileSpan {
         self.table.get(key).map_or(&self.at, |node| &node.at)
     }
 }
 
 /// A value on a line.
-pub(super) fn written(node: &Node) -> String {
+pub(super) fn written(node: &TomlNode) -> String {
     match &node.value {
-        Value::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        Value::Integer(number) => number.to_string(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::List(items) if items.is_empty() => "none".to_owned(),
-        Value::List(items) => items.iter().map(written).collect::<Vec<_>>().join(", "),
-        Value::Table(table) => {
-            let pair = |entry: &Entry| format!("{} = {}", entry.key, written(&entry.node));
+        TomlValue::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        TomlValue::Integer(number) => number.to_string(),
+        TomlValue::Boolean(truth) => truth.to_string(),
+        TomlValue::List(items) if items.is_empty() => "none".to_owned(),
+        TomlValue::List(items) => items.iter().map(written).collect::<Vec<_>>().join(", "),
+        TomlValue::Table(table) => {
+            let pair = |entry: &TomlEntry| format!("{} = {}", entry.key, written(&entry.node));
             table.entries.iter().map(pair).collect::<Vec<_>>().join(", ")
         }
-        Value::Other(what) => (*what).to_owned(),
+        TomlValue::Other(what) => (*what).to_owned(),
     }
 }
 
 /// The strings of a value that is one or several.
-pub(super) fn strings(node: &Node) -> impl Iterator<Item = (&Node, &str)> {
+pub(super) fn strings(node: &TomlNode) -> impl Iterator<Item = (&TomlNode, &str)> {
     std::iter::once(node).chain(node.list()).filter_map(|item| Some((item, item.text()?)))
 }
 

@@ -6,7 +6,7 @@ use super::{EXPECTATIONS, Lesson, LessonStart, MAX_LESSONS, strings};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
-use crate::manifest::tree::{At, Entry, Node, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 
 /// Keys that exclude others, these, and the advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
@@ -27,13 +27,14 @@ const COMPANIONS: [(&str, &str); 3] =
 /// Reads lessons: the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
-    let check::Reading { table, whole, mut found } = check::read(source, LESSONS, "lessons");
+    let check::CheckedManifest { table, whole, mut found } =
+        check::read(source, LESSONS, "lessons");
     if !whole {
         return (Vec::new(), found);
     }
-    let top = At { source: Arc::clone(source), span: 0..0 };
+    let top = FileSpan { source: Arc::clone(source), span: 0..0 };
     found.extend(check::complete(&table, LESSONS, &top));
-    let items = table.get("lesson").map_or(&[][..], Node::list);
+    let items = table.get("lesson").map_or(&[][..], TomlNode::list);
     if let Some(item) = items.get(MAX_LESSONS) {
         let message = format!("{} lessons, and {MAX_LESSONS} is the most", items.len());
         found.push(item.at.error(Code::LessonCount, message));
@@ -56,7 +57,7 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
 }
 
 /// Reports keys that exclude each other or are missing.
-fn combination(table: &TomlTable, at: &At) -> Vec<Diagnostic> {
+fn combination(table: &TomlTable, at: &FileSpan) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (key, others, help) in EXCLUSIVE.iter().filter(|(key, ..)| table.entry(key).is_some()) {
         for other in others.iter().filter_map(|other| table.entry(other)) {
@@ -82,7 +83,7 @@ fn combination(table: &TomlTable, at: &At) -> Vec<Diagnostic> {
 }
 
 /// The lesson of a table that fits the schema; nothing if a key is missing.
-fn made(table: &TomlTable, at: &At) -> Option<Lesson> {
+fn made(table: &TomlTable, at: &FileSpan) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {
         (Some(fen), _, _) => LessonStart::Fen(fen),
@@ -91,7 +92,8 @@ fn made(table: &TomlTable, at: &At) -> Option<Lesson> {
         }
         _ => LessonStart::Start,
     };
-    let set = |entry: &Entry| Some((entry.key.clone(), check::tunable_value(&entry.node.value)?));
+    let set =
+        |entry: &TomlEntry| Some((entry.key.clone(), check::tunable_value(&entry.node.value)?));
     Some(Lesson {
         clauses: strings(table.get("clause")?).map(|(_, clause)| clause.to_owned()).collect(),
         says: text("says")?,

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, RulesetError, Severity,
 use crate::library::Library;
 use crate::load::{self, Ruleset};
 use crate::manifest::presets;
-use crate::manifest::tree::At;
+use crate::manifest::tree::FileSpan;
 
 /// The results of a ruleset's lessons.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -179,7 +179,7 @@ fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic>
 }
 
 /// The failure of a script: its place in the script, and that in the lesson.
-fn failed(loaded: &Ruleset, at: &At, error: &HookError) -> Diagnostic {
+fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
     match loaded.fault_at(error) {
@@ -208,7 +208,7 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
 /// Clauses of a lesson that the rules do not have.
 fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
     let clauses = &loaded.spec().clauses;
-    let missing = |(item, id): (&crate::manifest::tree::Node, &str)| {
+    let missing = |(item, id): (&crate::manifest::tree::TomlNode, &str)| {
         let help = suggest(id, clauses.iter().map(|clause| clause.id.as_str()));
         let known = clauses.iter().any(|clause| clause.id == id);
         let made = item.at.error(Code::LessonWithoutClause, format!("there is no clause `{id}`"));
@@ -235,9 +235,10 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     // Of a clause that is not stated, it is enough to say that.
     let unstated: Vec<_> =
         loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
-    let told = |at: &At| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
+    let told =
+        |at: &FileSpan| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
     let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !told(at));
-    let missing: Vec<(&str, &At)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
+    let missing: Vec<(&str, &FileSpan)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {
         if let Some((_, at)) = missing.first() {
             let names: Vec<&str> = missing.iter().map(|(id, _)| *id).collect();

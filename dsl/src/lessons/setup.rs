@@ -7,10 +7,10 @@ use quadrille_core::{AnyGame, CompiledRules, HookError, Hooks, PlayError, Setup,
 use super::{Lesson, LessonStart, MAX_ACTIONS, MAX_MISTAKES, expectations};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, instead_of_seat};
 use crate::formats::actions;
-use crate::formats::actions::{Judgement, tokens};
+use crate::formats::actions::{ActionReading, tokens};
 use crate::formats::fen;
 use crate::formats::fen::FenError;
-use crate::manifest::tree::At;
+use crate::manifest::tree::FileSpan;
 
 impl Lesson {
     /// A game at the lesson's position; its actions are not played yet. `rules` are those that it
@@ -118,8 +118,8 @@ impl Lesson {
             }
             let legal = actions::legal(game).map_err(|error| Interruption::Script(at(), error))?;
             let action = match actions::judge(game, &legal, token) {
-                Ok(Judgement::Legal(action)) => action,
-                Ok(Judgement::Illegal { why, .. }) | Err(why) => {
+                Ok(ActionReading::Legal(action)) => action,
+                Ok(ActionReading::Illegal { why, .. }) | Err(why) => {
                     let why = why.shifted(span.start);
                     let at = self.inside("play", why.span.clone());
                     let made = at.error(Code::LessonPlay, why.to_string());
@@ -135,7 +135,7 @@ impl Lesson {
     }
 
     /// The place of a part of a key's value.
-    fn inside(&self, key: &str, span: Range<usize>) -> At {
+    fn inside(&self, key: &str, span: Range<usize>) -> FileSpan {
         self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
     }
 
@@ -152,7 +152,7 @@ pub(super) enum Interruption {
     /// Mistakes in the lesson.
     Mistakes(Vec<Diagnostic>),
     /// A script failed at this place of the lesson.
-    Script(At, HookError),
+    Script(FileSpan, HookError),
 }
 
 impl From<Diagnostic> for Interruption {

@@ -14,6 +14,12 @@ pub struct Over<'a> {
     pub then: &'a dyn Library,
 }
 
+impl std::fmt::Debug for Over<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Over").finish_non_exhaustive()
+    }
+}
+
 impl Library for Over<'_> {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         match self.first.folder(name) {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::{Folder, Library, LibraryError, SCRIPT, is_read};
 
 /// A folder: its name, and its files with their names.
-type Embedded = (&'static str, &'static [(&'static str, &'static [u8])]);
+type EmbeddedFolder = (&'static str, &'static [(&'static str, &'static [u8])]);
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
@@ -67,7 +67,7 @@ impl Library for Shipped {
 }
 
 /// The folders of the embedded rulesets.
-fn rulesets() -> impl Iterator<Item = &'static Embedded> {
+fn rulesets() -> impl Iterator<Item = &'static EmbeddedFolder> {
     RULESETS.iter().filter(|(name, _)| *name != PLUGINS)
 }
 

@@ -13,13 +13,19 @@ use super::ruleset_file::{FileOrigin, FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source};
 use crate::manifest;
 use crate::manifest::comments;
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, TextCall};
 use crate::weights;
 use crate::weights::WeightsInUse;
 
 /// The fourth phase: the whole game, not yet compiled.
 pub struct Declared(pub(super) Draft);
+
+impl std::fmt::Debug for Declared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Declared").finish_non_exhaustive()
+    }
+}
 
 impl Draft {
     /// Runs the declarations and the tabulated hooks of the scripts.
@@ -143,7 +149,7 @@ impl Declared {
 }
 
 /// Where a part of the rules is written: the last declaration of it, or else its table.
-fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<At> {
+fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<FileSpan> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
         SpecPart::Seats => (&[], &["seats"]),
@@ -163,7 +169,7 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<At> 
     };
     let declared = calls.iter().flat_map(|name| scripts.all_calls(name)).last();
     if let Some(TextCall { place: (source, span), .. }) = declared {
-        return Some(At { source: Arc::clone(source), span });
+        return Some(FileSpan { source: Arc::clone(source), span });
     }
     let (first, rest) = keys.split_first()?;
     let mut entry = table.entry(first)?;
@@ -201,7 +207,7 @@ fn own_clauses(
     files: &[RulesetFile],
     scripts: &Scripts,
     rules: &CompiledRules,
-) -> Vec<(String, At)> {
+) -> Vec<(String, FileSpan)> {
     let manifests = files.iter().filter(|file| file.role == FileRole::Manifest);
     let inherits = manifests.count() > 1;
     let own = |source: &Arc<Source>| {
@@ -219,7 +225,7 @@ fn own_clauses(
             None if scripts.of_plugin(&clause.id) => return None,
             None => {
                 let (source, span) = scripts.clause_places(&clause.id).next()?;
-                At { source: Arc::clone(source), span }
+                FileSpan { source: Arc::clone(source), span }
             }
         };
         own(&at.source).then(|| (clause.id.clone(), at))

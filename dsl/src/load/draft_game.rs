@@ -8,13 +8,13 @@ use super::build::Description;
 use super::meta::Meta;
 use super::ruleset_file::RulesetFile;
 use crate::diagnostic::{Diagnostic, Levels, Source};
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
 /// The third phase: the game without what scripts declare, and the scripts.
 pub struct Draft {
     pub(super) table: TomlTable,
-    pub(super) top: At,
+    pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) files: Vec<RulesetFile>,
     pub(super) lessons: Option<Arc<Source>>,
@@ -27,6 +27,12 @@ pub struct Draft {
     pub(super) resolved: String,
     pub(super) values: Vec<(String, String)>,
     pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl std::fmt::Debug for Draft {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Draft").field("preset", &self.preset).finish_non_exhaustive()
+    }
 }
 
 impl Draft {

@@ -12,7 +12,7 @@ use crate::manifest::inherit;
 use crate::manifest::inherit::Chain;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree;
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::manifest::{check, presets};
 use crate::weights;
 
@@ -27,6 +27,15 @@ pub struct Files<'a> {
     preset: Option<String>,
     chain: Chain,
     diagnostics: Vec<Diagnostic>,
+}
+
+impl std::fmt::Debug for Files<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Files")
+            .field("name", &self.name)
+            .field("preset", &self.preset)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<'a> Files<'a> {
@@ -73,7 +82,7 @@ impl<'a> Files<'a> {
         let (Some(own), Some((mut table, bases))) = (own, chain.merged(&mut diagnostics)) else {
             return Err(diagnostics.into());
         };
-        let top = At { source: own, span: 0..0 };
+        let top = FileSpan { source: own, span: 0..0 };
         let dropped = chain.dropped();
         diagnostics.extend(chain.lost_teams());
         presets::check(&table, &mut diagnostics);
@@ -135,7 +144,7 @@ fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnost
         let mut made =
             node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name");
         // The folder's name is the one by which the ruleset is found.
-        let At { source, span } = node.inside(0..id.len());
+        let FileSpan { source, span } = node.inside(0..id.len());
         if source.text.get(span.clone()) == Some(id) {
             made = made.edit(span, name, true);
         }
@@ -144,7 +153,7 @@ fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnost
 }
 
 /// Warns of files that are not read because of a letter or two in their names.
-fn check_names(folder: Option<&Folder>, top: &At, found: &mut Vec<Diagnostic>) {
+fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnostic>) {
     let Some(folder) = folder else { return };
     for file in folder.files.keys().filter(|file| file.ends_with(".toml")) {
         let missing = BESIDE.iter().copied().filter(|name| !folder.files.contains_key(*name));

@@ -15,7 +15,7 @@ use crate::diagnostic::{
 };
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
-use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::manifest::{check, flat_manifest, hash};
 use crate::script;
 use crate::script::{Override, ScriptSource, Tunable};
@@ -25,18 +25,24 @@ pub struct Merged {
     pub(super) manifests: Vec<RulesetFile>,
     pub(super) table: TomlTable,
     /// The manifest as a whole, for mistakes in no particular line.
-    pub(super) top: At,
+    pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
     /// The ruleset's own summary, if a preset is in force that states none.
     pub(super) base_summary: Option<String>,
     /// What the manifests drop of what they inherit: `clauses.V11`, and where.
-    pub(super) dropped: Vec<(String, At)>,
+    pub(super) dropped: Vec<(String, FileSpan)>,
     pub(super) listed: ListedScripts,
     pub(super) lessons: Option<Arc<Source>>,
     pub(super) weights: Option<Arc<Source>>,
     pub(super) levels: Levels,
     pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl std::fmt::Debug for Merged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Merged").field("preset", &self.preset).finish_non_exhaustive()
+    }
 }
 
 /// What a preset changes, as TOML.
@@ -63,20 +69,20 @@ impl Merged {
         let of_ruleset = self.table.entry("rules").and_then(|rules| {
             let scripts =
                 TomlTable { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
-            let node = Node { at: rules.node.at.clone(), value: Value::Table(scripts) };
-            Some(Entry { node, ..rules.clone() })
+            let node = TomlNode { at: rules.node.at.clone(), value: TomlValue::Table(scripts) };
+            Some(TomlEntry { node, ..rules.clone() })
         });
         table.entries.extend(of_ruleset.clone());
         presets::apply(&mut table, names, "", &self.bases, &mut Vec::new())?;
         for key in ["presets", "variant"] {
             table.take(key);
         }
-        let scripts = |rules: &Entry| rules.node.table()?.get("scripts").cloned();
+        let scripts = |rules: &TomlEntry| rules.node.table()?.get("scripts").cloned();
         let before = of_ruleset.as_ref().and_then(scripts);
         if let Some(mut rules) = table.take("rules") {
             let after = scripts(&rules);
             let same = before.zip(after).is_some_and(|(b, a)| presets::same(&b.value, &a.value));
-            if let (true, Value::Table(rules)) = (same, &mut rules.node.value) {
+            if let (true, TomlValue::Table(rules)) = (same, &mut rules.node.value) {
                 rules.take("scripts");
             }
             if rules.node.table().is_some_and(|rules| !rules.entries.is_empty()) {
@@ -89,13 +95,13 @@ impl Merged {
     }
 
     /// The files of the plugins in force, and where each is listed.
-    pub(super) fn plugins(&self) -> Vec<(String, At)> {
+    pub(super) fn plugins(&self) -> Vec<(String, FileSpan)> {
         let listed = self.table.table("rules").and_then(|rules| rules.get("scripts"));
-        let plugin = |node: &Node| {
+        let plugin = |node: &TomlNode| {
             let name = node.text()?.strip_prefix(PLUGIN)?;
             Some((plugin_path(name), node.at.clone()))
         };
-        listed.map_or(&[][..], Node::list).iter().filter_map(plugin).collect()
+        listed.map_or(&[][..], TomlNode::list).iter().filter_map(plugin).collect()
     }
 
     /// The texts of the scripts, in the order in which their hooks are called.
@@ -247,7 +253,7 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
     let written = table.entries_of("tunables").iter();
     let written = written.filter(|entry| check::is_tunable(&entry.key) && !again(&entry.key));
     let written = written.filter_map(|entry| {
-        let place = |At { source, span }: &At| (Arc::clone(source), span.clone());
+        let place = |FileSpan { source, span }: &FileSpan| (Arc::clone(source), span.clone());
         Some(Override {
             key: entry.key.clone(),
             value: check::tunable_value(&entry.node.value)?,
@@ -262,7 +268,7 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
 /// preset in force the others are dropped: they are changes to the file without it.
 fn settle_tunables(
     table: &mut TomlTable,
-    top: &At,
+    top: &FileSpan,
     preset: bool,
     set: &[(String, String)],
     tunables: &[Tunable],
@@ -272,13 +278,13 @@ fn settle_tunables(
             Some(tunable) => format!("{}.{name}", tunable.script),
             None => name.clone(),
         };
-        let node = Node { at: top.clone(), value: Value::Text(value.clone()) };
-        Entry { key, key_at: top.clone(), node }
+        let node = TomlNode { at: top.clone(), value: TomlValue::Text(value.clone()) };
+        TomlEntry { key, key_at: top.clone(), node }
     };
-    let entries: Vec<Entry> = set.iter().map(entry).collect();
+    let entries: Vec<TomlEntry> = set.iter().map(entry).collect();
     if !entries.is_empty() {
-        let node = Node { at: top.clone(), value: Value::Table(TomlTable { entries }) };
-        let all = Entry { key: "tunables".to_owned(), key_at: top.clone(), node };
+        let node = TomlNode { at: top.clone(), value: TomlValue::Table(TomlTable { entries }) };
+        let all = TomlEntry { key: "tunables".to_owned(), key_at: top.clone(), node };
         table.merge(TomlTable { entries: vec![all] });
     }
     if preset {

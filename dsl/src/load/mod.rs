@@ -38,7 +38,7 @@ mod script_files;
 
 use crate::diagnostic::{Code, Diagnostic, Levels, MissingName, RulesetError};
 use crate::library::{Library, SCRIPT};
-use crate::manifest::tree::At;
+use crate::manifest::tree::FileSpan;
 
 pub use crate::script::Tunable;
 pub use declared_game::Declared;
@@ -93,7 +93,7 @@ pub fn load_at(
 }
 
 /// Says of names that plugins use, and the ruleset doesn't have, where the ruleset lists the plugin, once for each.
-fn at_plugins(plugins: &[(String, At)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = Vec::new();
     for finding in found {
         let listed = finding.place().and_then(|place| {
@@ -120,7 +120,7 @@ fn at_plugins(plugins: &[(String, At)], found: Vec<Diagnostic>) -> Vec<Diagnosti
 }
 
 /// Says of names that are missing because a manifest drops them where it does, once for each.
-fn at_drops(dropped: &[(String, At)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn at_drops(dropped: &[(String, FileSpan)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for (path, at) in dropped {
         let Some((table, name)) = path.split_once('.') else { continue };
         let what = if table == "pieces" { "kind" } else { table.trim_end_matches('s') };

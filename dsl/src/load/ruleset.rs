@@ -17,7 +17,7 @@ use super::ruleset_file::{FileRole, RulesetFile};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, RulesetError, Source};
 use crate::formats::mechanism_sentences;
 use crate::manifest::hash;
-use crate::manifest::tree::{At, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
@@ -58,7 +58,7 @@ pub struct Ruleset {
     /// Where the limit of plies is written, or the table in which it would be.
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
     /// Where its own files, and plugins that it lists itself, state each clause.
-    pub(crate) own_clauses: Vec<(String, At)>,
+    pub(crate) own_clauses: Vec<(String, FileSpan)>,
     /// Rules in Rust beside the scripts.
     pub(super) rust: RustRules,
     /// Warnings that reading the files gave.
@@ -67,11 +67,20 @@ pub struct Ruleset {
     pub(super) written: MergedManifest,
 }
 
+impl std::fmt::Debug for Ruleset {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Ruleset")
+            .field("id", &self.meta.id)
+            .field("hash", &self.hash)
+            .finish_non_exhaustive()
+    }
+}
+
 /// The merged manifests, as they are written.
 #[derive(Clone)]
 pub(super) struct MergedManifest {
     pub(super) table: TomlTable,
-    pub(super) top: At,
+    pub(super) top: FileSpan,
     /// The pieces of every named array.
     pub(super) arrays: Vec<(String, Array)>,
 }
@@ -89,8 +98,8 @@ pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>
     }
 }
 
-/// How many rulesets' hosts a thread keeps.
-const HOSTS_KEPT: usize = 8;
+/// The maximum number of rulesets whose hosts a thread keeps.
+const MAX_CACHED_HOSTS: usize = 8;
 
 thread_local! {
     /// The hosts of this thread, the one that was used last at the end.
@@ -214,7 +223,7 @@ impl Ruleset {
             };
             let shared = Rc::clone(&host.1);
             hosts.push(host);
-            if hosts.len() > HOSTS_KEPT {
+            if hosts.len() > MAX_CACHED_HOSTS {
                 hosts.remove(0);
             }
             shared

@@ -6,6 +6,7 @@ use crate::diagnostic::Source;
 
 /// Where a file of a ruleset comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FileOrigin {
     /// The ruleset's own folder.
     Own,
@@ -17,6 +18,7 @@ pub enum FileOrigin {
 
 /// What a file of a ruleset is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum FileRole {
     /// A `geometry.toml`.
     Manifest,

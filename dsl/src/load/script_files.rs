@@ -6,7 +6,7 @@ use crate::library::{Library, SCRIPT};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::inherit::Chain;
 use crate::manifest::tree;
-use crate::manifest::tree::{At, Entry, Node, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::script::ScriptSource;
 
 /// The folder that plugins are shown in.
@@ -36,11 +36,11 @@ pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,
     table: &TomlTable,
-    top: &At,
+    top: &FileSpan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> ListedScripts {
     let rules = table.table("rules");
-    let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], Node::list);
+    let names = rules.and_then(|rules| rules.get("scripts")).map_or(&[][..], TomlNode::list);
     let complete = !misspelt_on(table, &["rules", "scripts"]);
     let mut listed = ListedScripts { scripts: Vec::new(), origins: Vec::new(), complete };
     for node in names {
@@ -89,7 +89,7 @@ fn has_no_code(script: &str) -> bool {
 fn clause_names(table: &TomlTable, plugin: &str) -> Vec<(String, String)> {
     let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
     let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
-    let name = |entry: &Entry| Some((entry.key.clone(), entry.node.text()?.to_owned()));
+    let name = |entry: &TomlEntry| Some((entry.key.clone(), entry.node.text()?.to_owned()));
     clauses.iter().filter_map(name).collect()
 }
 
@@ -105,7 +105,7 @@ struct ScriptFile<'a> {
 fn find<'a>(
     library: &dyn Library,
     chain: &Chain,
-    node: &Node,
+    node: &TomlNode,
     name: &'a str,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ScriptFile<'a>> {
@@ -167,7 +167,7 @@ fn find<'a>(
 fn unlisted(
     chain: &Chain,
     table: &TomlTable,
-    top: &At,
+    top: &FileSpan,
     scripts: &[ScriptSource],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -177,7 +177,7 @@ fn unlisted(
     let presets = manifest.table.entries_of("presets").iter();
     let tables = presets.filter_map(|preset| preset.node.table()).chain([&manifest.table]);
     let lists = tables.filter_map(|table| table.table("rules")?.get("scripts"));
-    let named: Vec<&str> = lists.flat_map(Node::list).filter_map(Node::text).collect();
+    let named: Vec<&str> = lists.flat_map(TomlNode::list).filter_map(TomlNode::text).collect();
     for file in own.files.keys() {
         let Some(stem) = file.strip_suffix(SCRIPT) else { continue };
         if !named.contains(&file.as_str()) && !scripts.iter().any(|script| script.stem == stem) {

@@ -7,12 +7,12 @@ use crate::text::prose;
 
 use super::schema::LEVEL;
 use super::schema::{FILE, Key, PRESET, Shape, preset_tables};
-use super::tree::{self, At, Entry, Node, TomlTable, Value};
+use super::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
 
 /// What could be read of a file.
-pub(crate) struct Reading {
+pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
     /// Whether all of it could be read.
     pub(crate) whole: bool,
@@ -21,7 +21,7 @@ pub(crate) struct Reading {
 }
 
 /// Reads a file that may have these keys; `page` is its topic of `quadrille explain`.
-pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Reading {
+pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
         let made = Diagnostic::error(Code::EmptyFile, source, 0..0, "the file is empty");
@@ -46,7 +46,7 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Re
         !broken.contains(&line(found)) && start(found) < end && (whole || read(found))
     });
     found.append(&mut wrong);
-    Reading { table, whole, found }
+    CheckedManifest { table, whole, found }
 }
 
 /// Everything in a table that these keys do not allow, apart from missing ones; `place` says
@@ -58,7 +58,7 @@ pub(crate) fn against(table: &TomlTable, keys: &'static [Key], place: &str) -> V
 }
 
 /// The required keys that are missing, where `top` is the place of the file as a whole.
-pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &At) -> Vec<Diagnostic> {
+pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &FileSpan) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     missing(table, keys, top, "the file", &mut diagnostics);
     diagnostics
@@ -76,7 +76,7 @@ impl SchemaChecker {
                     let known = self.diagnostics.len();
                     self.value(&entry.node, &key.shape, &key_name(key.name));
                     // A truth value turns into no other: the key is thought to mean something else.
-                    if matches!(entry.node.value, Value::Boolean(_)) {
+                    if matches!(entry.node.value, TomlValue::Boolean(_)) {
                         for found in self.diagnostics.iter_mut().skip(known) {
                             found.help.get_or_insert_with(|| format!("what it takes: {}", key.doc));
                         }
@@ -87,24 +87,24 @@ impl SchemaChecker {
         }
     }
 
-    fn unknown(&mut self, entry: &Entry, known: &[&str], place: &str) {
+    fn unknown(&mut self, entry: &TomlEntry, known: &[&str], place: &str) {
         let list = || format!("the keys {place} are {}", listed(known.iter().copied()));
         let help = suggest(&entry.key, known.iter().copied()).unwrap_or_else(|| list().into());
         let message = format!("unknown key `{}` {place}", entry.key);
         self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
     }
 
-    fn wrong_type(&mut self, node: &Node, what: &str, wanted: &str) {
+    fn wrong_type(&mut self, node: &TomlNode, what: &str, wanted: &str) {
         let message = format!("{what} takes {wanted}, not {}", node.description());
         let made = node.at.error(Code::WrongType, message);
         self.diagnostics.push(made.maybe_help(converted(node, wanted)));
     }
 
-    fn value(&mut self, node: &Node, shape: &'static Shape, what: &str) {
+    fn value(&mut self, node: &TomlNode, shape: &'static Shape, what: &str) {
         match (shape, &node.value) {
-            (Shape::Text | Shape::TextOrTable(_) | Shape::TextOrTexts, Value::Text(_))
-            | (Shape::Boolean, Value::Boolean(_)) => {}
-            (Shape::Integer(least, most), Value::Integer(number)) => {
+            (Shape::Text | Shape::TextOrTable(_) | Shape::TextOrTexts, TomlValue::Text(_))
+            | (Shape::Boolean, TomlValue::Boolean(_)) => {}
+            (Shape::Integer(least, most), TomlValue::Integer(number)) => {
                 if number < least || number > most {
                     let message = format!("{what} is {number}, which is out of range");
                     let help = format!("write a number from {least} to {most}");
@@ -112,7 +112,7 @@ impl SchemaChecker {
                         .push(node.at.error(Code::NumberOutOfRange, message).help(help));
                 }
             }
-            (Shape::Word(words), Value::Text(word)) => {
+            (Shape::Word(words), TomlValue::Text(word)) => {
                 if !words.contains(&word.as_str()) {
                     let help = suggest(word, words.iter().copied()).unwrap_or_else(|| {
                         format!(
@@ -127,15 +127,15 @@ impl SchemaChecker {
                     self.diagnostics.push(node.at.error(Code::UnknownWord, message).help(help));
                 }
             }
-            (Shape::Texts | Shape::TextOrTexts, Value::List(items)) => {
+            (Shape::Texts | Shape::TextOrTexts, TomlValue::List(items)) => {
                 for item in items.iter().filter(|item| item.text().is_none()) {
                     self.wrong_type(item, &format!("each of {what}"), "a string");
                 }
             }
-            (Shape::Table(keys) | Shape::TextOrTable(keys), Value::Table(table)) => {
+            (Shape::Table(keys) | Shape::TextOrTable(keys), TomlValue::Table(table)) => {
                 self.keys(table, keys, &format!("of {what}"));
             }
-            (Shape::Tables(keys), Value::List(items)) => {
+            (Shape::Tables(keys), TomlValue::List(items)) => {
                 for item in items {
                     match item.table() {
                         Some(table) => self.keys(table, keys, &format!("of {what}")),
@@ -143,12 +143,12 @@ impl SchemaChecker {
                     }
                 }
             }
-            (Shape::Named(shape), Value::Table(table)) => {
+            (Shape::Named(shape), TomlValue::Table(table)) => {
                 for entry in &table.entries {
                     self.value(&entry.node, shape, &key_name(&entry.key));
                 }
             }
-            (Shape::TableAndNamed(keys), Value::Table(table)) => {
+            (Shape::TableAndNamed(keys), TomlValue::Table(table)) => {
                 for entry in &table.entries {
                     let key = keys.iter().find(|key| key.name == entry.key);
                     match (key, entry.node.table()) {
@@ -163,22 +163,22 @@ impl SchemaChecker {
                     }
                 }
             }
-            (Shape::Tunables, Value::Table(table)) => {
+            (Shape::Tunables, TomlValue::Table(table)) => {
                 for entry in &table.entries {
                     self.tunable(entry);
                 }
             }
-            (Shape::Lints, Value::Table(table)) => {
+            (Shape::Lints, TomlValue::Table(table)) => {
                 for entry in &table.entries {
                     self.lint(entry);
                 }
             }
-            (Shape::Preset, Value::Table(table)) => self.preset(table),
+            (Shape::Preset, TomlValue::Table(table)) => self.preset(table),
             _ => self.wrong_type(node, what, wanted(shape)),
         }
     }
 
-    fn tunable(&mut self, entry: &Entry) {
+    fn tunable(&mut self, entry: &TomlEntry) {
         let key = &entry.key;
         if !is_tunable(key) {
             let message = format!("`{key}` names no constant of a script");
@@ -208,7 +208,7 @@ impl SchemaChecker {
     }
 
     /// A lint and its level.
-    fn lint(&mut self, entry: &Entry) {
+    fn lint(&mut self, entry: &TomlEntry) {
         let key = &entry.key;
         match LintName::read(key) {
             Ok(_) => self.value(&entry.node, &LEVEL, &key_name(key)),
@@ -267,24 +267,26 @@ impl SchemaChecker {
 }
 
 /// How to write a value that is right but for its type.
-fn converted(node: &Node, wanted: &str) -> Option<NameSuggestion> {
-    let At { source, span } = &node.at;
+fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
+    let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
     let new = match &node.value {
-        Value::Integer(_) if wanted.starts_with("a string") => {
+        TomlValue::Integer(_) if wanted.starts_with("a string") => {
             format!("\"{old}\"")
         }
-        Value::Text(text) if wanted == "an integer" && text.parse::<i64>().is_ok() => text.clone(),
-        Value::Text(text) if text.parse::<bool>().is_ok() && wanted.contains("`true`") => {
+        TomlValue::Text(text) if wanted == "an integer" && text.parse::<i64>().is_ok() => {
             text.clone()
         }
-        Value::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
-        Value::List(items) if wanted.starts_with("a string") => match &items[..] {
+        TomlValue::Text(text) if text.parse::<bool>().is_ok() && wanted.contains("`true`") => {
+            text.clone()
+        }
+        TomlValue::Text(_) if wanted.starts_with("an array of strings") => format!("[{old}]"),
+        TomlValue::List(items) if wanted.starts_with("a string") => match &items[..] {
             [one] if one.text().is_some() => source.text.get(one.at.span.clone())?.to_owned(),
             _ => return None,
         },
         // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`; of `seats.red.team` only the first word is at hand.
-        Value::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
+        TomlValue::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
             format!("[{old}]")
         }
         _ => return None,
@@ -306,11 +308,11 @@ pub(crate) fn is_tunable(key: &str) -> bool {
 }
 
 /// The value of a tunable as it would be written after `--set`.
-pub(crate) fn tunable_value(value: &Value) -> Option<String> {
+pub(crate) fn tunable_value(value: &TomlValue) -> Option<String> {
     match value {
-        Value::Text(text) => Some(text.clone()),
-        Value::Integer(number) => Some(number.to_string()),
-        Value::Boolean(truth) => Some(truth.to_string()),
+        TomlValue::Text(text) => Some(text.clone()),
+        TomlValue::Integer(number) => Some(number.to_string()),
+        TomlValue::Boolean(truth) => Some(truth.to_string()),
         _ => None,
     }
 }
@@ -342,7 +344,7 @@ fn wanted(shape: &Shape) -> &'static str {
     }
 }
 
-fn missing(table: &TomlTable, keys: &[Key], at: &At, what: &str, out: &mut Vec<Diagnostic>) {
+fn missing(table: &TomlTable, keys: &[Key], at: &FileSpan, what: &str, out: &mut Vec<Diagnostic>) {
     for key in keys {
         let Some(node) = table.get(key.name) else {
             if key.required && !misspelt(table, key, keys) {
@@ -356,20 +358,25 @@ fn missing(table: &TomlTable, keys: &[Key], at: &At, what: &str, out: &mut Vec<D
         };
         let name = key_name(key.name);
         match (&key.shape, &node.value) {
-            (Shape::Table(keys), Value::Table(inner)) => missing(inner, keys, &node.at, &name, out),
-            (Shape::Tables(keys), Value::List(items)) => {
+            (Shape::Table(keys), TomlValue::Table(inner)) => {
+                missing(inner, keys, &node.at, &name, out)
+            }
+            (Shape::Tables(keys), TomlValue::List(items)) => {
                 for item in items {
                     if let Some(inner) = item.table() {
                         missing(inner, keys, &item.at, &format!("an entry of {name}"), out);
                     }
                 }
             }
-            (Shape::Named(Shape::Table(keys) | Shape::TextOrTable(keys)), Value::Table(inner)) => {
+            (
+                Shape::Named(Shape::Table(keys) | Shape::TextOrTable(keys)),
+                TomlValue::Table(inner),
+            ) => {
                 named(&inner.entries, keys, out);
             }
-            (Shape::TableAndNamed(keys), Value::Table(inner)) => {
+            (Shape::TableAndNamed(keys), TomlValue::Table(inner)) => {
                 missing(inner, keys, &node.at, &name, out);
-                let own = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+                let own = |entry: &&TomlEntry| keys.iter().all(|key| key.name != entry.key);
                 named(inner.entries.iter().filter(own), keys, out);
             }
             _ => {}
@@ -380,7 +387,7 @@ fn missing(table: &TomlTable, keys: &[Key], at: &At, what: &str, out: &mut Vec<D
 /// Whether an unknown key of the table is probably this one misspelt: then it is not reported as missing
 /// too.
 fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
-    let unknown = |entry: &&Entry| keys.iter().all(|key| key.name != entry.key);
+    let unknown = |entry: &&TomlEntry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
@@ -399,13 +406,13 @@ pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
 }
 
 fn named<'a>(
-    entries: impl IntoIterator<Item = &'a Entry>,
+    entries: impl IntoIterator<Item = &'a TomlEntry>,
     keys: &[Key],
     out: &mut Vec<Diagnostic>,
 ) {
-    let entries: Vec<&Entry> = entries.into_iter().collect();
+    let entries: Vec<&TomlEntry> = entries.into_iter().collect();
     let mut whole = Vec::new();
-    let mut parts: Vec<(&Entry, Vec<Diagnostic>)> = Vec::new();
+    let mut parts: Vec<(&TomlEntry, Vec<Diagnostic>)> = Vec::new();
     for entry in entries {
         let mut found = Vec::new();
         if let Some(table) = entry.node.table() {

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
-use crate::manifest::tree::{Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::text::printable::{is_hidden, one_line};
 
 /// Tables that do not change rules.
@@ -21,7 +21,7 @@ pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
 }
 
 /// The keys of a table, and their values as TOML.
-pub(crate) fn lines(node: &Node) -> Vec<(String, String)> {
+pub(crate) fn lines(node: &TomlNode) -> Vec<(String, String)> {
     let entries = node.table().into_iter().flat_map(|table| &table.entries);
     entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
 }
@@ -38,21 +38,21 @@ pub(crate) fn values(table: &TomlTable) -> Vec<(String, String)> {
     out
 }
 
-fn leaves(path: &str, node: &Node, out: &mut Vec<(String, String)>) {
+fn leaves(path: &str, node: &TomlNode, out: &mut Vec<(String, String)>) {
     match &node.value {
-        Value::Table(table) => {
+        TomlValue::Table(table) => {
             for entry in &table.entries {
                 leaves(&format!("{path}.{}", entry.key), &entry.node, out);
             }
         }
-        Value::List(items) if items.iter().any(|item| item.table().is_some()) => {
+        TomlValue::List(items) if items.iter().any(|item| item.table().is_some()) => {
             for (i, item) in items.iter().enumerate() {
                 let name = ["name", "key"].into_iter().find_map(|key| item.table()?.text(key));
                 let name = name.map_or_else(|| (i + 1).to_string(), str::to_owned);
                 leaves(&format!("{path}.{name}"), item, out);
             }
         }
-        Value::Text(text) => out.push((path.to_owned(), text.clone())),
+        TomlValue::Text(text) => out.push((path.to_owned(), text.clone())),
         _ => out.push((path.to_owned(), value(node))),
     }
 }
@@ -66,14 +66,14 @@ pub(crate) fn essence(table: &TomlTable) -> String {
         };
         let mut entry = entry.clone();
         match &mut entry.node.value {
-            Value::List(seats) => {
+            TomlValue::List(seats) => {
                 for seat in seats {
-                    if let Value::Table(seat) = &mut seat.value {
+                    if let TomlValue::Table(seat) = &mut seat.value {
                         seat.take("colour");
                     }
                 }
             }
-            Value::Table(board) if key.name == "board" => drop(board.take("lines")),
+            TomlValue::Table(board) if key.name == "board" => drop(board.take("lines")),
             _ => {}
         }
         section(&mut out, &entry, None);
@@ -82,22 +82,22 @@ pub(crate) fn essence(table: &TomlTable) -> String {
 }
 
 /// A table of the file. `own` is the file whose lines need no comment on where they are from.
-fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
+fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
     let name = quoted_key(&entry.key);
     match &entry.node.value {
-        Value::List(items) => {
+        TomlValue::List(items) => {
             for item in items {
-                if let Value::Table(table) = &item.value {
+                if let TomlValue::Table(table) = &item.value {
                     out.push_str(&format!("[[{name}]]\n"));
                     entries(out, table.entries.iter(), own);
                     out.push('\n');
                 }
             }
         }
-        Value::Table(table) => {
+        TomlValue::Table(table) => {
             // Arrays and presets are tables of tables, which are more readable with headers of their own.
             let split = matches!(entry.key.as_str(), "array" | "presets");
-            let nested = |entry: &&Entry| split && entry.node.table().is_some();
+            let nested = |entry: &&TomlEntry| split && entry.node.table().is_some();
             let plain = table.entries.iter().filter(|entry| !nested(entry));
             if entry.key != "presets" {
                 out.push_str(&format!("[{name}]\n"));
@@ -114,7 +114,11 @@ fn section(out: &mut String, entry: &Entry, own: Option<&str>) {
     }
 }
 
-fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: Option<&'a str>) {
+fn entries<'a>(
+    out: &mut String,
+    entries: impl Iterator<Item = &'a TomlEntry>,
+    own: Option<&'a str>,
+) {
     let mut origin = own;
     for entry in entries {
         let from = entry.node.at.source.name.as_str();
@@ -126,22 +130,22 @@ fn entries<'a>(out: &mut String, entries: impl Iterator<Item = &'a Entry>, own: 
     }
 }
 
-fn value(node: &Node) -> String {
+fn value(node: &TomlNode) -> String {
     match &node.value {
-        Value::Text(text) => string(text),
-        Value::Integer(number) => number.to_string(),
-        Value::Boolean(truth) => truth.to_string(),
-        Value::List(items) => {
+        TomlValue::Text(text) => string(text),
+        TomlValue::Integer(number) => number.to_string(),
+        TomlValue::Boolean(truth) => truth.to_string(),
+        TomlValue::List(items) => {
             format!("[{}]", items.iter().map(value).collect::<Vec<_>>().join(", "))
         }
-        Value::Table(table) if table.entries.is_empty() => "{}".to_owned(),
-        Value::Table(table) => {
+        TomlValue::Table(table) if table.entries.is_empty() => "{}".to_owned(),
+        TomlValue::Table(table) => {
             let pair =
-                |entry: &Entry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
+                |entry: &TomlEntry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
             format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
         // The schema rejects these.
-        Value::Other(_) => "false".to_owned(),
+        TomlValue::Other(_) => "false".to_owned(),
     }
 }
 

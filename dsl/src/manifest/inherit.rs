@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::library::{Folder, GEOMETRY, Library, LibraryError};
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::schema::FILE;
-use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::manifest::{check, tree};
 
 /// The most rulesets that may extend one another.
@@ -43,7 +43,7 @@ pub(crate) fn read(
 ) -> Option<Chain> {
     let chain = Chain { folders: Vec::new(), manifests: Vec::new() };
     let mut reader = ChainReader { library, chain, diagnostics };
-    let mut next: Option<(String, Option<At>)> = Some((ruleset.to_owned(), None));
+    let mut next: Option<(String, Option<FileSpan>)> = Some((ruleset.to_owned(), None));
     while let Some((name, heir)) = next {
         let folder = reader.folder(&name, heir.as_ref())?;
         let manifest = reader.manifest(&folder)?;
@@ -95,22 +95,24 @@ impl Chain {
             let header = table.take("variant").map(|header| header.node.value);
             let scripts = |table: &TomlTable| -> Option<Vec<String>> {
                 let list = table.table("rules")?.get("scripts")?.list();
-                Some(list.iter().filter_map(Node::text).map(str::to_owned).collect())
+                Some(list.iter().filter_map(TomlNode::text).map(str::to_owned).collect())
             };
-            let with_scripts = |preset: &&Entry| preset.node.table().and_then(scripts).is_some();
+            let with_scripts =
+                |preset: &&TomlEntry| preset.node.table().and_then(scripts).is_some();
             let presets = own.entries_of("presets").iter().filter(with_scripts);
             let presets: Vec<String> = presets.map(|preset| preset.key.clone()).collect();
             table.merge(own);
             let base = scripts(&table).unwrap_or_default();
             bases.extend(presets.into_iter().map(|preset| (preset, base.clone())));
-            if let Some(Value::Table(mut header)) = header
+            if let Some(TomlValue::Table(mut header)) = header
                 && let Some(sources) = header.take("sources")
-                && let Some(Value::Table(own)) = table.value_mut("variant")
+                && let Some(TomlValue::Table(own)) = table.value_mut("variant")
             {
                 match own.value_mut(&sources.key) {
                     None => own.entries.push(sources),
-                    Some(Value::List(own)) => {
-                        let key = |source: &Node| source.table()?.text("key").map(str::to_owned);
+                    Some(TomlValue::List(own)) => {
+                        let key =
+                            |source: &TomlNode| source.table()?.text("key").map(str::to_owned);
                         let taken: Vec<_> = own.iter().filter_map(key).collect();
                         let inherited = sources.node.list().iter();
                         let others =
@@ -132,8 +134,8 @@ impl Chain {
         let seats = own.table.get("seats")?.list();
         let theirs = parents.iter().find_map(|parent| parent.table.get("seats"))?.list();
         let text =
-            |seat: &Node, key| seat.table().and_then(|seat| seat.text(key)).map(str::to_owned);
-        let had = |seat: &&Node| {
+            |seat: &TomlNode, key| seat.table().and_then(|seat| seat.text(key)).map(str::to_owned);
+        let had = |seat: &&TomlNode| {
             let name = text(seat, "name");
             let before = theirs.iter().find(|other| name.is_some() && text(other, "name") == name);
             let team = before.and_then(|before| text(before, "team"));
@@ -143,7 +145,7 @@ impl Chain {
             });
             team.is_some()
         };
-        let lost: Vec<&Node> = seats.iter().filter(had).collect();
+        let lost: Vec<&TomlNode> = seats.iter().filter(had).collect();
         let names: Vec<String> = lost.iter().filter_map(|seat| text(seat, "name")).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
         let message = format!(
@@ -155,27 +157,27 @@ impl Chain {
     }
 
     /// What the manifests drop, and where they say so.
-    pub(crate) fn dropped(&self) -> Vec<(String, At)> {
+    pub(crate) fn dropped(&self) -> Vec<(String, FileSpan)> {
         let lists = self.manifests.iter().filter_map(|manifest| manifest.table.get("drop"));
-        let items = lists.flat_map(Node::list);
+        let items = lists.flat_map(TomlNode::list);
         items.filter_map(|item| Some((item.text()?.to_owned(), item.at.clone()))).collect()
     }
 }
 
 /// Removes what an item of `drop` names from what is inherited; the mistake if that is nothing.
-fn drop_inherited(table: &mut TomlTable, item: &Node) -> Option<Diagnostic> {
+fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> {
     let path = item.text()?;
     let found = match path.split_once('.') {
         None => table.take(path),
         Some((first, key)) => match table.value_mut(first) {
-            Some(Value::Table(inner)) => inner.take(key),
+            Some(TomlValue::Table(inner)) => inner.take(key),
             _ => None,
         },
     };
     if found.is_some() {
         return None;
     }
-    let inner = |entry: &Entry| -> Vec<String> {
+    let inner = |entry: &TomlEntry| -> Vec<String> {
         let keys = entry.node.table().into_iter().flat_map(|table| &table.entries);
         keys.map(|inner| format!("{}.{}", entry.key, inner.key)).collect()
     };
@@ -226,23 +228,23 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
 
 /// Adds what the header of a single file leaves out: the id is its name, and the title too.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
-    let at = At { source: Arc::clone(source), span: 0..0 };
-    let entry = |key: &str, value| Entry {
+    let at = FileSpan { source: Arc::clone(source), span: 0..0 };
+    let entry = |key: &str, value| TomlEntry {
         key: key.to_owned(),
         key_at: at.clone(),
-        node: Node { at: at.clone(), value },
+        node: TomlNode { at: at.clone(), value },
     };
     if table.entry("variant").is_none() {
-        table.entries.push(entry("variant", Value::Table(TomlTable::default())));
+        table.entries.push(entry("variant", TomlValue::Table(TomlTable::default())));
     }
-    let Some(Value::Table(header)) = table.value_mut("variant") else { return };
+    let Some(TomlValue::Table(header)) = table.value_mut("variant") else { return };
     let mut title = stem.replace(['-', '_'], " ");
     if let Some(first) = title.get(..1).map(str::to_ascii_uppercase) {
         title.replace_range(..1, &first);
     }
     for (key, text) in [("id", stem.to_owned()), ("title", title)] {
         if header.entry(key).is_none() {
-            header.entries.push(entry(key, Value::Text(text)));
+            header.entries.push(entry(key, TomlValue::Text(text)));
         }
     }
 }
@@ -257,7 +259,7 @@ impl ChainReader<'_> {
     /// Reports a mistake: of the manifest that extends, or of the request.
     fn report(
         &mut self,
-        heir: Option<&At>,
+        heir: Option<&FileSpan>,
         code: Code,
         message: String,
         help: Option<NameSuggestion>,
@@ -269,7 +271,7 @@ impl ChainReader<'_> {
         self.diagnostics.push(made.maybe_help(help));
     }
 
-    fn folder(&mut self, name: &str, heir: Option<&At>) -> Option<Folder> {
+    fn folder(&mut self, name: &str, heir: Option<&FileSpan>) -> Option<Folder> {
         if self.chain.folders.len() >= MAX_CHAIN {
             let message = format!("more than {MAX_CHAIN} rulesets extend one another");
             self.report(heir, Code::InheritanceTooDeep, message, None);

@@ -7,7 +7,7 @@ use crate::text::prose::listed;
 use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, suggest};
 use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
-use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 
 /// The name that means no preset.
 pub(crate) const DEFAULT: &str = "default";
@@ -26,7 +26,7 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
 pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
     for entry in presets {
-        let said = |entry: &Entry| matches!(entry.key.as_str(), "clauses" | "variant");
+        let said = |entry: &TomlEntry| matches!(entry.key.as_str(), "clauses" | "variant");
         if entry.node.table().is_some_and(|preset| preset.entries.iter().all(said)) {
             let others = presets.iter().map(|other| other.key.as_str());
             let close = suggest(&entry.key, others.filter(|other| *other != entry.key));
@@ -55,8 +55,8 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Warns of clauses that only a preset states, and whose ids are almost those of others: they change nothing.
-fn clauses(table: &TomlTable, preset: &Entry, diagnostics: &mut Vec<Diagnostic>) {
-    let of = |entry: &'_ Entry| -> Vec<String> {
+fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
+    let of = |entry: &'_ TomlEntry| -> Vec<String> {
         let table = entry.node.table();
         let clauses = table.map_or(&[][..], |table| table.entries_of("clauses"));
         clauses.iter().map(|clause| clause.key.clone()).collect()
@@ -137,7 +137,7 @@ pub(crate) fn apply(
     };
     let lists: Vec<ScriptList> = presets.iter().filter_map(lists).collect();
     let of_ruleset = table.table("rules").and_then(|rules| rules.get("scripts"));
-    let scripts = script_lists::merge(of_ruleset.map_or(&[][..], Node::list), &lists);
+    let scripts = script_lists::merge(of_ruleset.map_or(&[][..], TomlNode::list), &lists);
     let mut found = contradictions(&presets);
     let scripts = scripts.map_err(|contradiction| found.push(contradiction)).ok();
     if !found.is_empty() {
@@ -148,7 +148,7 @@ pub(crate) fn apply(
     if presets.len() > 1 {
         presets.iter_mut().for_each(|preset| drop(preset.over.take("variant")));
     }
-    if let Some(Value::Table(header)) = table.value_mut("variant") {
+    if let Some(TomlValue::Table(header)) = table.value_mut("variant") {
         DESCRIPTIONS.into_iter().for_each(|key| drop(header.take(key)));
         let of_preset = presets.first().and_then(|preset| preset.over.table("variant"));
         if of_preset.is_some_and(|header| header.get("year").is_some()) {
@@ -159,10 +159,10 @@ pub(crate) fn apply(
         table.merge(preset.over);
     }
     if let Some(scripts) = scripts.filter(|_| !lists.is_empty())
-        && let Some(Value::Table(rules)) = table.value_mut("rules")
+        && let Some(TomlValue::Table(rules)) = table.value_mut("rules")
         && let Some(list) = rules.value_mut("scripts")
     {
-        *list = Value::List(scripts);
+        *list = TomlValue::List(scripts);
     }
     Some(())
 }
@@ -195,7 +195,7 @@ fn named(
 }
 
 /// What a preset changes, as an heir would write it.
-fn changes(preset: &Entry) -> TomlTable {
+fn changes(preset: &TomlEntry) -> TomlTable {
     let (mut over, mut tunables) = (TomlTable::default(), TomlTable::default());
     for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
         if entry.key.contains('.') {
@@ -206,8 +206,10 @@ fn changes(preset: &Entry) -> TomlTable {
     }
     if !tunables.entries.is_empty() {
         let at = preset.node.at.clone();
-        let node = Node { at: at.clone(), value: Value::Table(tunables) };
-        over.merge(TomlTable { entries: vec![Entry { key: "tunables".into(), key_at: at, node }] });
+        let node = TomlNode { at: at.clone(), value: TomlValue::Table(tunables) };
+        over.merge(TomlTable {
+            entries: vec![TomlEntry { key: "tunables".into(), key_at: at, node }],
+        });
     }
     over
 }
@@ -251,7 +253,12 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
 }
 
 /// The keys that two tables set to different values, with both places.
-fn differing(one: &TomlTable, other: &TomlTable, path: &str, out: &mut Vec<(String, At, At)>) {
+fn differing(
+    one: &TomlTable,
+    other: &TomlTable,
+    path: &str,
+    out: &mut Vec<(String, FileSpan, FileSpan)>,
+) {
     for entry in &one.entries {
         let Some(second) = other.entry(&entry.key) else { continue };
         let key = match path {
@@ -264,7 +271,7 @@ fn differing(one: &TomlTable, other: &TomlTable, path: &str, out: &mut Vec<(Stri
         }
         match (&entry.node.value, &second.node.value) {
             // A clause is one statement.
-            (Value::Table(first), Value::Table(second)) if path != "clauses" => {
+            (TomlValue::Table(first), TomlValue::Table(second)) if path != "clauses" => {
                 differing(first, second, key.trim_matches('`'), out);
             }
             (first, second_value) if !same(first, second_value) => {
@@ -276,16 +283,16 @@ fn differing(one: &TomlTable, other: &TomlTable, path: &str, out: &mut Vec<(Stri
 }
 
 /// Whether two values are equal; numbers and booleans may be written as strings.
-pub(crate) fn same(one: &Value, other: &Value) -> bool {
+pub(crate) fn same(one: &TomlValue, other: &TomlValue) -> bool {
     match (one, other) {
-        (Value::Table(one), Value::Table(other)) => {
+        (TomlValue::Table(one), TomlValue::Table(other)) => {
             one.entries.len() == other.entries.len()
                 && one.entries.iter().all(|entry| {
                     let second = other.get(&entry.key);
                     second.is_some_and(|second| same(&entry.node.value, &second.value))
                 })
         }
-        (Value::List(one), Value::List(other)) => {
+        (TomlValue::List(one), TomlValue::List(other)) => {
             one.len() == other.len()
                 && one.iter().zip(other).all(|(one, other)| same(&one.value, &other.value))
         }

@@ -162,7 +162,7 @@ const RULES: &[Key] = &[
     optional("array", Shape::Text, "which of the named arrays the game starts from"),
     optional(
         "ply_limit",
-        Shape::Integer(1, Spec::MOST_PLIES as i64),
+        Shape::Integer(1, Spec::MAX_PLY_LIMIT as i64),
         "a game this long is stopped",
     ),
 ];
@@ -261,8 +261,8 @@ pub const WEIGHTS: &[Key] = &[
 ];
 
 const WEIGHT: Shape = Shape::Integer(
-    -(quadrille_core::rules::Weights::MOST as i64),
-    quadrille_core::rules::Weights::MOST as i64,
+    -(quadrille_core::rules::Weights::MAX_WEIGHT as i64),
+    quadrille_core::rules::Weights::MAX_WEIGHT as i64,
 );
 
 const LEARNED: &[Key] = &[

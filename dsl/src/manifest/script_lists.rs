@@ -1,27 +1,27 @@
 //! Merges the lists of scripts that several presets restate.
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::manifest::tree::Node;
+use crate::manifest::tree::TomlNode;
 
 /// The scripts that a preset lists.
 pub(crate) struct ScriptList {
     pub(crate) preset: String,
     /// The list.
-    pub(crate) list: Node,
+    pub(crate) list: TomlNode,
     /// The scripts of the ruleset for which it was written.
     pub(crate) base: Vec<String>,
 }
 
 /// Scripts that a list adds at one place.
-struct Added {
+struct AddedScripts {
     /// The script of the ruleset before them; none at the beginning.
     after: Option<String>,
-    scripts: Vec<Node>,
+    scripts: Vec<TomlNode>,
 }
 
 impl ScriptList {
     fn names(&self) -> Vec<&str> {
-        self.list.list().iter().filter_map(Node::text).collect()
+        self.list.list().iter().filter_map(TomlNode::text).collect()
     }
 
     fn in_base(&self, name: &str) -> bool {
@@ -32,8 +32,8 @@ impl ScriptList {
         self.in_base(name) && !self.names().contains(&name)
     }
 
-    fn added(&self) -> Vec<Added> {
-        let mut added: Vec<Added> = Vec::new();
+    fn added(&self) -> Vec<AddedScripts> {
+        let mut added: Vec<AddedScripts> = Vec::new();
         let mut after = None;
         let mut open = false;
         for node in self.list.list() {
@@ -43,7 +43,7 @@ impl ScriptList {
             } else if open && let Some(last) = added.last_mut() {
                 last.scripts.push(node.clone());
             } else {
-                added.push(Added { after: after.clone(), scripts: vec![node.clone()] });
+                added.push(AddedScripts { after: after.clone(), scripts: vec![node.clone()] });
                 open = true;
             }
         }
@@ -56,7 +56,7 @@ impl ScriptList {
         let after = before.filter(|known| !self.removes(known)).last();
         let added = self.added().into_iter().find(|added| added.after.as_ref() == after);
         let scripts = added.map_or_else(Vec::new, |added| added.scripts);
-        scripts.iter().filter_map(Node::text).map(str::to_owned).collect()
+        scripts.iter().filter_map(TomlNode::text).map(str::to_owned).collect()
     }
 
     /// The scripts of the ruleset that it keeps, in its order, if that is another one.
@@ -73,9 +73,12 @@ impl ScriptList {
 /// # Errors
 /// Two presets put different scripts in the place of one, add one at different places, or order the ruleset's
 /// scripts differently.
-pub(crate) fn merge(ruleset: &[Node], lists: &[ScriptList]) -> Result<Vec<Node>, Diagnostic> {
+pub(crate) fn merge(
+    ruleset: &[TomlNode],
+    lists: &[ScriptList],
+) -> Result<Vec<TomlNode>, Diagnostic> {
     if let [one] = lists
-        && one.base.iter().map(String::as_str).eq(ruleset.iter().filter_map(Node::text))
+        && one.base.iter().map(String::as_str).eq(ruleset.iter().filter_map(TomlNode::text))
     {
         return Ok(one.list.list().to_vec());
     }
@@ -84,11 +87,11 @@ pub(crate) fn merge(ruleset: &[Node], lists: &[ScriptList]) -> Result<Vec<Node>,
             compare(one, other)?;
         }
     }
-    let text = |node: &Node| node.text().unwrap_or_default().to_owned();
-    let mut skeleton: Vec<Node> = ruleset.to_vec();
+    let text = |node: &TomlNode| node.text().unwrap_or_default().to_owned();
+    let mut skeleton: Vec<TomlNode> = ruleset.to_vec();
     for order in lists.iter().filter_map(ScriptList::order) {
-        let has = |node: &Node| order.contains(&text(node).as_str());
-        let mut moved: Vec<Node> = skeleton.iter().filter(|node| has(node)).cloned().collect();
+        let has = |node: &TomlNode| order.contains(&text(node).as_str());
+        let mut moved: Vec<TomlNode> = skeleton.iter().filter(|node| has(node)).cloned().collect();
         moved.sort_by_key(|node| order.iter().position(|name| *name == text(node)));
         let mut moved = moved.into_iter();
         for node in skeleton.iter_mut().filter(|node| has(node)) {
@@ -97,10 +100,10 @@ pub(crate) fn merge(ruleset: &[Node], lists: &[ScriptList]) -> Result<Vec<Node>,
             }
         }
     }
-    let added: Vec<Added> = lists.iter().flat_map(ScriptList::added).collect();
-    let mut merged: Vec<Node> = Vec::new();
-    let mut put = |node: &Node| {
-        let known = |other: &Node| text(other) == text(node);
+    let added: Vec<AddedScripts> = lists.iter().flat_map(ScriptList::added).collect();
+    let mut merged: Vec<TomlNode> = Vec::new();
+    let mut put = |node: &TomlNode| {
+        let known = |other: &TomlNode| text(other) == text(node);
         if !merged.iter().any(known) {
             merged.push(node.clone());
         }
@@ -148,7 +151,8 @@ fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
         }
     }
     let place = |list: &ScriptList, name: &str| {
-        let adds = |added: &Added| added.scripts.iter().any(|node| node.text() == Some(name));
+        let adds =
+            |added: &AddedScripts| added.scripts.iter().any(|node| node.text() == Some(name));
         list.added().into_iter().find(adds).map(|added| added.after)
     };
     for name in one.names() {

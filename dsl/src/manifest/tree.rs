@@ -6,7 +6,7 @@ use std::sync::Arc;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::unclosed_brackets::{Unbalanced, unbalanced};
+use super::unclosed_brackets::{BracketError, unbalanced};
 use super::{string_offsets, toml_errors};
 use crate::diagnostic::{Code, Diagnostic, Source};
 
@@ -21,12 +21,12 @@ const MAX_ENTRIES: usize = 2000;
 
 /// A place in a file.
 #[derive(Clone, Debug)]
-pub(crate) struct At {
+pub(crate) struct FileSpan {
     pub(crate) source: Arc<Source>,
     pub(crate) span: Range<usize>,
 }
 
-impl At {
+impl FileSpan {
     pub(crate) fn error(&self, code: Code, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(code, &self.source, self.span.clone(), message)
     }
@@ -43,79 +43,79 @@ impl At {
 
 /// A value and its place.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
-    pub(crate) at: At,
-    pub(crate) value: Value,
+pub(crate) struct TomlNode {
+    pub(crate) at: FileSpan,
+    pub(crate) value: TomlValue,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Value {
+pub(crate) enum TomlValue {
     Text(String),
     Integer(i64),
     Boolean(bool),
-    List(Vec<Node>),
+    List(Vec<TomlNode>),
     Table(TomlTable),
     /// A type that no key takes: described for the message.
     Other(&'static str),
 }
 
-impl Node {
+impl TomlNode {
     /// What the value is, with its article.
     pub(crate) fn description(&self) -> &'static str {
         match &self.value {
-            Value::Text(_) => "a string",
-            Value::Integer(_) => "an integer",
-            Value::Boolean(_) => "a boolean",
-            Value::List(_) => "an array",
-            Value::Table(_) => "a table",
-            Value::Other(what) => what,
+            TomlValue::Text(_) => "a string",
+            TomlValue::Integer(_) => "an integer",
+            TomlValue::Boolean(_) => "a boolean",
+            TomlValue::List(_) => "an array",
+            TomlValue::Table(_) => "a table",
+            TomlValue::Other(what) => what,
         }
     }
 
     pub(crate) fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            TomlValue::Text(text) => Some(text),
             _ => None,
         }
     }
 
     pub(crate) fn integer(&self) -> Option<i64> {
         match self.value {
-            Value::Integer(number) => Some(number),
+            TomlValue::Integer(number) => Some(number),
             _ => None,
         }
     }
 
     pub(crate) fn boolean(&self) -> Option<bool> {
         match self.value {
-            Value::Boolean(truth) => Some(truth),
+            TomlValue::Boolean(truth) => Some(truth),
             _ => None,
         }
     }
 
     pub(crate) fn table(&self) -> Option<&TomlTable> {
         match &self.value {
-            Value::Table(table) => Some(table),
+            TomlValue::Table(table) => Some(table),
             _ => None,
         }
     }
 
     pub(crate) fn list(&self) -> &[Self] {
         match &self.value {
-            Value::List(list) => list,
+            TomlValue::List(list) => list,
             _ => &[],
         }
     }
 
     /// The place in the file of a byte range of this string's value; of the whole value where the
     /// two do not correspond.
-    pub(crate) fn inside(&self, range: Range<usize>) -> At {
+    pub(crate) fn inside(&self, range: Range<usize>) -> FileSpan {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
             string_offsets::locate(raw, text, range)
         });
         match found {
-            Some(inner) => At {
+            Some(inner) => FileSpan {
                 source: Arc::clone(&self.at.source),
                 span: self.at.span.start + inner.start..self.at.span.start + inner.end,
             },
@@ -126,46 +126,46 @@ impl Node {
 
 /// A key with its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TomlEntry {
     pub(crate) key: String,
-    pub(crate) key_at: At,
-    pub(crate) node: Node,
+    pub(crate) key_at: FileSpan,
+    pub(crate) node: TomlNode,
 }
 
 /// Entries in the order in which they were written.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TomlTable {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<TomlEntry>,
 }
 
 impl TomlTable {
-    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&TomlEntry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&TomlNode> {
         self.entry(key).map(|entry| &entry.node)
     }
 
     pub(crate) fn table(&self, key: &str) -> Option<&Self> {
-        self.get(key).and_then(Node::table)
+        self.get(key).and_then(TomlNode::table)
     }
 
     pub(crate) fn text(&self, key: &str) -> Option<&str> {
-        self.get(key).and_then(Node::text)
+        self.get(key).and_then(TomlNode::text)
     }
 
     /// The entries of the table under `key`; none if there is no such table.
-    pub(crate) fn entries_of(&self, key: &str) -> &[Entry] {
+    pub(crate) fn entries_of(&self, key: &str) -> &[TomlEntry] {
         self.table(key).map_or(&[], |table| &table.entries)
     }
 
-    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut Value> {
+    pub(crate) fn value_mut(&mut self, key: &str) -> Option<&mut TomlValue> {
         let entry = self.entries.iter_mut().find(|entry| entry.key == key)?;
         Some(&mut entry.node.value)
     }
 
-    pub(crate) fn take(&mut self, key: &str) -> Option<Entry> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<TomlEntry> {
         let place = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(place))
     }
@@ -180,7 +180,7 @@ impl TomlTable {
             old.key_at = entry.key_at;
             old.node.at = entry.node.at;
             match (&mut old.node.value, entry.node.value) {
-                (Value::Table(old), Value::Table(new)) => old.merge(new),
+                (TomlValue::Table(old), TomlValue::Table(new)) => old.merge(new),
                 (old, new) => *old = new,
             }
         }
@@ -294,20 +294,20 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
 }
 
 /// The error about a bracket without a counterpart.
-fn bracket_error(source: &Arc<Source>, at: usize, what: Unbalanced) -> Diagnostic {
+fn bracket_error(source: &Arc<Source>, at: usize, what: BracketError) -> Diagnostic {
     let line = source.text[..at].rsplit('\n').next().unwrap_or_default();
     let heading = line.trim_start().starts_with('[');
     let bracket = &source.text[at..=at];
     let (message, help) = match what {
-        Unbalanced::Open => (
+        BracketError::Open => (
             "this bracket is never closed",
             format!("close it with `{}`", if bracket == "{" { "}" } else { "]" }),
         ),
-        Unbalanced::Stray if heading => (
+        BracketError::Stray if heading => (
             "this bracket closes nothing",
             "the heading of a table is `[board]`, that of each of several `[[seats]]`".to_owned(),
         ),
-        Unbalanced::Stray => {
+        BracketError::Stray => {
             ("this bracket closes nothing", "remove it, or open one before it".to_owned())
         }
     };
@@ -326,8 +326,8 @@ fn convert_table(
         let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
         diagnostics.push(Diagnostic::error(Code::TableTooLarge, source, key.span(), message));
     }
-    let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| Entry {
-        key_at: At { source: Arc::clone(source), span: key.span() },
+    let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| TomlEntry {
+        key_at: FileSpan { source: Arc::clone(source), span: key.span() },
         key: key.into_inner().into_owned(),
         node: convert(source, value, diagnostics),
     });
@@ -338,20 +338,20 @@ fn convert(
     source: &Arc<Source>,
     value: Spanned<DeValue<'_>>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Node {
-    let at = At { source: Arc::clone(source), span: value.span() };
+) -> TomlNode {
+    let at = FileSpan { source: Arc::clone(source), span: value.span() };
     let value = match value.into_inner() {
-        DeValue::String(text) => Value::Text(text.into_owned()),
+        DeValue::String(text) => TomlValue::Text(text.into_owned()),
         DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .map_or(Value::Other("a number too large"), Value::Integer),
-        DeValue::Float(_) => Value::Other("a number with a fraction"),
-        DeValue::Boolean(truth) => Value::Boolean(truth),
-        DeValue::Datetime(_) => Value::Other("a date"),
+            .map_or(TomlValue::Other("a number too large"), TomlValue::Integer),
+        DeValue::Float(_) => TomlValue::Other("a number with a fraction"),
+        DeValue::Boolean(truth) => TomlValue::Boolean(truth),
+        DeValue::Datetime(_) => TomlValue::Other("a date"),
         DeValue::Array(list) => {
             let items = list.into_iter().map(|item| convert(source, item, diagnostics));
-            Value::List(items.collect())
+            TomlValue::List(items.collect())
         }
-        DeValue::Table(table) => Value::Table(convert_table(source, table, diagnostics)),
+        DeValue::Table(table) => TomlValue::Table(convert_table(source, table, diagnostics)),
     };
-    Node { at, value }
+    TomlNode { at, value }
 }

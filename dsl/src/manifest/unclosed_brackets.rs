@@ -3,7 +3,7 @@
 
 /// What is wrong with a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unbalanced {
+pub(super) enum BracketError {
     /// It is never closed.
     Open,
     /// It closes nothing.
@@ -11,7 +11,7 @@ pub(super) enum Unbalanced {
 }
 
 /// The first bracket that has no counterpart, and what is wrong with it.
-pub(super) fn unbalanced(text: &str) -> Option<(usize, Unbalanced)> {
+pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // The heading of a table ends on its line.
     let mut heading = false;
@@ -28,7 +28,7 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, Unbalanced)> {
                 continue;
             }
             b'\n' if heading => match open.first() {
-                Some((start, _)) => return Some((*start, Unbalanced::Open)),
+                Some((start, _)) => return Some((*start, BracketError::Open)),
                 None => heading = false,
             },
             b'[' | b'{' => {
@@ -39,9 +39,9 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, Unbalanced)> {
             b']' | b'}' => {
                 let opener = if byte == b']' { b'[' } else { b'{' };
                 match open.pop() {
-                    None => return Some((at, Unbalanced::Stray)),
+                    None => return Some((at, BracketError::Stray)),
                     Some((start, other)) if other != opener => {
-                        return Some((start, Unbalanced::Open));
+                        return Some((start, BracketError::Open));
                     }
                     Some(_) => {}
                 }
@@ -51,7 +51,7 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, Unbalanced)> {
         at += 1;
     }
     // What is open at the end was opened first; the brackets inside it have been closed by others' ends.
-    open.first().map(|(start, _)| (*start, Unbalanced::Open))
+    open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 
 /// Where a string that begins at an offset ends. One that is not closed ends with its line.
@@ -87,11 +87,11 @@ mod tests {
             assert_eq!(unbalanced(fine), None, "{fine}");
         }
         for (text, at, what) in [
-            ("a = [1\n[b]\nc = 2", 4, Unbalanced::Open),
-            ("a = { b = 1\nc = [2]", 4, Unbalanced::Open),
-            ("a = [{ b = 1 ]", 5, Unbalanced::Open),
-            ("[a\nb = [1]", 0, Unbalanced::Open),
-            ("[a]]\nb = 1", 3, Unbalanced::Stray),
+            ("a = [1\n[b]\nc = 2", 4, BracketError::Open),
+            ("a = { b = 1\nc = [2]", 4, BracketError::Open),
+            ("a = [{ b = 1 ]", 5, BracketError::Open),
+            ("[a\nb = [1]", 0, BracketError::Open),
+            ("[a]]\nb = 1", 3, BracketError::Stray),
         ] {
             assert_eq!(unbalanced(text), Some((at, what)), "{text}");
         }

@@ -8,7 +8,7 @@ use crate::formats::{actions, fen};
 use crate::library::Library;
 use crate::load::{self, Ruleset};
 use crate::manifest::presets;
-use crate::manifest::tree::At;
+use crate::manifest::tree::FileSpan;
 
 /// The file of a ruleset's folder that holds them.
 pub const FILE: &str = "puzzles.toml";
@@ -43,7 +43,7 @@ pub struct Puzzle {
     /// The game in which it was found.
     pub from: PuzzleOrigin,
     /// Where it is written; none if it was just found.
-    pub(super) at: Option<At>,
+    pub(super) at: Option<FileSpan>,
 }
 
 /// The game in which a puzzle was found.

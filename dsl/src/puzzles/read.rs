@@ -6,18 +6,19 @@ use super::{MAX_PUZZLES, Puzzle, PuzzleOrigin, Puzzles};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::manifest::check;
 use crate::manifest::schema::{PUZZLE, PUZZLES};
-use crate::manifest::tree::{At, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlNode, TomlTable, TomlValue};
 
 /// Reads puzzles: the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
-    let check::Reading { table, whole, mut found } = check::read(source, PUZZLES, "puzzles");
+    let check::CheckedManifest { table, whole, mut found } =
+        check::read(source, PUZZLES, "puzzles");
     if !whole {
         return (Puzzles::default(), found);
     }
-    let top = At { source: Arc::clone(source), span: 0..0 };
+    let top = FileSpan { source: Arc::clone(source), span: 0..0 };
     found.extend(check::complete(&table, PUZZLES, &top));
-    let items = table.get("puzzle").map_or(&[][..], Node::list);
+    let items = table.get("puzzle").map_or(&[][..], TomlNode::list);
     if let Some(item) = items.get(MAX_PUZZLES) {
         let message = format!("{} puzzles, and {MAX_PUZZLES} is the most", items.len());
         found.push(item.at.error(Code::PuzzleCount, message));
@@ -35,7 +36,7 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
 }
 
 /// The puzzle of a table that fits the schema; nothing if a key is missing.
-fn made(table: &TomlTable, at: &At) -> Option<Puzzle> {
+fn made(table: &TomlTable, at: &FileSpan) -> Option<Puzzle> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let from = table.table("from")?;
     Some(Puzzle {
@@ -57,7 +58,7 @@ fn made(table: &TomlTable, at: &At) -> Option<Puzzle> {
 
 fn number<T: TryFrom<i64>>(table: &TomlTable, key: &str) -> Option<T> {
     match table.get(key)?.value {
-        Value::Integer(number) => T::try_from(number).ok(),
+        TomlValue::Integer(number) => T::try_from(number).ok(),
         _ => None,
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn tidied(text: &str) -> String {
     let mut events: Vec<Event> = Vec::new();
     // The caller has parsed the text, which has no errors.
     parse_document(&tokens, &mut events, &mut ());
-    let mut writer = Writer {
+    let mut writer = ManifestWriter {
         text,
         made: String::with_capacity(text.len()),
         depth: 0,
@@ -40,7 +40,7 @@ pub(super) fn tidied(text: &str) -> String {
     commented(&made, &writer.columns)
 }
 
-struct Writer<'a> {
+struct ManifestWriter<'a> {
     text: &'a str,
     made: String,
     /// Brackets that are open, those of headers left out.
@@ -57,7 +57,7 @@ struct Writer<'a> {
     columns: Vec<usize>,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> ManifestWriter<'a> {
     fn event(&mut self, event: &Event) {
         use EventKind as E;
         let kind = event.kind();

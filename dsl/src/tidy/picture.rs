@@ -1,7 +1,8 @@
 //! The layout of pictures and masks: one row a line, the cells in columns.
 
-/// The widest cell that is laid out. What is wider is no cell, and is not repeated in spaces.
-const WIDEST: usize = 8;
+/// The maximum width of a cell that is laid out. A wider one is no cell, and is not repeated in
+/// spaces.
+const MAX_CELL_WIDTH: usize = 8;
 
 /// The picture of a string as it stands in the file, quotes included, with its cells in columns of one
 /// width. `None` if it has escapes, only one line, or is no picture at all.
@@ -9,7 +10,7 @@ pub(super) fn aligned(raw: &str) -> Option<String> {
     let (quotes, rows) = rows(raw)?;
     let cells = rows.iter().flat_map(|row| row.split_whitespace());
     let widest = cells.map(|cell| cell.chars().count()).max()?;
-    if widest > WIDEST {
+    if widest > MAX_CELL_WIDTH {
         return None;
     }
     let mut text = format!("{quotes}\n");

@@ -28,6 +28,7 @@ pub const NONE: &str = "none";
 
 /// Where the weights come from by which agents value a ruleset's positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum WeightsInUse {
     /// From the rules alone: the ruleset ships none.
     Rules,

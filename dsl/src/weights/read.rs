@@ -10,7 +10,7 @@ use super::{WeightsFile, family};
 use crate::diagnostic::{Code, Diagnostic, RulesetError, Source, did_you_mean};
 use crate::manifest::check;
 use crate::manifest::schema::WEIGHTS;
-use crate::manifest::tree::{At, Node, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
 /// Reads weights for a ruleset.
 ///
@@ -18,8 +18,8 @@ use crate::manifest::tree::{At, Node, TomlTable};
 /// Everything that is wrong with the file, or that it is for other rules
 /// ([`Code::WeightsOfOtherRules`]).
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
-    let check::Reading { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
-    let top = At { source: Arc::clone(source), span: 0..0 };
+    let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
+    let top = FileSpan { source: Arc::clone(source), span: 0..0 };
     if whole {
         found.extend(check::complete(&table, WEIGHTS, &top));
     }
@@ -42,7 +42,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetErr
     let weights = reader.weights(&table, &top, spec);
     let how = table.table("learned");
     let text = |key: &str| how.and_then(|how| how.text(key)).unwrap_or_default().to_owned();
-    let stages = table.get("stage").map_or(&[][..], Node::list);
+    let stages = table.get("stage").map_or(&[][..], TomlNode::list);
     let file = WeightsFile {
         ruleset: table.text("ruleset").unwrap_or_default().to_owned(),
         family: own,
@@ -52,7 +52,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetErr
         ply_limit: how.map_or(0, |how| number(how, "ply_limit")),
         learned: Learned {
             weights,
-            stages: stages.iter().filter_map(Node::table).map(stage).collect(),
+            stages: stages.iter().filter_map(TomlNode::table).map(stage).collect(),
         },
     };
     if reader.found.is_empty() { Ok(file) } else { Err(reader.found.into()) }
@@ -60,7 +60,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetErr
 
 /// A number that the schema has checked; 0 if it is missing.
 fn number<T: TryFrom<i64> + Default>(table: &TomlTable, key: &str) -> T {
-    let number = table.get(key).and_then(Node::integer);
+    let number = table.get(key).and_then(TomlNode::integer);
     number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
 }
 
@@ -102,7 +102,7 @@ struct WeightsReader {
 }
 
 impl WeightsReader {
-    fn weights(&mut self, table: &TomlTable, top: &At, spec: &Spec) -> Weights {
+    fn weights(&mut self, table: &TomlTable, top: &FileSpan, spec: &Spec) -> Weights {
         let names: Vec<&str> = spec.kinds.iter().map(|kind| kind.name.as_str()).collect();
         self.known(table, "kinds", "piece", &names);
         let shape = spec.weight_shape();
@@ -165,7 +165,13 @@ impl WeightsReader {
         }
     }
 
-    fn kind(&mut self, table: &TomlTable, top: &At, name: &str, shape: WeightShape) -> KindWeights {
+    fn kind(
+        &mut self,
+        table: &TomlTable,
+        top: &FileSpan,
+        name: &str,
+        shape: WeightShape,
+    ) -> KindWeights {
         let Some(kind) = table.table("kinds").and_then(|kinds| kinds.table(name)) else {
             let message = format!("there are no weights of the piece `{name}`");
             let help = format!("add a table `[kinds.{name}]`");
@@ -184,7 +190,7 @@ impl WeightsReader {
     /// A text of so many numbers; `help` says how they are counted.
     fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
-        let most = Weights::MOST;
+        let most = Weights::MAX_WEIGHT;
         let mut numbers = Vec::new();
         for word in node.text().unwrap_or_default().split_whitespace() {
             match word.parse::<i32>().ok().filter(|number| (-most..=most).contains(number)) {

@@ -14,7 +14,7 @@ use quadrille_dsl::script::api::{self, Form, Type};
 use quadrille_dsl::script::hook_catalogue;
 use quadrille_dsl::{Library, Ruleset};
 
-use crate::manifest::{self, Shaped};
+use crate::manifest::{self, KeyShape};
 use crate::script::{self, is_word};
 use crate::text::{self, is_name, line_at, name_at};
 
@@ -22,7 +22,7 @@ use crate::text::{self, is_name, line_at, name_at};
 const MAX_ITEMS: usize = 512;
 
 /// What there is to choose from.
-pub struct Context<'a> {
+pub struct CompletionContext<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
     /// Its game, or that of its manifest if it never loaded.
@@ -32,7 +32,12 @@ pub struct Context<'a> {
 }
 
 /// What may be written at an offset of a file.
-pub fn at(path: &Path, text: &str, offset: usize, context: &Context<'_>) -> Vec<CompletionItem> {
+pub fn at(
+    path: &Path,
+    text: &str,
+    offset: usize,
+    context: &CompletionContext<'_>,
+) -> Vec<CompletionItem> {
     let mut items = if path.extension().is_some_and(|extension| extension == "rhai") {
         in_script(text, offset, context)
     } else {
@@ -53,7 +58,7 @@ fn item(text: &str, span: &Range<usize>, label: &str, kind: CompletionItemKind) 
     }
 }
 
-fn in_script(text: &str, offset: usize, context: &Context<'_>) -> Vec<CompletionItem> {
+fn in_script(text: &str, offset: usize, context: &CompletionContext<'_>) -> Vec<CompletionItem> {
     let word = name_at(text, offset, is_word);
     match script::place(text, offset) {
         script::ScriptContext::Comment => Vec::new(),
@@ -158,13 +163,13 @@ fn in_manifest(
     path: &Path,
     text: &str,
     offset: usize,
-    context: &Context<'_>,
+    context: &CompletionContext<'_>,
 ) -> Vec<CompletionItem> {
     let top = manifest::keys_of(path);
     match manifest::place(text, offset) {
         manifest::TomlContext::Other => Vec::new(),
         manifest::TomlContext::Header { path, span } => {
-            let Some(Shaped::Keys(keys)) = manifest::shaped(top, &path) else {
+            let Some(KeyShape::Keys(keys)) = manifest::shaped(top, &path) else {
                 return Vec::new();
             };
             let tables = keys.iter().filter(|key| manifest::is_table(&key.shape));
@@ -176,9 +181,9 @@ fn in_manifest(
         }
         manifest::TomlContext::Key { path, span } => {
             let keys = match manifest::shaped(top, &path) {
-                Some(Shaped::Keys(keys)) => keys,
-                Some(Shaped::Value(Shape::Tunables, _)) => return tunables(text, &span, context),
-                Some(Shaped::Value(Shape::Lints, _)) => return lints(text, &span),
+                Some(KeyShape::Keys(keys)) => keys,
+                Some(KeyShape::Value(Shape::Tunables, _)) => return tunables(text, &span, context),
+                Some(KeyShape::Value(Shape::Lints, _)) => return lints(text, &span),
                 _ => return Vec::new(),
             };
             let mut items: Vec<CompletionItem> = keys
@@ -195,10 +200,10 @@ fn in_manifest(
         }
         manifest::TomlContext::Value { path, span } => {
             let words: Vec<String> = match manifest::shaped(top, &path) {
-                Some(Shaped::Value(Shape::Word(words), _)) => {
+                Some(KeyShape::Value(Shape::Word(words), _)) => {
                     words.iter().map(|word| (*word).to_owned()).collect()
                 }
-                Some(Shaped::Value(Shape::Boolean, _)) => {
+                Some(KeyShape::Value(Shape::Boolean, _)) => {
                     vec!["true".to_owned(), "false".to_owned()]
                 }
                 _ => values(&path, context),
@@ -218,7 +223,11 @@ fn lints(text: &str, span: &Range<usize>) -> Vec<CompletionItem> {
 }
 
 /// The quoted keys of tunables.
-fn tunables(text: &str, span: &Range<usize>, context: &Context<'_>) -> Vec<CompletionItem> {
+fn tunables(
+    text: &str,
+    span: &Range<usize>,
+    context: &CompletionContext<'_>,
+) -> Vec<CompletionItem> {
     let tunables = context.loaded.map_or(&[][..], |loaded| &loaded.tunables);
     let offered = tunables.iter().map(|tunable| CompletionItem {
         detail: Some(tunable.doc.clone()),
@@ -233,7 +242,7 @@ fn tunables(text: &str, span: &Range<usize>, context: &Context<'_>) -> Vec<Compl
 }
 
 /// What a key that takes a text names, by its path.
-fn values(path: &[String], context: &Context<'_>) -> Vec<String> {
+fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     let tunable = parts.last().filter(|key| key.contains('.'));
     if let (Some(key), Some(loaded)) = (tunable, context.loaded) {
@@ -263,7 +272,7 @@ fn values(path: &[String], context: &Context<'_>) -> Vec<String> {
 }
 
 /// The names of a ruleset's things that a function takes as texts.
-fn names(kind: Type, context: &Context<'_>) -> Vec<String> {
+fn names(kind: Type, context: &CompletionContext<'_>) -> Vec<String> {
     if let Type::OneOf(words) = kind {
         return words.iter().map(|word| (*word).to_owned()).collect();
     }

@@ -12,7 +12,7 @@ use quadrille_dsl::script::api::Type;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Ruleset, manifest::schema::Shape};
 
-use crate::manifest::{self, Shaped};
+use crate::manifest::{self, KeyShape};
 use crate::script::{self, is_word};
 use crate::text::{self, is_name, name_at};
 
@@ -55,7 +55,7 @@ fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(Stri
         }
         script::ScriptContext::Text { span, takes } => {
             let name = text.get(span.clone())?;
-            let takes = if takes.is_empty() { &NAMED[..] } else { &takes };
+            let takes = if takes.is_empty() { &NAMED_TYPES[..] } else { &takes };
             let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
             Some((told?, span))
         }
@@ -101,7 +101,7 @@ fn helper(word: &str, text: &str) -> Option<String> {
 }
 
 /// What a text may name of which nothing says what it is: an item of a list, or what something is compared with.
-const NAMED: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
+const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
 /// What a name of the ruleset stands for.
 fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
@@ -152,11 +152,11 @@ fn in_manifest(
         manifest::TomlContext::Header { mut path, span } => {
             let name = text.get(span.clone())?;
             let told = match manifest::shaped(top, &path)? {
-                Shaped::Keys(keys) if keys.iter().any(|key| key.name == name) => {
+                KeyShape::Keys(keys) if keys.iter().any(|key| key.name == name) => {
                     let key = keys.iter().find(|key| key.name == name)?;
                     let mut told = format!("`[{name}]`: {}", key.doc);
                     path.push(name.to_owned());
-                    if let Some(Shaped::Keys(keys)) = manifest::shaped(top, &path) {
+                    if let Some(KeyShape::Keys(keys)) = manifest::shaped(top, &path) {
                         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
                         let _ = write!(told, "\n\nKeys: {}", names.join(", "));
                     }
@@ -170,12 +170,12 @@ fn in_manifest(
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
             let told = match manifest::shaped(top, &path)? {
-                Shaped::Keys(keys) => {
+                KeyShape::Keys(keys) => {
                     let key = keys.iter().find(|key| key.name == name)?;
                     format!("`{name}`: {}", key.doc)
                 }
-                Shaped::Value(Shape::Lints, _) => name.parse::<Code>().ok()?.page(),
-                Shaped::Value(..) => {
+                KeyShape::Value(Shape::Lints, _) => name.parse::<Code>().ok()?.page(),
+                KeyShape::Value(..) => {
                     let spec = known.spec?;
                     let named = |kind| named(kind, name, spec);
                     named(Type::Kind)
@@ -195,11 +195,11 @@ fn in_manifest(
                 }
                 [.., "clause" | "fires" | "silent"] => named(Type::Clause, word, known.spec?)?,
                 _ => match manifest::shaped(top, &path)? {
-                    Shaped::Value(Shape::Word(words), doc) => {
+                    KeyShape::Value(Shape::Word(words), doc) => {
                         format!("{doc}\n\nOne of: {}", words.join(", "))
                     }
-                    Shaped::Value(_, doc) => doc.to_owned(),
-                    Shaped::Keys(_) => return None,
+                    KeyShape::Value(_, doc) => doc.to_owned(),
+                    KeyShape::Keys(_) => return None,
                 },
             };
             Some((told, span))

@@ -17,7 +17,8 @@ pub struct Local {
 
 /// All variables of a script, in the order in which they stand there.
 pub fn locals(text: &str) -> Vec<Local> {
-    let mut reader = Reader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
+    let mut reader =
+        ScopeReader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
     reader.read(&tokens(text, 0..text.len(), 0));
     reader.found
 }
@@ -95,7 +96,7 @@ fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
 
 /// What begins a scope, and so what ends it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Opened {
+enum ScopeKind {
     /// A bracket, closed by its counterpart.
     Bracket,
     /// The parameters of a closure: they are known up to the end of the argument that it is.
@@ -104,22 +105,22 @@ enum Opened {
 
 /// When a variable that has been declared is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
+enum VariableStart {
     /// In the block that opens next, at this depth: parameters, and what a loop runs over.
     InBlock(usize),
     /// After the statement at this depth: what `let` declares.
     AfterStatement(usize),
 }
 
-struct Reader<'t> {
+struct ScopeReader<'t> {
     text: &'t str,
     /// Open scopes, with the variables that they declare.
-    scopes: Vec<(Opened, Vec<Range<usize>>)>,
-    pending: Vec<(Known, Range<usize>)>,
+    scopes: Vec<(ScopeKind, Vec<Range<usize>>)>,
+    pending: Vec<(VariableStart, Range<usize>)>,
     found: Vec<Local>,
 }
 
-impl Reader<'_> {
+impl ScopeReader<'_> {
     fn read(&mut self, tokens: &[Token]) {
         let mut at = 0;
         while at < tokens.len() {
@@ -141,14 +142,14 @@ impl Reader<'_> {
                 self.scopes.clear();
                 self.pending.clear();
                 let (names, read) = self.list(tokens, at + 2, "(", ")");
-                self.declare(Known::InBlock(0), names);
+                self.declare(VariableStart::InBlock(0), names);
                 2 + read
             }
             "let" | "const" if before != "." && self.is_name(tokens.get(at + 1)) => {
                 // A constant outside all functions is a tunable.
                 if !self.scopes.is_empty() {
                     let name = tokens[at + 1].clone();
-                    self.declare(Known::AfterStatement(self.scopes.len()), vec![name]);
+                    self.declare(VariableStart::AfterStatement(self.scopes.len()), vec![name]);
                 }
                 2
             }
@@ -159,22 +160,24 @@ impl Reader<'_> {
                     let name = tokens.get(at + 1).filter(|token| self.is_name(Some(token)));
                     (name.cloned().into_iter().collect(), 1)
                 };
-                self.declare(Known::InBlock(self.scopes.len()), names);
+                self.declare(VariableStart::InBlock(self.scopes.len()), names);
                 1 + read
             }
             "|" if self.begins_closure(&before) => {
                 let (names, read) = self.list(tokens, at, "|", "|");
                 self.found.extend(names.iter().map(declaration));
-                self.scopes.push((Opened::Closure, names));
+                self.scopes.push((ScopeKind::Closure, names));
                 read
             }
             "(" | "[" | "{" => {
                 let depth = self.scopes.len();
                 let opens = self.word(Some(token)) == "{" && before != "#";
-                let known = |(known, _): &(Known, _)| opens && *known == Known::InBlock(depth);
+                let known = |(known, _): &(VariableStart, _)| {
+                    opens && *known == VariableStart::InBlock(depth)
+                };
                 let names = self.pending.extract_if(.., |one| known(one)).map(|(_, name)| name);
                 let names = names.collect();
-                self.scopes.push((Opened::Bracket, names));
+                self.scopes.push((ScopeKind::Bracket, names));
                 1
             }
             ")" | "]" | "}" => {
@@ -182,7 +185,7 @@ impl Reader<'_> {
                 self.scopes.pop();
                 let depth = self.scopes.len();
                 self.pending.retain(|(known, _)| match known {
-                    Known::InBlock(at) | Known::AfterStatement(at) => *at <= depth,
+                    VariableStart::InBlock(at) | VariableStart::AfterStatement(at) => *at <= depth,
                 });
                 1
             }
@@ -193,7 +196,9 @@ impl Reader<'_> {
             ";" => {
                 self.end_closures();
                 let depth = self.scopes.len();
-                let ended = |(known, _): &(Known, _)| *known == Known::AfterStatement(depth);
+                let ended = |(known, _): &(VariableStart, _)| {
+                    *known == VariableStart::AfterStatement(depth)
+                };
                 let names = self.pending.extract_if(.., |one| ended(one)).map(|(_, name)| name);
                 let names: Vec<_> = names.collect();
                 if let Some((_, known)) = self.scopes.last_mut() {
@@ -235,14 +240,14 @@ impl Reader<'_> {
         (names.collect(), inside.len() + 1 + usize::from(end.is_some()))
     }
 
-    fn declare(&mut self, known: Known, names: Vec<Token>) {
+    fn declare(&mut self, known: VariableStart, names: Vec<Token>) {
         self.found.extend(names.iter().map(declaration));
         self.pending.extend(names.into_iter().map(|name| (known, name)));
     }
 
     /// Closures end where the argument that they are does.
     fn end_closures(&mut self) {
-        while self.scopes.last().is_some_and(|(opened, _)| *opened == Opened::Closure) {
+        while self.scopes.last().is_some_and(|(opened, _)| *opened == ScopeKind::Closure) {
             self.scopes.pop();
         }
     }

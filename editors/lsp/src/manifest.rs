@@ -184,7 +184,7 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
 }
 
 /// What a table or key at a path takes.
-pub enum Shaped {
+pub enum KeyShape {
     /// These keys.
     Keys(&'static [Key]),
     /// A value of this shape, and the key's meaning.
@@ -192,8 +192,8 @@ pub enum Shaped {
 }
 
 /// What stands at a path, if the format has it.
-pub fn shaped(top: &'static [Key], path: &[String]) -> Option<Shaped> {
-    let Some((first, rest)) = path.split_first() else { return Some(Shaped::Keys(top)) };
+pub fn shaped(top: &'static [Key], path: &[String]) -> Option<KeyShape> {
+    let Some((first, rest)) = path.split_first() else { return Some(KeyShape::Keys(top)) };
     let key = top.iter().find(|key| key.name == first)?;
     inside(&key.shape, key.doc, rest)
 }
@@ -213,12 +213,12 @@ pub fn is_table(shape: &Shape) -> bool {
     )
 }
 
-fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<Shaped> {
+fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<KeyShape> {
     match (shape, path) {
         (Shape::Table(keys) | Shape::Tables(keys) | Shape::TextOrTable(keys), path) => {
             shaped(keys, path)
         }
-        (Shape::TableAndNamed(keys), []) => Some(Shaped::Keys(keys)),
+        (Shape::TableAndNamed(keys), []) => Some(KeyShape::Keys(keys)),
         (Shape::TableAndNamed(keys), [first, rest @ ..]) => {
             if keys.iter().any(|key| key.name == first) {
                 shaped(keys, path)
@@ -227,13 +227,13 @@ fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<S
             }
         }
         (Shape::Named(_) | Shape::Tunables | Shape::Lints | Shape::Preset, []) => {
-            Some(Shaped::Value(shape, doc))
+            Some(KeyShape::Value(shape, doc))
         }
-        (Shape::Lints, [_]) => Some(Shaped::Value(&schema::LEVEL, doc)),
+        (Shape::Lints, [_]) => Some(KeyShape::Value(&schema::LEVEL, doc)),
         (Shape::Named(shape), [_, rest @ ..]) => inside(shape, doc, rest),
         // `presets.NAME`, and then as at the top.
         (Shape::Preset, path) => shaped(schema::FILE, path),
-        (_, []) => Some(Shaped::Value(shape, doc)),
+        (_, []) => Some(KeyShape::Value(shape, doc)),
         _ => None,
     }
 }
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn the_format_says_what_a_path_takes() {
         let keys = |of: &[&str]| match shaped(schema::FILE, &path(of)) {
-            Some(Shaped::Keys(keys)) => keys.iter().map(|key| key.name).collect::<Vec<_>>(),
+            Some(KeyShape::Keys(keys)) => keys.iter().map(|key| key.name).collect::<Vec<_>>(),
             _ => Vec::new(),
         };
         assert!(keys(&[]).contains(&"extends"));
@@ -302,10 +302,10 @@ mod tests {
         assert!(keys(&["pieces", "pawn"]).contains(&"moves"));
         assert!(keys(&["seats"]).contains(&"facing"));
         let word = shaped(schema::FILE, &path(&["board", "light"]));
-        assert!(matches!(word, Some(Shaped::Value(Shape::Word(_), _))));
+        assert!(matches!(word, Some(KeyShape::Value(Shape::Word(_), _))));
         for level in [&["lints", "unused-zone"][..], &["presets", "odds", "lints", "all"]] {
             let level = shaped(schema::FILE, &path(level));
-            assert!(matches!(level, Some(Shaped::Value(Shape::Word(_), _))));
+            assert!(matches!(level, Some(KeyShape::Value(Shape::Word(_), _))));
         }
     }
 }

@@ -303,7 +303,7 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
 fn lines(
     text: &str,
     name: &str,
-    scanned: &script::Scanned,
+    scanned: &script::ScannedScript,
     what: &str,
     part: fn(char) -> bool,
 ) -> Vec<(Range<usize>, bool)> {
@@ -347,7 +347,7 @@ pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t s
 fn code_words(
     text: &str,
     name: &str,
-    scanned: &script::Scanned,
+    scanned: &script::ScannedScript,
     head: &str,
 ) -> Vec<(Range<usize>, bool)> {
     let outside = |span: &Range<usize>| {
@@ -456,10 +456,10 @@ fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
 const MAX_DEPTH: usize = 16;
 
 /// Hears of an entry: the names of its tables, its key and its value.
-type Visitor<'v> = &'v mut dyn FnMut(&[String], &Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>);
+type EntryVisitor<'v> = &'v mut dyn FnMut(&[String], &Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>);
 
 /// Visits every entry of a table and those inside it.
-fn visit(table: &DeTable<'_>, path: &mut Vec<String>, depth: usize, each: Visitor<'_>) {
+fn visit(table: &DeTable<'_>, path: &mut Vec<String>, depth: usize, each: EntryVisitor<'_>) {
     if depth > MAX_DEPTH {
         return;
     }

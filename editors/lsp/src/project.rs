@@ -16,7 +16,7 @@ use quadrille_dsl::{
 const GEOMETRY: &str = "geometry.toml";
 
 /// The texts of the files that are open, by their paths.
-pub type Open = BTreeMap<PathBuf, String>;
+pub type OpenTexts = BTreeMap<PathBuf, String>;
 
 /// The largest file that is checked, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
@@ -44,7 +44,7 @@ impl Project {
 }
 
 /// The ruleset or plugin that a file is part of; `None` if it is none of Quadrille's.
-pub fn of(path: &Path, open: &Open) -> Option<Project> {
+pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     let folder = path.parent()?;
     let manifest = folder.join(GEOMETRY);
     let beside = manifest.is_file() || open.contains_key(&manifest);
@@ -69,7 +69,7 @@ pub struct Overlay<'a> {
     /// The folders that are named, and the shipped rulesets.
     pub shelf: &'a Shelf,
     /// What is open.
-    pub open: &'a Open,
+    pub open: &'a OpenTexts,
 }
 
 impl Library for Overlay<'_> {

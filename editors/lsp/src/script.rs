@@ -59,7 +59,7 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
 }
 
 /// The texts and comments of a script.
-pub struct Scanned {
+pub struct ScannedScript {
     /// The bytes between the quotes of each text, and what the call around it takes there.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
@@ -67,8 +67,8 @@ pub struct Scanned {
 }
 
 /// Finds the texts and comments of a script, which may be one that does not parse.
-pub fn scan(text: &str) -> Scanned {
-    let mut scanned = Scanned { literals: Vec::new(), comments: Vec::new() };
+pub fn scan(text: &str) -> ScannedScript {
+    let mut scanned = ScannedScript { literals: Vec::new(), comments: Vec::new() };
     let (mut at, bytes) = (0, text.as_bytes());
     // Open brackets: where a parenthesis stands, and how many commas have passed.
     let mut calls: Vec<(Option<usize>, usize)> = Vec::new();

@@ -12,8 +12,8 @@ use toml::de::{DeTable, DeValue};
 use crate::script::{self, is_word};
 use crate::text;
 
-/// The longest name that is shown, in characters: lessons are named by a sentence.
-const LONGEST: usize = 60;
+/// The maximum length of a name that is shown, in characters. The names of lessons are sentences.
+const MAX_NAME_CHARS: usize = 60;
 
 /// The most symbols that are told of a file.
 const MAX_SYMBOLS: usize = 4000;
@@ -53,7 +53,7 @@ fn symbol(
 
 fn shortened(words: &str) -> String {
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST) {
+    match line.char_indices().nth(MAX_NAME_CHARS) {
         Some((end, _)) => format!("{} …", line[..end].trim_end()),
         None => line,
     }

@@ -10,7 +10,7 @@ use crate::errors::{ScriptError, refused};
 
 /// How a game stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum BatchStatus {
     Playing = 0,
     Over = 1,
     /// Stopped at the ply limit.
@@ -18,10 +18,10 @@ pub(super) enum Standing {
 }
 
 /// One of the games.
-pub(super) struct Slot<'r> {
+pub(super) struct BatchGame<'r> {
     pub(super) game: Box<dyn AnyGame + 'r>,
     pub(super) rng: Rng,
-    pub(super) standing: Standing,
+    pub(super) standing: BatchStatus,
     pub(super) seat: Seat,
     /// The numbers of the legal actions, sorted, with their places in the game's list.
     pub(super) legal: Vec<(u32, usize)>,
@@ -30,27 +30,27 @@ pub(super) struct Slot<'r> {
 }
 
 /// The games of a batch.
-pub(super) struct Table<'r> {
+pub(super) struct BatchGames<'r> {
     pub(super) loaded: &'r Ruleset,
     pub(super) hooks: &'r dyn quadrille_core::Hooks,
     pub(super) shape: Shape,
-    pub(super) slots: Vec<Slot<'r>>,
+    pub(super) slots: Vec<BatchGame<'r>>,
     pub(super) seed: u64,
     pub(super) limit: u32,
     /// How many games have begun.
     pub(super) begun: u64,
 }
 
-impl<'r> Table<'r> {
-    pub(super) fn begin(&mut self) -> Result<Slot<'r>, PlayError> {
+impl<'r> BatchGames<'r> {
+    pub(super) fn begin(&mut self) -> Result<BatchGame<'r>, PlayError> {
         let number = self.begun;
         self.begun += 1;
         let game = game::start(&self.loaded.rules, self.hooks)?;
         let rng = Rng::new(self.seed, number, Stream::Agent, 0, 0);
-        Ok(Slot {
+        Ok(BatchGame {
             game,
             rng,
-            standing: Standing::Playing,
+            standing: BatchStatus::Playing,
             seat: Seat(0),
             legal: Vec::new(),
             second: false,
@@ -85,7 +85,7 @@ impl<'r> Table<'r> {
         }
         for at in 0..self.slots.len() {
             self.slots[at].decide(&self.shape, self.limit)?;
-            if self.slots[at].standing != Standing::Playing {
+            if self.slots[at].standing != BatchStatus::Playing {
                 self.restart(&[at], true)?;
             }
         }
@@ -93,16 +93,18 @@ impl<'r> Table<'r> {
     }
 
     /// Plays an action in each game that goes on; a negative number plays nothing.
-    pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), Failed> {
+    pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), StepError> {
         // Nothing is played if any of them is not legal.
         for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {
-            if *id >= 0 && slot.standing == Standing::Playing && slot.fitting(*id as u32).is_empty()
+            if *id >= 0
+                && slot.standing == BatchStatus::Playing
+                && slot.fitting(*id as u32).is_empty()
             {
-                return Err(Failed::Illegal { game: number, id: *id });
+                return Err(StepError::Illegal { game: number, id: *id });
             }
         }
         for (slot, id) in self.slots.iter_mut().zip(ids) {
-            if *id >= 0 && slot.standing == Standing::Playing {
+            if *id >= 0 && slot.standing == BatchStatus::Playing {
                 slot.play(*id as u32, &self.shape, self.limit)?;
             }
         }
@@ -111,24 +113,24 @@ impl<'r> Table<'r> {
 }
 
 /// Why a step could not be made.
-pub(super) enum Failed {
+pub(super) enum StepError {
     Illegal { game: usize, id: i32 },
     Play(PlayError),
 }
 
-impl From<PlayError> for Failed {
+impl From<PlayError> for StepError {
     fn from(error: PlayError) -> Self {
         Self::Play(error)
     }
 }
 
-impl From<Failed> for PyErr {
-    fn from(failed: Failed) -> Self {
+impl From<StepError> for PyErr {
+    fn from(failed: StepError) -> Self {
         match failed {
-            Failed::Illegal { game, id } => {
+            StepError::Illegal { game, id } => {
                 refused(format!("action {id} is not legal in game {game}: its mask says which are"))
             }
-            Failed::Play(error) => script(&error),
+            StepError::Play(error) => script(&error),
         }
     }
 }
@@ -137,19 +139,19 @@ pub(super) fn script(error: &PlayError) -> PyErr {
     ScriptError::new_err(error.to_string())
 }
 
-impl Slot<'_> {
+impl BatchGame<'_> {
     /// Throws dice and moves what nobody controls, up to the next decision of a seat, and lists what is legal there.
     pub(super) fn decide(&mut self, shape: &Shape, limit: u32) -> Result<(), PlayError> {
         self.second = false;
         self.legal.clear();
         loop {
             if self.game.ply() >= limit && self.game.outcome().is_none() {
-                self.standing = Standing::Stopped;
+                self.standing = BatchStatus::Stopped;
                 return Ok(());
             }
             match self.game.decision()? {
                 Decision::Over => {
-                    self.standing = Standing::Over;
+                    self.standing = BatchStatus::Over;
                     return Ok(());
                 }
                 Decision::Roll(_) => {}

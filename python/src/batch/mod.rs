@@ -21,15 +21,15 @@ use quadrille_core::rules::CounterId;
 use quadrille_core::{PlayError, Seat, SeatResult};
 use quadrille_dsl::Ruleset;
 
-use self::games::{Slot, Standing, Table, script};
+use self::games::{BatchGame, BatchGames, BatchStatus, script};
 use self::shape::Shape;
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// The most games.
-const GAMES: usize = 1 << 20;
+/// The maximum number of games.
+const MAX_GAMES: usize = 1 << 20;
 
-type Job = Box<dyn for<'r> FnOnce(&mut Table<'r>) + Send>;
+type Job = Box<dyn for<'r> FnOnce(&mut BatchGames<'r>) + Send>;
 
 /// Many games of a ruleset.
 #[pyclass(frozen, module = "quadrille._native")]
@@ -45,7 +45,7 @@ impl Batch {
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl for<'r> FnOnce(&mut Table<'r>) -> T + Send + 'static,
+        work: impl for<'r> FnOnce(&mut BatchGames<'r>) -> T + Send + 'static,
     ) -> PyResult<T> {
         let (reply, answer) = channel();
         let job: Job = Box::new(move |table| {
@@ -70,8 +70,8 @@ impl Batch {
         seed: u64,
         ply_limit: Option<u32>,
     ) -> PyResult<Self> {
-        if !(1..=GAMES).contains(&count) {
-            return Err(refused(format!("a batch has 1 to {GAMES} games")));
+        if !(1..=MAX_GAMES).contains(&count) {
+            return Err(refused(format!("a batch has 1 to {MAX_GAMES} games")));
         }
         let loaded = Arc::clone(&rules.loaded);
         let shape = Shape::new(loaded.spec());
@@ -80,7 +80,7 @@ impl Batch {
         let run = move || {
             let hooks = own.hooks();
             let limit = ply_limit.unwrap_or(own.rules.spec().ply_limit);
-            let mut table = Table {
+            let mut table = BatchGames {
                 loaded: &own,
                 hooks: &*hooks,
                 shape: its_shape,
@@ -159,7 +159,7 @@ impl Batch {
             return Err(refused(format!("there is no game {game} of {}", self.count)));
         }
         let found = self.ask(py, move |table| {
-            let Slot { game, legal, .. } = &mut table.slots[game];
+            let BatchGame { game, legal, .. } = &mut table.slots[game];
             let actions = game.actions()?;
             let written = quadrille_dsl::actions::legal(&mut **game)?;
             let text = |action| written.iter().find(|(_, other)| *other == action);
@@ -183,7 +183,7 @@ impl Batch {
     fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let seats = table.shape.seats;
-            let of = |slot: &Slot<'_>| -> Vec<u8> {
+            let of = |slot: &BatchGame<'_>| -> Vec<u8> {
                 let Some(outcome) = slot.game.outcome() else { return vec![0; seats] };
                 let value = |result: &SeatResult| match result {
                     SeatResult::Win => 1_i8,
@@ -205,7 +205,7 @@ impl Batch {
         let counter = CounterId(counter as u8);
         self.ask(py, move |table| {
             let seats = table.shape.seats;
-            let of = |slot: &Slot<'_>| {
+            let of = |slot: &BatchGame<'_>| {
                 let value = |seat| slot.game.counter(counter, Seat(seat as u8)).to_le_bytes();
                 (0..seats).flat_map(value).collect::<Vec<u8>>()
             };
@@ -262,7 +262,7 @@ impl Batch {
             let slots = table.slots.iter().zip(planes.chunks_exact_mut(size));
             for (number, (slot, planes)) in slots.enumerate() {
                 let seat = seats.as_ref().map_or(slot.seat, |seats| Seat(seats[number] as u8));
-                let acts = (slot.standing == Standing::Playing).then_some(slot.seat);
+                let acts = (slot.standing == BatchStatus::Playing).then_some(slot.seat);
                 observation::observe(&*slot.game, shape, seat, acts, planes);
             }
             planes
@@ -296,7 +296,7 @@ impl Batch {
         let done = self.ask(py, move |table| {
             let ended = || {
                 let slots = table.slots.iter().enumerate();
-                let ended = slots.filter(|(_, slot)| slot.standing != Standing::Playing);
+                let ended = slots.filter(|(_, slot)| slot.standing != BatchStatus::Playing);
                 ended.map(|(at, _)| at).collect()
             };
             let which = which.unwrap_or_else(ended);
@@ -312,7 +312,7 @@ impl Batch {
         let found = self.ask(py, move |table| {
             let mut ids = Vec::with_capacity(table.slots.len() * 4);
             for (number, slot) in table.slots.iter_mut().enumerate() {
-                let id = if slot.standing != Standing::Playing {
+                let id = if slot.standing != BatchStatus::Playing {
                     -1
                 } else {
                     let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
@@ -334,7 +334,7 @@ impl Batch {
     /// The positions as FEN4.
     fn fens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.ask(py, |table| {
-            let fen = |slot: &Slot<'_>| {
+            let fen = |slot: &BatchGame<'_>| {
                 quadrille_dsl::fen::write(&table.loaded.rules, &slot.game.setup())
             };
             table.slots.iter().map(fen).collect()

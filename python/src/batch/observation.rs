@@ -3,7 +3,7 @@
 use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
 use quadrille_session::Viewer;
 
-use super::shape::{BoardView, Coding, OWN, SHARED, Shape};
+use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
 /// Writes the planes of a position as a seat sees it: its own board turned, its own planes first, and without what it
 /// doesn't know. `to_act` is the seat that decides; none if the game is over.
@@ -109,7 +109,7 @@ impl Writer<'_> {
         for held in &setup.hands[at] {
             self.fill(*held);
         }
-        let last = self.next + OWN.len();
+        let last = self.next + SEAT_PLANES.len();
         self.fill(u8::from(to_act == Some(other)));
         let has_turn = spec.states.get(usize::from(setup.seat_states[at].0));
         self.fill(u8::from(has_turn.is_some_and(|state| state.has_turn)));
@@ -146,7 +146,7 @@ impl Writer<'_> {
 
     /// Rights to capture en passant.
     fn rights(&mut self, setup: &Setup) {
-        debug_assert_eq!(SHARED[1], "en passant square");
+        debug_assert_eq!(GAME_PLANES[1], "en passant square");
         self.squares(setup.en_passant.iter().map(|(_, skipped, _)| *skipped));
         self.squares(setup.en_passant.iter().map(|(.., pawn)| *pawn));
     }

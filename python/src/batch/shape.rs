@@ -3,14 +3,14 @@
 use quadrille_core::rules::{Counter, Holds, PieceField};
 use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 
-/// How many answers a question can have.
-const ANSWERS: usize = 256;
-/// How many things a seat can say.
-const SAYINGS: usize = 64;
-/// The fewest actions of the second stage.
-const SECOND: usize = 16;
-/// Where the rules have no limit, plies since the last progress count up to this.
-const PROGRESS: u32 = u8::MAX as u32;
+/// The maximum number of answers to a question.
+const MAX_ANSWERS: usize = 256;
+/// The maximum number of announcements of a seat.
+const MAX_ANNOUNCEMENTS: usize = 64;
+/// The least number of actions of the second stage.
+const MIN_SECOND_STAGE_ACTIONS: usize = 16;
+/// The limit of the count of plies since the last progress, if the rules have none.
+const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 
 /// The board as a seat sees it: turned so that its own side is below.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ impl Shape {
             piece_counters: fields.collect(),
             counters: spec.counters.iter().map(|c| (Coding::of(c), c.per_seat)).collect(),
             dice: spec.dice.iter().flat_map(|dice| dice.faces.iter().map(|face| face.0)).collect(),
-            progress: limit.unwrap_or(PROGRESS),
+            progress: limit.unwrap_or(DEFAULT_PROGRESS_LIMIT),
             planes: Vec::new(),
         };
         shape.planes = shape.names(spec);
@@ -169,9 +169,9 @@ impl Shape {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
         let pass = announcements + self.moves();
-        let second = pass + 1 + ANSWERS + SAYINGS;
-        let end = second + self.kinds.max(SECOND);
-        [drops, announcements, pass, pass + 1, pass + 1 + ANSWERS, second, end]
+        let second = pass + 1 + MAX_ANSWERS + MAX_ANNOUNCEMENTS;
+        let end = second + self.kinds.max(MIN_SECOND_STAGE_ACTIONS);
+        [drops, announcements, pass, pass + 1, pass + 1 + MAX_ANSWERS, second, end]
     }
 
     pub(super) fn id(&self, action: Action) -> u32 {
@@ -213,7 +213,7 @@ impl Shape {
             names
                 .extend(spec.states.iter().map(|state| format!("{whose}: army is {}", state.name)));
             names.extend(kinds().map(|kind| format!("{whose}: {kind} in hand")));
-            names.extend(OWN.iter().map(|name| format!("{whose}: {name}")));
+            names.extend(SEAT_PLANES.iter().map(|name| format!("{whose}: {name}")));
             for (counter, (coding, _)) in counters(true) {
                 names.extend(coding.names(&format!("{whose}: {}", counter.name), self.seats));
             }
@@ -223,7 +223,7 @@ impl Shape {
             let coding = Coding::Digits { min: *min, count: *count };
             names.extend(coding.names(&format!("piece counter {}", counter.name), 0));
         }
-        names.extend(SHARED.iter().map(|name| (*name).to_owned()));
+        names.extend(GAME_PLANES.iter().map(|name| (*name).to_owned()));
         names.extend(self.progress_coding().names("plies since progress", 0));
         names.extend(self.dice.iter().map(|face| format!("die {face}")));
         for (counter, (coding, _)) in counters(false) {
@@ -238,10 +238,11 @@ impl Shape {
 }
 
 /// The planes of a seat after those of its pieces, and before its counters.
-pub(super) const OWN: [&str; 4] = ["to act", "has turns", "rook may castle", "king may castle to"];
+pub(super) const SEAT_PLANES: [&str; 4] =
+    ["to act", "has turns", "rook may castle", "king may castle to"];
 
 /// The planes of the game after those of marks and piece counters, and before progress.
-pub(super) const SHARED: [&str; 7] = [
+pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",
     "en passant square",
     "en passant pawn",

@@ -15,7 +15,7 @@ use crate::colour::Rgb;
 /// A picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// What it shows, in a line.
+    /// LegendItem it shows, in a line.
     pub title: String,
     /// Files of the bounding box.
     pub files: u8,
@@ -39,9 +39,9 @@ pub struct Picture {
     kinds: Vec<(char, String)>,
     /// The letters of the kinds that others promote to, each with theirs.
     promotions: BTreeSet<(char, char)>,
-    /// What the players know beside the board; none without a position.
+    /// LegendItem the players know beside the board; none without a position.
     pub legend: Option<Legend>,
-    /// What else is to be said, a line each.
+    /// LegendItem else is to be said, a line each.
     pub notes: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub enum Mark {
     Either,
     /// It may move here if other pieces stand where it needs them.
     Assisted,
-    /// What is said about the picture is about this square.
+    /// LegendItem is said about the picture is about this square.
     Highlight,
     /// It is hidden from who looks.
     Hidden,
@@ -103,10 +103,10 @@ pub struct Wall {
     pub upright: bool,
 }
 
-/// What a picture needs beyond the rules and the position.
+/// LegendItem a picture needs beyond the rules and the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureOptions<'a> {
-    /// What it shows, in a line.
+    /// LegendItem it shows, in a line.
     pub title: &'a str,
     /// The colour of each seat's pieces, as CSS.
     pub colours: &'a [String],
@@ -218,7 +218,7 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
-    /// What the number on a square that leads to others means; nothing if there is none.
+    /// LegendItem the number on a square that leads to others means; nothing if there is none.
     #[must_use]
     pub fn portal_meaning(&self) -> Option<&'static str> {
         let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
@@ -314,7 +314,7 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// What the legend and the notes say, and what pieces have counted, a line each.
+    /// LegendItem the legend and the notes say, and what pieces have counted, a line each.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
@@ -361,7 +361,7 @@ impl Picture {
     }
 }
 
-/// What a drawing of the board shows at most by signs.
+/// LegendItem a drawing of the board shows at most by signs.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

@@ -7,7 +7,7 @@ use crate::colour::Rgb;
 /// Zones that are marked with the same number: one, or those of several seats that mean the same for each.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneGroup {
-    /// What it is called, such as `hill` or `each seat's rear`.
+    /// LegendItem it is called, such as `hill` or `each seat's rear`.
     pub label: String,
     /// The zones.
     pub parts: Vec<ZonePart>,
@@ -18,7 +18,7 @@ pub struct ZoneGroup {
 pub struct ZonePart {
     /// The seat that it is for, by name; of a zone that is alone in its group, nothing.
     pub seat: Option<String>,
-    /// What it is drawn in.
+    /// LegendItem it is drawn in.
     pub colour: Rgb,
     /// File and rank of its squares.
     pub squares: BTreeSet<(i32, i32)>,
@@ -27,7 +27,7 @@ pub struct ZonePart {
 }
 
 impl ZoneGroup {
-    /// What it is called, and its squares.
+    /// LegendItem it is called, and its squares.
     #[must_use]
     pub fn words(&self) -> String {
         let parts: Vec<String> = self
@@ -43,7 +43,7 @@ impl ZoneGroup {
 }
 
 /// The most rectangles that a zone's words name.
-const SPANS: usize = 6;
+const MAX_NAMED_SPANS: usize = 6;
 
 impl ZonePart {
     /// Its squares, as lines and rectangles in the language of square sets.
@@ -70,7 +70,7 @@ impl ZonePart {
                 (true, true) => format!("{}:{}", name(file, rank), name(right, top)),
                 _ => format!("{}..{}", name(file, rank), name(right, top)),
             });
-            if spans.len() == SPANS && !left.is_empty() {
+            if spans.len() == MAX_NAMED_SPANS && !left.is_empty() {
                 spans.push(format!("{} more", left.len()));
                 break;
             }

@@ -8,10 +8,10 @@ use super::zone_group::{ZoneGroup, ZonePart};
 use crate::colour::Rgb;
 
 /// The most groups that a picture marks without being asked to.
-const FEW: usize = 6;
+const MAX_DEFAULT_ZONE_GROUPS: usize = 6;
 
 /// The colours of zones that belong to no seat.
-const COLOURS: [Rgb; 6] = [
+const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0x6a, 0x3d, 0x9a),
     Rgb(0x1b, 0x7f, 0x8c),
     Rgb(0xb0, 0x4a, 0x7a),
@@ -40,7 +40,7 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     };
     let kept = parts.iter().enumerate().filter(|(place, (_, zone))| !made_up(*place, zone));
     let names: Vec<&str> = kept.map(|(_, (name, _))| name.as_str()).collect();
-    if grouped(spec, &names).len() <= FEW { names } else { Vec::new() }
+    if grouped(spec, &names).len() <= MAX_DEFAULT_ZONE_GROUPS { names } else { Vec::new() }
 }
 
 /// Zones that belong together.
@@ -105,7 +105,7 @@ impl Picture {
                 let cells = cells.map(|square| spec.geometry.cell(square));
                 parts.push(ZonePart {
                     seat: seat.and_then(|seat| spec.seats.get(seat)).map(|seat| seat.name.clone()),
-                    colour: of_seat.unwrap_or(COLOURS[number % COLOURS.len()]),
+                    colour: of_seat.unwrap_or(ZONE_COLOURS[number % ZONE_COLOURS.len()]),
                     squares: cells
                         .map(|cell| (i32::from(cell.file), i32::from(cell.rank)))
                         .collect(),

@@ -6,18 +6,18 @@ use std::fmt::Write as _;
 
 use quadrille_core::Facing;
 
-use super::grid::{SIDE, corner, tiles};
+use super::grid::{SQUARE_SIDE, corner, tiles};
 use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Edge, Picture};
 
-/// Edges behind which the board goes on at its opposite side.
-pub(super) const JOINED: Rgb = Rgb(0x2f, 0x6f, 0x9f);
-/// Edges that are crossed one way only.
-pub(super) const ONE_WAY: Rgb = Rgb(0x8a, 0x4f, 0x1a);
+/// The colour of edges behind which the board continues at its opposite side.
+pub(super) const JOINED_EDGE_COLOUR: Rgb = Rgb(0x2f, 0x6f, 0x9f);
+/// The colour of edges that are crossed one way only.
+pub(super) const ONE_WAY_EDGE_COLOUR: Rgb = Rgb(0x8a, 0x4f, 0x1a);
 
-/// Squares that lead to others.
-pub(super) const PORTAL: Rgb = Rgb(0x6a, 0x3f, 0x9c);
+/// The colour of squares that lead to others.
+pub(super) const PORTAL_COLOUR: Rgb = Rgb(0x6a, 0x3f, 0x9c);
 
 /// Draws all of them.
 pub(super) fn draw(picture: &Picture, out: &mut String) {
@@ -38,10 +38,10 @@ fn portals(picture: &Picture, out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "<g fill=\"none\" stroke=\"{PORTAL}\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
+        "<g fill=\"none\" stroke=\"{PORTAL_COLOUR}\" stroke-linecap=\"round\" stroke-linejoin=\"round\">"
     );
     for (x, y, number) in here {
-        let (middle, half) = (SIDE / 2.0, SIDE * 0.42);
+        let (middle, half) = (SQUARE_SIDE / 2.0, SQUARE_SIDE * 0.42);
         let _ = writeln!(
             out,
             "<circle cx=\"{}\" cy=\"{}\" r=\"{half}\" stroke-width=\"2.6\" stroke-dasharray=\"9 4\"/>",
@@ -59,7 +59,7 @@ fn joined(picture: &Picture, out: &mut String) {
     }
     let (mut bars, mut heads) = (String::new(), String::new());
     for edge in &picture.joined {
-        let line = Line::of(picture, *edge);
+        let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
         // Beside the coordinates, which stand in the middle.
         for along in [0.14, 0.86] {
@@ -68,8 +68,8 @@ fn joined(picture: &Picture, out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "<path fill=\"none\" stroke=\"{JOINED}\" stroke-width=\"4\" stroke-dasharray=\"7 5.5\" d=\"{bars}\"/>\n\
-         <path fill=\"{JOINED}\" d=\"{heads}\"/>"
+        "<path fill=\"none\" stroke=\"{JOINED_EDGE_COLOUR}\" stroke-width=\"4\" stroke-dasharray=\"7 5.5\" d=\"{bars}\"/>\n\
+         <path fill=\"{JOINED_EDGE_COLOUR}\" d=\"{heads}\"/>"
     );
 }
 
@@ -79,32 +79,32 @@ fn one_way(picture: &Picture, out: &mut String) {
     }
     let (mut bars, mut heads) = (String::new(), String::new());
     for edge in &picture.one_way {
-        let line = Line::of(picture, *edge);
+        let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
         heads.push_str(&line.head(0.5, -3.0, 8.0, 8.0));
     }
     let _ = writeln!(
         out,
-        "<path fill=\"none\" stroke=\"{ONE_WAY}\" stroke-width=\"2.4\" d=\"{bars}\"/>\n\
-         <path fill=\"{ONE_WAY}\" d=\"{heads}\"/>"
+        "<path fill=\"none\" stroke=\"{ONE_WAY_EDGE_COLOUR}\" stroke-width=\"2.4\" d=\"{bars}\"/>\n\
+         <path fill=\"{ONE_WAY_EDGE_COLOUR}\" d=\"{heads}\"/>"
     );
 }
 
 /// An edge in the drawing: where it begins, where it leads along, and where across.
-struct Line {
+struct EdgeLine {
     x: f32,
     y: f32,
     along: (f32, f32),
     across: (f32, f32),
 }
 
-impl Line {
+impl EdgeLine {
     fn of(picture: &Picture, edge: Edge) -> Self {
         let (x, y) = corner(picture, i32::from(edge.file), i32::from(edge.rank));
         let (x, y, along, across) = match edge.side {
             Facing::North => (x, y, (1.0, 0.0), (0.0, -1.0)),
-            Facing::South => (x, y + SIDE, (1.0, 0.0), (0.0, 1.0)),
-            Facing::East => (x + SIDE, y, (0.0, 1.0), (1.0, 0.0)),
+            Facing::South => (x, y + SQUARE_SIDE, (1.0, 0.0), (0.0, 1.0)),
+            Facing::East => (x + SQUARE_SIDE, y, (0.0, 1.0), (1.0, 0.0)),
             Facing::West => (x, y, (0.0, 1.0), (-1.0, 0.0)),
         };
         Self { x, y, along, across }
@@ -112,15 +112,15 @@ impl Line {
 
     fn bar(&self) -> String {
         let Self { x, y, along, .. } = self;
-        format!("M{x} {y}l{} {}", along.0 * SIDE, along.1 * SIDE)
+        format!("M{x} {y}l{} {}", along.0 * SQUARE_SIDE, along.1 * SQUARE_SIDE)
     }
 
     /// An arrowhead across the line: how far along it, how far beyond it its base is, and its size.
     fn head(&self, at: f32, beyond: f32, length: f32, half: f32) -> String {
         let Self { x, y, along, across } = self;
         let point = |along_by: f32, across_by: f32| {
-            let x = x + along.0 * (at * SIDE + along_by) + across.0 * across_by;
-            let y = y + along.1 * (at * SIDE + along_by) + across.1 * across_by;
+            let x = x + along.0 * (at * SQUARE_SIDE + along_by) + across.0 * across_by;
+            let y = y + along.1 * (at * SQUARE_SIDE + along_by) + across.1 * across_by;
             format!("{x} {y}")
         };
         format!(

@@ -3,14 +3,14 @@
 use crate::layout::{Picture, Tile};
 
 /// The side of a square.
-pub const SIDE: f32 = 50.0;
+pub const SQUARE_SIDE: f32 = 50.0;
 /// The room for coordinates and facings around the board.
-pub(super) const MARGIN: f32 = 24.0;
+pub(super) const BOARD_MARGIN: f32 = 24.0;
 
 /// The width and height of the board with its coordinates.
 #[must_use]
 pub fn size(picture: &Picture) -> (f32, f32) {
-    let side = |n: u8| f32::from(n) * SIDE + 2.0 * MARGIN;
+    let side = |n: u8| f32::from(n) * SQUARE_SIDE + 2.0 * BOARD_MARGIN;
     (side(picture.files), side(picture.ranks))
 }
 
@@ -26,5 +26,5 @@ pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
 #[must_use]
 pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
     let row = i32::from(picture.ranks) - 1 - rank;
-    (MARGIN + file as f32 * SIDE, MARGIN + row as f32 * SIDE)
+    (BOARD_MARGIN + file as f32 * SQUARE_SIDE, BOARD_MARGIN + row as f32 * SQUARE_SIDE)
 }

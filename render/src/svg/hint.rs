@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::grid::SIDE;
+use super::grid::SQUARE_SIDE;
 use super::palette::{DANGER, HINT};
 use crate::layout::Mark;
 
 /// Shows what a piece may do on a square.
 pub(super) fn hint(mark: Mark, occupied: bool, x: f32, y: f32, out: &mut String) {
-    let (x, y) = (x + SIDE / 2.0, y + SIDE / 2.0);
+    let (x, y) = (x + SQUARE_SIDE / 2.0, y + SQUARE_SIDE / 2.0);
     let dot = |out: &mut String| {
         let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"7\" fill=\"{HINT}\"/>");
     };

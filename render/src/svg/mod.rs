@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::layout::{Mark, Picture};
-use grid::MARGIN;
+use grid::BOARD_MARGIN;
 use hint::hint;
 use palette::{DANGER, DARK, DRAWN, EDGE, FOG, HIGHLIGHT, LABEL, LIGHT, WALL};
 use pieces::{Costume, draw_piece};
@@ -25,7 +25,7 @@ use quadrille_core::{Cell, Facing};
 use quadrille_dsl::text::printable::Shown;
 use words::word;
 
-pub use grid::{SIDE, corner, size, tiles};
+pub use grid::{SQUARE_SIDE, corner, size, tiles};
 pub use pieces::costume;
 
 /// Draws the picture.
@@ -40,7 +40,7 @@ pub fn draw_board(picture: &Picture) -> String {
     whole(picture, None)
 }
 
-fn whole(picture: &Picture, legend: Option<&legend::Arranged>) -> String {
+fn whole(picture: &Picture, legend: Option<&legend::LegendLayout>) -> String {
     let (board, above) = size(picture);
     let (width, height) =
         legend.map_or((board, above), |legend| (board.max(legend.width), above + legend.height));
@@ -129,7 +129,7 @@ fn squares(picture: &Picture, out: &mut String) {
         out.push_str(" d=\"");
         for (file, rank, _) in shade() {
             let (x, y) = corner(picture, file, rank);
-            let _ = write!(out, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
+            let _ = write!(out, "M{x} {y}h{SQUARE_SIDE}v{SQUARE_SIDE}h-{SQUARE_SIDE}z");
         }
         out.push_str("\"/>\n");
     }
@@ -143,7 +143,7 @@ fn squares(picture: &Picture, out: &mut String) {
         let (x, y) = corner(picture, file, rank);
         let _ = writeln!(
             out,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"{tint}\" \
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIDE}\" height=\"{SQUARE_SIDE}\" fill=\"{tint}\" \
              fill-opacity=\"0.7\"/>"
         );
     }
@@ -176,7 +176,7 @@ fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)
     let (right, up) = (side(from.file, to.file), side(from.rank, to.rank));
     let end = |cell: Cell, way: f32| {
         let (x, y) = corner(picture, i32::from(cell.file), i32::from(cell.rank));
-        (x + (0.5 + right * way) * SIDE, y + (0.5 - up * way) * SIDE)
+        (x + (0.5 + right * way) * SQUARE_SIDE, y + (0.5 - up * way) * SQUARE_SIDE)
     };
     (end(from, -1.0), end(to, 1.0))
 }
@@ -191,13 +191,13 @@ fn border(picture: &Picture, out: &mut String) {
         let (x, y) = corner(picture, file, rank);
         let edges = [
             (file, rank + 1, x, y, 'h'),
-            (file, rank - 1, x, y + SIDE, 'h'),
+            (file, rank - 1, x, y + SQUARE_SIDE, 'h'),
             (file - 1, rank, x, y, 'v'),
-            (file + 1, rank, x + SIDE, y, 'v'),
+            (file + 1, rank, x + SQUARE_SIDE, y, 'v'),
         ];
         for (beside, level, x, y, way) in edges {
             if picture.tile(beside, level).is_none() {
-                let _ = write!(out, "M{x} {y}{way}{SIDE}");
+                let _ = write!(out, "M{x} {y}{way}{SQUARE_SIDE}");
             }
         }
     }
@@ -215,7 +215,7 @@ fn walls(picture: &Picture, out: &mut String) {
     for wall in &picture.walls {
         let (x, y) = corner(picture, i32::from(wall.file), i32::from(wall.rank));
         let way = if wall.upright { "v-" } else { "h" };
-        let _ = write!(out, "M{x} {}{way}{SIDE}", y + SIDE);
+        let _ = write!(out, "M{x} {}{way}{SQUARE_SIDE}", y + SQUARE_SIDE);
     }
     out.push_str("\"/>\n");
 }
@@ -231,12 +231,12 @@ fn coordinates(picture: &Picture, out: &mut String) {
     let scale = 1.25;
     for file in 0..picture.files {
         let name = file_name(file);
-        let x = MARGIN + (f32::from(file) + 0.5) * SIDE;
-        word(&name, x, height - MARGIN * 0.5, scale, out);
+        let x = BOARD_MARGIN + (f32::from(file) + 0.5) * SQUARE_SIDE;
+        word(&name, x, height - BOARD_MARGIN * 0.5, scale, out);
     }
     for rank in 0..picture.ranks {
         let (_, y) = corner(picture, 0, i32::from(rank));
-        word(&(rank + 1).to_string(), MARGIN * 0.5, y + SIDE / 2.0, scale, out);
+        word(&(rank + 1).to_string(), BOARD_MARGIN * 0.5, y + SQUARE_SIDE / 2.0, scale, out);
     }
     out.push_str("</g>\n");
 }
@@ -351,10 +351,13 @@ mod tests {
         spec.geometry.add_wall(d4, e4).unwrap();
         spec.geometry.add_wall(d4, d5).unwrap();
         let svg = draw(&Picture::new(&spec, &setup, &PictureOptions::default()));
-        let left = MARGIN + 4.0 * SIDE;
-        let below = MARGIN + 5.0 * SIDE;
+        let left = BOARD_MARGIN + 4.0 * SQUARE_SIDE;
+        let below = BOARD_MARGIN + 5.0 * SQUARE_SIDE;
         assert!(svg.contains(&format!("M{left} {below}v-50")), "right edge of d4");
-        assert!(svg.contains(&format!("M{} {}h50", left - SIDE, below - SIDE)), "top edge of d4");
+        assert!(
+            svg.contains(&format!("M{} {}h50", left - SQUARE_SIDE, below - SQUARE_SIDE)),
+            "top edge of d4"
+        );
     }
 
     #[test]
@@ -368,7 +371,7 @@ mod tests {
         // In squares from the upper left corner of the board.
         let ends = lines.map(|(from, to)| {
             let ((x, y), (to_x, to_y)) = line_ends(&picture, from, to);
-            [x, y, to_x, to_y].map(|at| (at - MARGIN) / SIDE)
+            [x, y, to_x, to_y].map(|at| (at - BOARD_MARGIN) / SQUARE_SIDE)
         });
         let [diagonal, file, short] = ends;
         assert_eq!(diagonal, [2.0, 6.0, 6.0, 2.0], "from corner to corner");

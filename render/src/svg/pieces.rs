@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::Facing;
 
-use super::grid::SIDE;
+use super::grid::SQUARE_SIDE;
 use super::palette::{ASH, ICE};
 use super::words::word;
 use crate::colour::Rgb;
@@ -27,7 +27,7 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
         let counted = piece.counters.first().map(|(_, value)| format!("-n{value}"));
         let id = format!("{}{turned}{holder}{}", costume.id, counted.unwrap_or_default());
         // A piece is drawn at the size of a square, a definition is a hundred units wide.
-        let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SIDE);
+        let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SQUARE_SIDE);
         draw_piece(picture, piece, 0.0, 0.0, &mut out);
         out.push_str("</g></g>\n");
         all.push((id, out));
@@ -72,7 +72,7 @@ impl Costume {
             "<g id=\"{id}\" stroke-linejoin=\"round\" stroke-linecap=\"round\" \
              transform=\"translate(50 50) scale(1.12) translate(-50 -49)\">"
         );
-        draw_figure(&figure.unwrap_or(shapes::DISC), *fill, *line, *status, out);
+        draw_figure(&figure.unwrap_or(shapes::DISC_FIGURE), *fill, *line, *status, out);
         if figure.is_none() {
             disc_letter(*letter, *line, out);
         }
@@ -102,22 +102,22 @@ fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
 /// A disc that looks like an army's pieces, as wide as `side`.
 pub(super) fn draw_swatch(own: Rgb, status: PieceStatus, side: f32, out: &mut String) {
     let (fill, line) = colours(own, status);
-    on_disc(side, out, |out| draw_figure(&shapes::DISC, fill, line, status, out));
+    on_disc(side, out, |out| draw_figure(&shapes::DISC_FIGURE, fill, line, status, out));
 }
 
 /// A disc with a letter, of no army's colour, as wide as `side`.
 pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     on_disc(side, out, |out| {
-        draw_figure(&shapes::DISC, Rgb::PAPER, Rgb::INK, PieceStatus::Live, out);
+        draw_figure(&shapes::DISC_FIGURE, Rgb::PAPER, Rgb::INK, PieceStatus::Live, out);
         disc_letter(letter, Rgb::INK, out);
     });
 }
 
 /// Draws at the scale at which the disc, in its box of a hundred, is as wide as `side`.
 fn on_disc(side: f32, out: &mut String, draw: impl FnOnce(&mut String)) {
-    const DISC: f32 = 70.0;
-    let edge = (100.0 - DISC) / 2.0;
-    let scale = side / DISC;
+    const DISC_DIAMETER_PERCENT: f32 = 70.0;
+    let edge = (100.0 - DISC_DIAMETER_PERCENT) / 2.0;
+    let scale = side / DISC_DIAMETER_PERCENT;
     let _ = writeln!(out, "<g transform=\"scale({scale}) translate(-{edge} -{edge})\">");
     draw(out);
     out.push_str("</g>\n");
@@ -131,7 +131,7 @@ fn disc_letter(letter: char, line: Rgb, out: &mut String) {
 
 pub(super) fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, out: &mut String) {
     let id = Costume::new(picture, piece).id;
-    let scale = SIDE / 100.0;
+    let scale = SQUARE_SIDE / 100.0;
     let place = format!("translate({x} {y}) scale({scale})");
     if !is_dressed(piece) {
         let _ = writeln!(out, "<use href=\"#{id}\" transform=\"{place}\"/>");

@@ -11,7 +11,7 @@ pub(super) fn word(text: &str, x: f32, y: f32, scale: f32, out: &mut String) {
 
 /// Strokes of a line of text that begins at `left`, its capitals centred on `y`.
 pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut String) {
-    let top = y - glyphs::HEIGHT * scale / 2.0;
+    let top = y - glyphs::CAPITAL_HEIGHT * scale / 2.0;
     for c in text.chars() {
         let (width, strokes) = glyphs::glyph(c);
         if !strokes.is_empty() {
@@ -20,7 +20,7 @@ pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut Stri
                 "<path transform=\"translate({left:.2} {top:.2}) scale({scale})\" d=\"{strokes}\"/>"
             );
         }
-        left += (width + glyphs::GAP) * scale;
+        left += (width + glyphs::LETTER_GAP) * scale;
     }
 }
 

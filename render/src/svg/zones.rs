@@ -2,22 +2,22 @@
 
 use std::fmt::Write as _;
 
-use super::grid::{SIDE, corner, tiles};
+use super::grid::{SQUARE_SIDE, corner, tiles};
 use super::palette::LIGHT;
 use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Picture, ZonePart};
 
-/// How much of a zone's colour its squares have.
-const TINT: f32 = 0.26;
+/// The part of a zone's colour in the colour of its squares.
+const ZONE_TINT: f32 = 0.26;
 /// The outline's distance from the squares' edges, and how much more of it each zone has that meets others.
-const INSET: (f32, f32) = (2.2, 3.6);
+const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
 pub(super) fn draw(picture: &Picture, out: &mut String) {
     let parts = || picture.zones.iter().flat_map(|group| &group.parts);
     for part in parts() {
-        let _ = write!(out, "<path fill=\"{}\" fill-opacity=\"{TINT}\" d=\"", part.colour);
+        let _ = write!(out, "<path fill=\"{}\" fill-opacity=\"{ZONE_TINT}\" d=\"", part.colour);
         for &(file, rank) in &part.squares {
             let (x, y) = corner(picture, file, rank);
             let _ = write!(out, "M{x} {y}h50v50h-50z");
@@ -53,12 +53,12 @@ pub(super) fn line(colour: Rgb) -> Rgb {
 
 /// The colour of a light square in a zone.
 pub(super) fn ground(colour: Rgb) -> Rgb {
-    LIGHT.mixed(colour, TINT)
+    LIGHT.mixed(colour, ZONE_TINT)
 }
 
 /// The edges between a zone's squares and others, drawn inside the zone.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
-    let inset = INSET.0 + INSET.1 * part.inset as f32;
+    let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));
     for &(file, rank) in &part.squares {
         let (left, top) = corner(picture, file, rank);
@@ -78,11 +78,11 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
                     (true, true) => inset,
                     (true, false) => 0.0,
                 };
-                let reach = (SIDE / 2.0 + past) * way as f32;
-                let aside = SIDE / 2.0 - inset;
+                let reach = (SQUARE_SIDE / 2.0 + past) * way as f32;
+                let aside = SQUARE_SIDE / 2.0 - inset;
                 let right = out_by.0 as f32 * aside + along.0 as f32 * reach;
                 let up = out_by.1 as f32 * aside + along.1 as f32 * reach;
-                (left + SIDE / 2.0 + right, top + SIDE / 2.0 - up)
+                (left + SQUARE_SIDE / 2.0 + right, top + SQUARE_SIDE / 2.0 - up)
             };
             let ((x, y), (to_x, to_y)) = (end(-1), end(1));
             let _ = write!(out, "M{x:.1} {y:.1}L{to_x:.1} {to_y:.1}");
@@ -94,7 +94,7 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
 mod tests {
     use super::*;
     use crate::layout::PictureOptions;
-    use crate::svg::MARGIN;
+    use crate::svg::BOARD_MARGIN;
     use crate::testing::orthodox;
     use quadrille_core::{Spec, Zone};
 
@@ -129,8 +129,9 @@ mod tests {
             "{drawn}"
         );
         // Below b8 the line goes on into the bend; at its right end it stops short.
-        let (y, inset) = (MARGIN + SIDE - INSET.0, INSET.0);
-        let (from, to) = (MARGIN + SIDE - inset, MARGIN + 2.0 * SIDE - inset);
+        let (y, inset) = (BOARD_MARGIN + SQUARE_SIDE - ZONE_OUTLINE_INSET.0, ZONE_OUTLINE_INSET.0);
+        let (from, to) =
+            (BOARD_MARGIN + SQUARE_SIDE - inset, BOARD_MARGIN + 2.0 * SQUARE_SIDE - inset);
         assert!(one.contains(&format!("M{from:.1} {y:.1}L{to:.1} {y:.1}")), "{one}");
         let (both, _) = draw(&["bend", "corner"]);
         assert_eq!(both.matches("<path transform").count(), 4, "a number on each square");

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-/// Its name.
-pub const FILE: &str = "claims.toml";
+/// The name of the file.
+pub const FILE_NAME: &str = "claims.toml";
 
 /// A file of claims.
 #[derive(Deserialize, Debug)]
@@ -112,7 +112,7 @@ mod tests {
         let mut claims = 0;
         for name in shelf.names() {
             let folder = shelf.folder(&name).unwrap();
-            let Some(bytes) = folder.files.get(FILE) else { continue };
+            let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
             for claim in read(bytes).unwrap() {
                 claims += 1;
                 assert!(claim.test.is_some() != claim.why.is_some(), "{}", claim.id);

@@ -12,7 +12,7 @@ use quadrille_study::experiments::compare::{Aim, Design, Verdict, level};
 use quadrille_study::metrics::Unit;
 use serde::Serialize;
 
-use super::file::{Claim, ClaimTest, ExpectedDirection, FILE};
+use super::file::{Claim, ClaimTest, ExpectedDirection, FILE_NAME};
 use crate::compare::contest::{ALPHA, ComparisonRun, Contestant, Watch};
 use crate::compare::question::{
     ComparisonQuestion, LineUp, QuestionError, catalogues, openings, tables,
@@ -25,6 +25,7 @@ use crate::statistics::rounded;
 /// The result of a claim.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Upshot {
     /// It held.
     Held,
@@ -54,6 +55,7 @@ impl Upshot {
 
 /// A claim with what its test found.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct ClaimResult {
     /// The ruleset whose folder has the claim.
     pub ruleset: String,
@@ -123,6 +125,7 @@ impl LookingAhead {
 
 /// What a line-up says about a claim.
 #[derive(Serialize, Clone, Debug)]
+#[non_exhaustive]
 pub struct AgentsResult {
     /// The line-up.
     pub agents: String,
@@ -154,6 +157,7 @@ pub struct ClaimsReport {
 
 /// Why a claim can't be tested: its file is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ClaimError {
     /// The file.
     pub file: String,
@@ -165,7 +169,7 @@ impl ClaimError {
     /// Something wrong in a ruleset's file of claims.
     #[must_use]
     pub fn new(ruleset: &str, why: impl Into<String>) -> Self {
-        Self { file: format!("{ruleset}/{FILE}"), why: why.into() }
+        Self { file: format!("{ruleset}/{FILE_NAME}"), why: why.into() }
     }
 }
 
@@ -196,6 +200,15 @@ pub struct ClaimTester<'a, E> {
     pub watch: &'a dyn Watch,
     /// Ends the test.
     pub stop: &'a AtomicBool,
+}
+
+impl<E> fmt::Debug for ClaimTester<'_, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClaimTester")
+            .field("number", &self.number)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {

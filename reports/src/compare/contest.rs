@@ -22,6 +22,7 @@ pub const ALPHA: f64 = 0.05;
 
 /// The question and what is known of the answer. Games are played by [`ComparisonRun::advance`], or all of them by
 /// [`ComparisonRun::hold`].
+#[derive(Debug)]
 pub struct ComparisonRun {
     /// The rulesets, the first being what the others are compared with.
     pub sides: Vec<Contestant>,
@@ -77,6 +78,7 @@ pub trait Watch {
 }
 
 /// Nobody who watches.
+#[derive(Debug)]
 pub struct Nobody;
 
 impl Watch for Nobody {

@@ -8,7 +8,7 @@ use quadrille_dsl::weights::{NONE, WeightsInUse};
 use crate::opening::Openings;
 
 /// One of the rulesets.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Contestant {
     /// `a`, `b`, …
     pub letter: char,

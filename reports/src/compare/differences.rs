@@ -24,12 +24,12 @@ pub struct Differing {
     pub about: String,
     /// The side that has nothing of the kind, which is told by a word such as `none`.
     #[serde(skip)]
-    absent: Option<Side>,
+    absent: Option<ComparedSide>,
 }
 
 /// One of the two rulesets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+enum ComparedSide {
     First,
     Other,
 }
@@ -51,8 +51,8 @@ impl Differing {
         none: &str,
     ) -> Self {
         let absent = match (&first, &other) {
-            (None, Some(_)) => Some(Side::First),
-            (Some(_), None) => Some(Side::Other),
+            (None, Some(_)) => Some(ComparedSide::First),
+            (Some(_), None) => Some(ComparedSide::Other),
             _ => None,
         };
         let told = |text: Option<String>| text.unwrap_or_else(|| none.to_owned());
@@ -64,8 +64,8 @@ impl Differing {
     pub fn line(&self) -> String {
         let what = if self.what == OWN_CLAUSES { "clauses" } else { &*self.what };
         match self.absent {
-            Some(Side::First) => format!("{what}: {} (added)", self.other),
-            Some(Side::Other) => format!("{what}: {} (removed)", self.first),
+            Some(ComparedSide::First) => format!("{what}: {} (added)", self.other),
+            Some(ComparedSide::Other) => format!("{what}: {} (removed)", self.first),
             None => format!("{what}: {} instead of {}", self.other, self.first),
         }
     }
@@ -106,7 +106,7 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
         let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
         scripts.map(|file| (file.source.file_name().to_owned(), file.source.text.clone())).collect()
     };
-    let parts = |loaded: &Ruleset| -> BTreeMap<(String, String), Lines> {
+    let parts = |loaded: &Ruleset| -> BTreeMap<(String, String), ScriptLines> {
         let parts = loaded.scripts.parts().into_iter();
         parts.map(|part| ((part.file, part.name), part.lines)).collect()
     };
@@ -139,26 +139,30 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     }
 }
 
-/// The most lines of a function that are shown of those that differ.
-const MOST_LINES: usize = 3;
+/// The maximum number of lines that are shown of a function that differs.
+const MAX_FUNCTION_LINES: usize = 3;
 
 /// A line of a script with its number.
-type Line = (usize, String);
+type ScriptLine = (usize, String);
 /// The lines of a function or constant.
-type Lines = Vec<Line>;
+type ScriptLines = Vec<ScriptLine>;
 
 /// Where two versions of a function or constant differ, in words that are the same only if they do not; none of the
 /// one that has nothing there.
-fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (Option<String>, Option<String>) {
+fn lines(
+    ours: Option<&ScriptLines>,
+    theirs: Option<&ScriptLines>,
+) -> (Option<String>, Option<String>) {
     let (Some(ours), Some(theirs)) = (ours, theirs) else {
-        let long = |lines: &Lines| quantity(lines.len() as u64, "line");
+        let long = |lines: &ScriptLines| quantity(lines.len() as u64, "line");
         return (ours.map(long), theirs.map(long));
     };
     let (only_ours, only_theirs) = apart(ours, theirs);
-    let told = |lines: &[&Line]| {
-        let shown = lines.iter().take(MOST_LINES).map(|(at, line)| format!("line {at}: {line}"));
+    let told = |lines: &[&ScriptLine]| {
+        let shown =
+            lines.iter().take(MAX_FUNCTION_LINES).map(|(at, line)| format!("line {at}: {line}"));
         let mut told: Vec<String> = shown.collect();
-        match lines.len().saturating_sub(MOST_LINES) {
+        match lines.len().saturating_sub(MAX_FUNCTION_LINES) {
             0 => {}
             n => told.push(quantity(n as u64, "more line")),
         }
@@ -173,8 +177,11 @@ fn lines(ours: Option<&Lines>, theirs: Option<&Lines>) -> (Option<String>, Optio
 
 /// The lines that only one of two versions has, in their order: what is left of the longest sequence that both have.
 /// Of very long functions, all from the first to the last line that differs.
-fn apart<'a>(ours: &'a Lines, theirs: &'a Lines) -> (Vec<&'a Line>, Vec<&'a Line>) {
-    let same = |((_, a), (_, b)): &(&Line, &Line)| a == b;
+fn apart<'a>(
+    ours: &'a ScriptLines,
+    theirs: &'a ScriptLines,
+) -> (Vec<&'a ScriptLine>, Vec<&'a ScriptLine>) {
+    let same = |((_, a), (_, b)): &(&ScriptLine, &ScriptLine)| a == b;
     let before = ours.iter().zip(theirs).take_while(same).count();
     let left = ours.len().min(theirs.len()) - before;
     let after = ours.iter().rev().zip(theirs.iter().rev()).take(left).take_while(same).count();
@@ -403,7 +410,7 @@ mod tests {
 
     fn told(ours: &str, theirs: &str) -> (String, String) {
         let read =
-            |text: &str| -> Lines { (1..).zip(text.split(' ').map(str::to_owned)).collect() };
+            |text: &str| -> ScriptLines { (1..).zip(text.split(' ').map(str::to_owned)).collect() };
         let (a, b) = lines(Some(&read(ours)), Some(&read(theirs)));
         let or_none = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
         (or_none(a), or_none(b))

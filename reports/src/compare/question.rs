@@ -74,6 +74,7 @@ impl fmt::Display for LineUp {
 
 /// Why rulesets can't be compared in the way that was asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct QuestionError {
     /// What is wrong.
     pub message: String,

@@ -24,6 +24,7 @@ use crate::statistics::{quantile, rounded};
 /// A comparison. Nothing but `seconds` depends on the clock or on the number of threads.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct CompareReport {
     /// The rulesets, in order.
     pub rulesets: Vec<SideId>,
@@ -83,6 +84,7 @@ pub struct ConclusionRow {
 /// What was found with one line-up.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct TrialReport {
     /// The agents, by seat.
     pub agents: Vec<String>,
@@ -131,6 +133,7 @@ pub struct EndingShare {
 /// The first side against another.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct PairReport {
     /// The other side.
     pub side: char,
@@ -151,6 +154,7 @@ pub struct PairReport {
 /// What was known of the primary metric's change at a look.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct LookReport {
     /// After so many blocks.
     pub blocks: u64,
@@ -174,6 +178,7 @@ impl LookReport {
 /// A metric of a pair.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct MetricReport {
     /// Its name.
     pub metric: String,
@@ -212,6 +217,7 @@ pub struct MetricReport {
 /// A mean with its interval.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[non_exhaustive]
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,

@@ -7,14 +7,14 @@ use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
 use crate::statistics::{ALPHA, wilson};
 
-/// So many sentences.
-const MOST: usize = 3;
-/// With fewer games, what stands out could be chance.
-const FEW: u64 = 50;
-/// With fewer expected wins of a side, the chi-square test says nothing.
-const FEW_WINS: f64 = 5.0;
+/// The maximum number of sentences.
+const MAX_SENTENCES: usize = 3;
+/// The least number of games. With fewer, a remarkable result could be chance.
+const MIN_GAMES: u64 = 50;
+/// The least number of expected wins of a side for the chi-square test.
+const MIN_EXPECTED_WINS: f64 = 5.0;
 /// Metrics that sentences are about, each with the weight of one unit.
-const ABOUT: [(&str, f64, &str); 5] = [
+const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
     ("lead_changes", 0.04, "The lead changes {} times a game."),
     ("decision_threshold", 0.5, "A losing side held up to {} of all strength before it lost."),
@@ -23,15 +23,15 @@ const ABOUT: [(&str, f64, &str); 5] = [
 ];
 
 /// A sentence, and how much it tells: nothing at 0, everything at 1.
-struct Finding {
+struct PlayoutFinding {
     weight: f64,
     sentence: String,
 }
 
 /// The title of the findings about so many games.
 pub fn title(games: u64) -> String {
-    let caveat = if games < FEW {
-        format!(": by fewer than {FEW} games it could be chance")
+    let caveat = if games < MIN_GAMES {
+        format!(": by fewer than {MIN_GAMES} games it could be chance")
     } else {
         String::new()
     };
@@ -43,21 +43,24 @@ pub fn title(games: u64) -> String {
 pub fn findings(report: &PlayoutReport) -> Vec<String> {
     let clauses = report.clauses.iter().filter(|row| row.counted).count();
     // The length and the metrics, and each clause that might have been chosen.
-    let alpha = ALPHA / 2.0 / (1 + ABOUT.len() + clauses) as f64;
+    let alpha = ALPHA / 2.0 / (1 + REMARKABLE_METRICS.len() + clauses) as f64;
     let all = [balance(report, ALPHA / 2.0), length(report, alpha), clause(report, alpha)];
-    let mut all: Vec<Finding> = all.into_iter().flatten().collect();
+    let mut all: Vec<PlayoutFinding> = all.into_iter().flatten().collect();
     let metric = |name: &str| {
         let measures = report.measures.as_ref()?;
         measures.metrics.iter().find(|metric| metric.name == name)
     };
-    all.extend(ABOUT.iter().filter_map(|(name, scale, words)| {
+    all.extend(REMARKABLE_METRICS.iter().filter_map(|(name, scale, words)| {
         let metric = metric(name)?;
         let mean = metric.mean.filter(|mean| *mean > 0.0)?;
         let weight = (mean * scale).min(0.9);
-        Some(Finding { weight, sentence: words.replace("{}", &with_interval(metric, alpha)?) })
+        Some(PlayoutFinding {
+            weight,
+            sentence: words.replace("{}", &with_interval(metric, alpha)?),
+        })
     }));
     all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    all.into_iter().take(MOST).map(|finding| finding.sentence).collect()
+    all.into_iter().take(MAX_SENTENCES).map(|finding| finding.sentence).collect()
 }
 
 /// A metric's mean with its interval.
@@ -74,7 +77,7 @@ fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
 
 /// Whether some side is better off than the others. That is asserted only if Pearson's test says so, and the interval
 /// of the side's utility too, corrected for the number of sides.
-fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let measures = report.measures.as_ref()?;
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
     let sides = rows.len().max(1) as f64;
@@ -99,11 +102,11 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let team = report.seats.iter().find(|seat| seat.name == *name)?.team.as_ref();
     let who = team.map_or_else(|| name.clone(), |team| format!("team {team}"));
     let wins = rows.iter().map(|row| row.wins).sum::<u64>() as f64;
-    let tested = report.games >= FEW && wins >= FEW_WINS * sides;
+    let tested = report.games >= MIN_GAMES && wins >= MIN_EXPECTED_WINS * sides;
     let unequal = tested && measures.balance.as_ref().is_some_and(|test| test.p <= alpha);
     let (weight, sentence) = if unequal && certain > 0.0 {
         (0.95, format!("The sides are not equal: {who} scores {numbers}."))
-    } else if report.games < FEW || certain > 0.0 {
+    } else if report.games < MIN_GAMES || certain > 0.0 {
         (
             0.55,
             format!(
@@ -113,11 +116,11 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     } else {
         (0.55, format!("No side is measurably favoured: {who} scores {numbers}."))
     };
-    Some(Finding { weight, sentence })
+    Some(PlayoutFinding { weight, sentence })
 }
 
 /// How long games are.
-fn length(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let length = &report.length;
     let (lower, upper) = (length.lower_quartile?, length.upper_quartile?);
     let metric = report.measures.as_ref().and_then(|measures| {
@@ -126,11 +129,11 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
     let mean = metric.unwrap_or_else(|| format!("{:.1}", length.mean));
     let sentence =
         format!("Games last {mean} plies on average; the middle half, {lower} to {upper}.");
-    Some(Finding { weight: 0.6, sentence })
+    Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
 /// The clause whose coming into play is least certain beforehand.
-fn clause(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
+fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
     let counted = report.clauses.iter().filter(|row| row.counted);
@@ -147,7 +150,7 @@ fn clause(report: &PlayoutReport, alpha: f64) -> Option<Finding> {
         high * 100.0,
         row.text
     );
-    Some(Finding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
+    Some(PlayoutFinding { weight: 0.4 + uncertainty(row) / 2.0, sentence })
 }
 
 #[cfg(test)]
@@ -236,7 +239,7 @@ mod tests {
                     .filter(|seed| asserts(&drawn_at_random(&loaded, chances, games, *seed)))
                     .count() as u64;
                 assert!(called * 20 <= RUNS, "{called} of {RUNS}: {chances:?}, {games} games");
-                assert!(games >= FEW || called == 0, "{games} games prove nothing");
+                assert!(games >= MIN_GAMES || called == 0, "{games} games prove nothing");
             }
         }
     }

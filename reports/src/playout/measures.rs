@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::{Seat, Spec, Square};
 use quadrille_study::metrics::{
-    METRICS, MILLION, MetricGroup, Moments, SAMPLE, SeatContrast, Totals, Unit, WHOLE,
+    METRICS, MILLION, MetricGroup, Moments, PLIES_PER_SAMPLE, SeatContrast, Totals, Unit, WHOLE,
 };
 use quadrille_study::sim::{Plan, Summary};
 use quadrille_study::statistics::multiple_testing::student;
@@ -16,6 +16,7 @@ use crate::table::{Align, columns, head, section};
 
 /// Everything measured, a block of games being the unit of all intervals.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct Measures {
     /// Blocks of games.
     pub blocks: u64,
@@ -58,7 +59,7 @@ pub struct MetricRow {
     /// Blocks in which it had a meaning.
     pub blocks: u64,
     #[serde(skip)]
-    sample: Sampled,
+    sample: BlockMean,
     #[serde(skip)]
     kind: Unit,
     #[serde(skip)]
@@ -77,18 +78,18 @@ pub struct ShareRow {
     /// The mean's 95 % interval.
     pub interval: Option<[f64; 2]>,
     #[serde(skip)]
-    sample: Sampled,
+    sample: BlockMean,
 }
 
 /// Whose mean an interval is about.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sampled {
+struct BlockMean {
     mean: f64,
     deviation: f64,
     blocks: u64,
 }
 
-impl Sampled {
+impl BlockMean {
     /// Moments in units of `scale` stored parts, their mean less a number.
     fn new(moments: &Moments, scale: u64, less: f64) -> Self {
         Self {
@@ -107,7 +108,7 @@ impl Sampled {
 
 impl ShareRow {
     fn new(name: String, moments: &Moments, scale: u64, less: f64) -> Self {
-        let sample = Sampled::new(moments, scale, less);
+        let sample = BlockMean::new(moments, scale, less);
         let mean = moments.mean(scale).map(|mean| six(mean - less));
         Self { name, mean, interval: sample.interval(ALPHA), sample }
     }
@@ -171,12 +172,12 @@ impl Measures {
             group: metric.group.title(),
             unit: metric.unit.name(),
             mean: moments.mean(MILLION).map(six),
-            interval: Sampled::new(moments, MILLION, 0.0)
+            interval: BlockMean::new(moments, MILLION, 0.0)
                 .interval(ALPHA)
                 .map(|ends| within(metric.unit, ends)),
             deviation: moments.deviation(MILLION).map(six),
             blocks: moments.blocks,
-            sample: Sampled::new(moments, MILLION, 0.0),
+            sample: BlockMean::new(moments, MILLION, 0.0),
             kind: metric.unit,
             of: metric.group,
             meaning: metric.meaning,
@@ -216,7 +217,7 @@ impl Measures {
                 .collect(),
             pieces: pieces
                 .map(|(i, (games, sum))| PieceCounts {
-                    ply: i as u32 * SAMPLE,
+                    ply: i as u32 * PLIES_PER_SAMPLE,
                     games: *games,
                     mean: rounded(*sum as f64 / (*games).max(1) as f64, 3),
                 })
@@ -308,8 +309,8 @@ impl Measures {
 
     /// The curve of pieces on the board, reduced to a line.
     fn curve(&self, out: &mut String) {
-        const POINTS: usize = 8;
-        let step = self.pieces.len().div_ceil(POINTS).max(1);
+        const CURVE_POINTS: usize = 8;
+        let step = self.pieces.len().div_ceil(CURVE_POINTS).max(1);
         let points: Vec<&PieceCounts> = self.pieces.iter().step_by(step).collect();
         if points.len() < 2 {
             return;

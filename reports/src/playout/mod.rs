@@ -27,6 +27,7 @@ use quadrille_dsl::text::prose::quantity;
 /// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
 /// or on the number of threads.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct PlayoutReport {
     /// Games played to an end of any kind.
     pub games: u64,
@@ -77,6 +78,7 @@ pub struct PlayoutReport {
 
 /// How often an outcome occurred.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct OutcomeRow {
     /// `won`, `drawn` or `stopped`.
     pub outcome: &'static str,
@@ -129,6 +131,7 @@ pub struct SideRow {
 
 /// Lengths in plies.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct LengthReport {
     /// Half of the games were not longer.
     pub median: Option<u32>,
@@ -179,6 +182,7 @@ pub struct CountRow {
 
 /// Games that a failing script stopped.
 #[derive(Serialize, Debug, Default)]
+#[non_exhaustive]
 pub struct FaultReport {
     /// How many.
     pub games: u64,
@@ -188,6 +192,7 @@ pub struct FaultReport {
 
 /// A game that a failing script stopped.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct FaultRow {
     /// The game.
     pub game: u64,

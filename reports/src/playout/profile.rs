@@ -14,10 +14,10 @@ use crate::figures::percent;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// A hook cheaper than this share of the time is not worth a hint to people.
-const DEAR: f64 = 0.01;
-/// A hook that does nothing in this share of its calls is called too often.
-const IDLE: f64 = 0.9;
+/// The least share of the time for which a hook is worth a hint to people.
+const MIN_HINT_TIME_SHARE: f64 = 0.01;
+/// The share of calls without an effect at which a hook is called too often.
+const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 
 /// Where the time went. Nothing but `seconds` and what begins with `ns` depends on the clock.
 #[derive(Serialize, Debug)]
@@ -27,14 +27,14 @@ pub struct ProfileReport {
     /// The parts of the engine's work.
     parts: Vec<PartRow>,
     /// All hooks together.
-    scripts: HookCost,
+    scripts: ProfileCost,
     /// Each hook, in the order in which they are called.
     hooks: Vec<HookRow>,
 }
 
 /// What a part or hook cost.
 #[derive(Serialize, Clone, Copy, Debug)]
-struct HookCost {
+struct ProfileCost {
     /// How often it was begun.
     calls: u64,
     /// All its time.
@@ -49,7 +49,7 @@ struct HookCost {
 struct PartRow {
     part: &'static str,
     #[serde(flatten)]
-    cost: HookCost,
+    cost: ProfileCost,
 }
 
 #[derive(Serialize, Debug)]
@@ -57,14 +57,14 @@ struct HookRow {
     /// `script.function`.
     hook: String,
     #[serde(flatten)]
-    cost: HookCost,
+    cost: ProfileCost,
     /// Calls that had no effect.
     idle: u64,
     /// How it could cost less.
     hint: Option<String>,
 }
 
-impl HookCost {
+impl ProfileCost {
     fn new(spent: Spent, all: u64) -> Self {
         let ns = spent.ns as f64;
         Self {
@@ -96,13 +96,16 @@ impl ProfileReport {
             seconds: rounded(all as f64 / 1e9, 6),
             parts: parts
                 .filter(used)
-                .map(|(part, spent)| PartRow { part: name(part), cost: HookCost::new(spent, all) })
+                .map(|(part, spent)| PartRow {
+                    part: name(part),
+                    cost: ProfileCost::new(spent, all),
+                })
                 .collect(),
-            scripts: HookCost::new(profile.scripts(), all),
+            scripts: ProfileCost::new(profile.scripts(), all),
             hooks: handlers
                 .map(|((number, handler), hook)| HookRow {
                     hook: handler.name.clone(),
-                    cost: HookCost::new(hook.spent, all),
+                    cost: ProfileCost::new(hook.spent, all),
                     idle: hook.idle,
                     hint: if plays { hint(loaded, number, handler, hook) } else { None },
                 })
@@ -120,7 +123,7 @@ impl ProfileReport {
         rows.extend(hooks.iter().map(|hook| hook.cost.row(format!("  {}", hook.hook))));
         let sides = [Align::Left, Align::Right, Align::Right, Align::Right];
         section("RunTime", &sides, &rows, out);
-        for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= DEAR) {
+        for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= MIN_HINT_TIME_SHARE) {
             if let Some(hint) = &hook.hint {
                 let line = format!("{}: {hint}", hook.hook);
                 let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
@@ -144,7 +147,7 @@ fn name(part: Part) -> &'static str {
 /// is the same in every run of the same games.
 fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
     let calls = hook.spent.calls;
-    let share = |n: u64| n as f64 >= calls as f64 * IDLE;
+    let share = |n: u64| n as f64 >= calls as f64 * MAX_IDLE_CALL_SHARE;
     if calls == 0 {
         return None;
     }
@@ -192,9 +195,9 @@ mod tests {
 
     #[test]
     fn shares_of_parts_and_hooks_are_of_the_same_whole() {
-        let cost = HookCost::new(Spent { calls: 4, ns: 500 }, 2000);
+        let cost = ProfileCost::new(Spent { calls: 4, ns: 500 }, 2000);
         assert_eq!((cost.ns_per_call, cost.ns_share), (125.0, 0.25));
-        let nothing = HookCost::new(Spent::default(), 0);
+        let nothing = ProfileCost::new(Spent::default(), 0);
         assert_eq!((nothing.ns_per_call, nothing.ns_share), (0.0, 0.0));
     }
 }

@@ -11,14 +11,14 @@ use super::findings::{self, findings};
 use crate::figures::percent;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
-/// The screen has no more lines.
-const LINES: usize = 40;
-/// The story stands beside the board if it has so many columns there.
-const NARROWEST: usize = 26;
-/// The fewest of the last actions that are shown, whether or not there is room beside the board.
-const FEW_ACTIONS: usize = 3;
-/// So many of the last actions are shown.
-const LAST_ACTIONS: usize = 6;
+/// The maximum number of lines of the screen.
+const MAX_LINES: usize = 40;
+/// The least number of columns for which the story stands beside the board.
+const MIN_STORY_COLUMNS: usize = 26;
+/// The least number of last actions that are shown, even without room beside the board.
+const MIN_LAST_ACTIONS: usize = 3;
+/// The maximum number of last actions that are shown.
+const MAX_LAST_ACTIONS: usize = 6;
 
 /// A game of the run, as it ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ impl PlayoutReport {
         bottom.push_str(&columns(&[Align::Left, Align::Left], &rows));
         let used = top.lines().count() + bottom.lines().count();
         if self.games > 0 {
-            top.push(&self.outcome_bars(LINES.saturating_sub(used + 2).max(2)));
+            top.push(&self.outcome_bars(MAX_LINES.saturating_sub(used + 2).max(2)));
         }
         top.push(&bottom);
         top
@@ -91,7 +91,7 @@ impl PlayoutReport {
 
     /// The outcomes with a bar for each, the rarest together if there are more than `most`.
     fn outcome_bars(&self, most: usize) -> String {
-        const BAR: usize = 24;
+        const BAR_COLUMNS: usize = 24;
         if self.outcomes.is_empty() {
             return String::new();
         }
@@ -107,7 +107,7 @@ impl PlayoutReport {
                     row.games.to_string(),
                     percent(row.share),
                     format!("({:.1} to {:.1} %)", low * 100.0, high * 100.0),
-                    "█".repeat((row.share * BAR as f64).round() as usize),
+                    "█".repeat((row.share * BAR_COLUMNS as f64).round() as usize),
                 ]
             })
             .collect();
@@ -128,7 +128,7 @@ impl GameStory {
         let gap = 3;
         let mut out = Styled::new();
         let beside = WIDTH.saturating_sub(self.board_width + gap);
-        if beside < NARROWEST {
+        if beside < MIN_STORY_COLUMNS {
             for line in &self.board {
                 out.append(line);
                 out.push("\n");
@@ -163,7 +163,7 @@ impl GameStory {
         let clause = self.clause.as_ref().map_or_else(String::new, |id| format!("{id}: "));
         lines.extend(wrapped(&format!("{clause}{}", self.ending)));
         lines.extend([String::new(), "Last moves".to_owned()]);
-        let actions = height.saturating_sub(lines.len()).clamp(FEW_ACTIONS, LAST_ACTIONS);
+        let actions = height.saturating_sub(lines.len()).clamp(MIN_LAST_ACTIONS, MAX_LAST_ACTIONS);
         lines.extend(self.last_actions(width, actions));
         lines
     }
@@ -171,7 +171,7 @@ impl GameStory {
     /// The last actions in at most so many lines no wider than `width`, the last one in any case. Remarks for
     /// which there is no room beside an action stand below it.
     fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
-        const BELOW: usize = 7;
+        const REMARK_INDENT: usize = 7;
         let first = self.actions.len().saturating_sub(most);
         let last = &self.actions[first..];
         let rows: Vec<Vec<String>> = last.iter().map(|row| row[..3].to_vec()).collect();
@@ -187,7 +187,7 @@ impl GameStory {
                 let gap = " ".repeat(longest + 2 - line.width());
                 vec![format!("{line}{gap}{remarks}")]
             } else {
-                let below = paragraph(remarks, BELOW, width);
+                let below = paragraph(remarks, REMARK_INDENT, width);
                 let below = below.lines().map(str::to_owned);
                 std::iter::once(shortened(line.to_owned(), width)).chain(below).collect()
             };

@@ -18,9 +18,9 @@ use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 
 /// Another name of `length` in goals.
-const PLIES: &str = "plies";
-/// No goal has more clauses.
-const MOST: usize = 32;
+const LENGTH_ALIAS: &str = "plies";
+/// The maximum number of clauses of a goal.
+const MAX_CLAUSES: usize = 32;
 
 /// What is wanted of a game.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +59,7 @@ struct Number {
 
 /// What is wrong with a goal, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct GoalError {
     /// What is wrong.
     pub message: String,
@@ -103,7 +104,7 @@ impl FromStr for SearchGoal {
     type Err = GoalError;
 
     fn from_str(text: &str) -> Result<Self, GoalError> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = GoalReader { text, at: 0 };
         let mut clauses = Vec::new();
         loop {
             clauses.push(reader.clause()?);
@@ -118,8 +119,8 @@ impl FromStr for SearchGoal {
                     "separate clauses by commas, as in `decided >= 60 %, plies <= 300`",
                 ));
             }
-            if clauses.len() == MOST {
-                let help = format!("write {MOST} at most");
+            if clauses.len() == MAX_CLAUSES {
+                let help = format!("write {MAX_CLAUSES} at most");
                 return Err(GoalError::new(reader.next(), "too many clauses", help));
             }
         }
@@ -128,12 +129,12 @@ impl FromStr for SearchGoal {
 }
 
 /// Reads a goal from left to right.
-struct Reader<'a> {
+struct GoalReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl GoalReader<'_> {
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
@@ -339,10 +340,10 @@ fn of_metric(
     word: &Word,
     metrics: &[&BoundedMetric],
 ) -> Result<MeanLimit, GoalError> {
-    let name = if word.text == PLIES { "length" } else { &word.text };
+    let name = if word.text == LENGTH_ALIAS { "length" } else { &word.text };
     let Some(metric) = metrics.iter().find(|metric| metric.name == name) else {
         let names = metrics.iter().map(|metric| metric.name.as_str());
-        let close = did_you_mean(name, names.chain([PLIES, "seats"]));
+        let close = did_you_mean(name, names.chain([LENGTH_ALIAS, "seats"]));
         let message = format!("unknown metric `{}`", word.text);
         let help =
             close.unwrap_or_else(|| "`quadrille explain playouts` lists the metrics".to_owned());

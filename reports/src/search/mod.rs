@@ -34,8 +34,8 @@ use goal::{GoalError, SearchGoal};
 
 /// The chance of an error, while exploring and while confirming each.
 pub const ALPHA: f64 = 0.05;
-/// The fewest blocks of a reading in the first rung.
-const LEAST: u64 = 10;
+/// The least number of blocks of a reading in the first rung.
+const MIN_FIRST_RUNG_BLOCKS: u64 = 10;
 
 /// What a search asks.
 #[derive(Clone, PartialEq, Debug)]
@@ -71,7 +71,7 @@ impl SearchQuestion {
 }
 
 /// A reading of a ruleset.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Reading {
     /// What it sets otherwise than the ruleset: tunable and value.
     pub set: Vec<(String, String)>,
@@ -108,6 +108,7 @@ pub struct Term {
 }
 
 /// Readings, and what is known of them so far.
+#[derive(Debug)]
 pub struct Search {
     /// The readings; the first is the ruleset as it stands.
     pub readings: Vec<Reading>,
@@ -166,7 +167,7 @@ impl Search {
         let half = question.number / 2 / cost;
         let size = Size { explore: half, confirm: half, finalists: question.finalists };
         let race = Race::new(readings.len(), requirements, size, ALPHA);
-        let least = race.least(LEAST);
+        let least = race.least(MIN_FIRST_RUNG_BLOCKS);
         if half < least {
             let needed = least.saturating_mul(2 * cost);
             return Err(wrong(

@@ -11,6 +11,7 @@ use crate::statistics::rounded;
 
 /// A search's result.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct SearchReport {
     /// The goal.
     pub goal: String,
@@ -76,6 +77,7 @@ pub struct ReadingRow {
 /// Where a reading ended.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum ReadingState {
     /// Confirmed to meet the goal.
     Met,
@@ -132,6 +134,7 @@ pub struct TermRow {
 }
 
 /// What surrounds a search.
+#[derive(Debug)]
 pub struct Surroundings<'a> {
     /// The ruleset's name.
     pub name: &'a str,

@@ -8,8 +8,8 @@ use crate::figures::confidence;
 use crate::table::{Align, WIDTH, columns, head, paragraph};
 use quadrille_dsl::text::prose::capital;
 
-/// Readings that were not confirmed and are listed.
-const MOST: usize = 8;
+/// The maximum number of readings listed that were not confirmed.
+const MAX_UNCONFIRMED: usize = 8;
 
 /// What a reading sets, in a line.
 #[must_use]
@@ -77,7 +77,7 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     if !others.is_empty() {
         out.push_str("\nExplored only\n");
     }
-    for row in others.iter().take(MOST) {
+    for row in others.iter().take(MAX_UNCONFIRMED) {
         let worst = match worst(row) {
             none if none.is_empty() => none,
             worst => format!("; {worst}"),
@@ -85,8 +85,8 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
         let text = format!("{}, {} blocks{worst}: {}", row.state.words(), row.explored, name(row));
         out.push_str(&paragraph(&text, 2, WIDTH));
     }
-    if others.len() > MOST {
-        let _ = writeln!(out, "  and {} more", others.len() - MOST);
+    if others.len() > MAX_UNCONFIRMED {
+        let _ = writeln!(out, "  and {} more", others.len() - MAX_UNCONFIRMED);
     }
     let _ = write!(out, "\n{}", paragraph(&method(report), 2, WIDTH));
     for one in &report.not_tried {

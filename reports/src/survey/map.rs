@@ -14,27 +14,27 @@ use super::report::SurveyReport;
 const HEIGHT: f64 = 460.0;
 /// The width for which names are arranged. Where there is less, dots have numbers only.
 const WIDTH: f64 = 860.0;
-/// The room around the dots.
-const ROOM: f64 = 26.0;
+/// The margin around the dots.
+const MAP_MARGIN: f64 = 26.0;
 /// The radius of a dot.
-const DOT: f64 = 10.0;
+const DOT_RADIUS: f64 = 10.0;
 /// The width of a letter of a name.
-const LETTER: f64 = 6.4;
-/// Colours of clusters, of which a style sheet has so many.
-const COLOURS: usize = 6;
+const LETTER_WIDTH: f64 = 6.4;
+/// The number of colours of clusters in a style sheet.
+const CLUSTER_COLOURS: usize = 6;
 /// The height of a line of words below a map that stands alone.
-const LINE: f64 = 20.0;
+const LINE_HEIGHT: f64 = 20.0;
 /// The height of a game's row in a tree.
-const ROW: f64 = 26.0;
+const TREE_ROW_HEIGHT: f64 = 26.0;
 
 /// The style of a map that stands alone.
-const STYLE: &str = "svg { background: #fbfaf7; color: #23211e; font: 13px system-ui, sans-serif; } \
+const MAP_STYLE: &str = "svg { background: #fbfaf7; color: #23211e; font: 13px system-ui, sans-serif; } \
     .ground { fill: #fbfaf7; } .axis { stroke: #dedad1; } text { fill: #23211e; } .number { fill: #fff; } \
     @media (prefers-color-scheme: dark) { svg { background: #191817; } .ground { fill: #191817; } \
     .axis { stroke: #3a3733; } text { fill: #ebe7df; } .number { fill: #191817; } }";
 
 /// A colour of a cluster in light and dark.
-const PALETTE: [(&str, &str); COLOURS] = [
+const CLUSTER_PALETTE: [(&str, &str); CLUSTER_COLOURS] = [
     ("#2b66b1", "#7fb0ee"),
     ("#c4561a", "#f0935a"),
     ("#2f7d4f", "#79c798"),
@@ -47,7 +47,7 @@ const PALETTE: [(&str, &str); COLOURS] = [
 #[must_use]
 pub fn palette() -> String {
     let rules = |dark: bool| {
-        let each = PALETTE.iter().enumerate();
+        let each = CLUSTER_PALETTE.iter().enumerate();
         let one = |(at, (light, dim)): (usize, &(&str, &str))| {
             let colour = if dark { dim } else { light };
             format!(".c{at} {{ fill: {colour}; background: {colour}; }} ")
@@ -64,7 +64,7 @@ pub fn palette() -> String {
 /// The class of a cluster's colour.
 #[must_use]
 pub fn colour(cluster: usize) -> String {
-    format!("c{}", cluster % COLOURS)
+    format!("c{}", cluster % CLUSTER_COLOURS)
 }
 
 /// The games as dots with numbers, coloured by cluster. `alone`: with a style of its own, for a file.
@@ -81,14 +81,14 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     let part =
         |x: f64, low: f64, high: f64| if high > low { (x - low) / (high - low) } else { 0.5 };
     // Across in percent: dots keep their size on a narrow page.
-    let side = ROOM / 3.4;
+    let side = MAP_MARGIN / 3.4;
     let across = |x: f64| side + part(x, left, right) * (100.0 - 2.0 * side);
-    let up = |y: f64| ROOM + (1.0 - part(y, bottom, top)) * (HEIGHT - 2.0 * ROOM);
-    let tall = HEIGHT + 2.0 * LINE + 10.0;
+    let up = |y: f64| MAP_MARGIN + (1.0 - part(y, bottom, top)) * (HEIGHT - 2.0 * MAP_MARGIN);
+    let tall = HEIGHT + 2.0 * LINE_HEIGHT + 10.0;
     let mut out = match alone {
         true => format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {tall}\" width=\"{WIDTH}\" \
-             height=\"{tall}\" role=\"img\"><title>Map of the games</title><style>{STYLE}{}</style><rect \
+             height=\"{tall}\" role=\"img\"><title>Map of the games</title><style>{MAP_STYLE}{}</style><rect \
              class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
             palette()
         ),
@@ -111,7 +111,7 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
         let label = escape(&report.surveyed[game].name);
         let _ = writeln!(
             out,
-            "<g><title>{label}</title><circle class=\"{}\" cx=\"{at:.2}%\" cy=\"{:.1}\" r=\"{DOT}\"/><text \
+            "<g><title>{label}</title><circle class=\"{}\" cx=\"{at:.2}%\" cy=\"{:.1}\" r=\"{DOT_RADIUS}\"/><text \
              class=\"number\" x=\"{at:.2}%\" y=\"{:.1}\" text-anchor=\"middle\" font-size=\"11\">{}</text>",
             colour(landscape.clusters[game]),
             dot.1,
@@ -131,7 +131,7 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     let axes = report.landscape.iter().flat_map(|found| &found.axes);
     for (at, (axis, way)) in axes.zip(["to the right", "to the top"]).enumerate().filter(|_| alone)
     {
-        let y = HEIGHT + LINE * (at as f64 + 1.0);
+        let y = HEIGHT + LINE_HEIGHT * (at as f64 + 1.0);
         let _ = writeln!(out, "<text x=\"12\" y=\"{y}\">{way}: {}</text>", escape(&axis.positive));
     }
     out.push_str("</svg>\n");
@@ -140,8 +140,10 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
 
 /// Where each name stands beside its dot: aside, which end of it, and down; none where there is no room.
 fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static str, f64)>> {
-    let mut taken: Vec<[f64; 4]> =
-        dots.iter().map(|(x, y)| [x - DOT, y - DOT, x + DOT, y + DOT]).collect();
+    let mut taken: Vec<[f64; 4]> = dots
+        .iter()
+        .map(|(x, y)| [x - DOT_RADIUS, y - DOT_RADIUS, x + DOT_RADIUS, y + DOT_RADIUS])
+        .collect();
     let free = |taken: &[[f64; 4]], own: usize, [left, top, right, foot]: [f64; 4]| {
         let inside = left >= 0.0 && right <= WIDTH && top >= 0.0 && foot <= HEIGHT;
         let apart = |(at, other): (usize, &[f64; 4])| {
@@ -151,12 +153,12 @@ fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static 
     };
     let mut names = Vec::with_capacity(dots.len());
     for (game, ((x, y), length)) in dots.iter().zip(lengths).enumerate() {
-        let wide = *length as f64 * LETTER;
+        let wide = *length as f64 * LETTER_WIDTH;
         let places = [
-            (DOT + 4.0, "start", 4.0),
-            (-DOT - 4.0, "end", 4.0),
-            (0.0, "middle", -DOT - 5.0),
-            (0.0, "middle", DOT + 14.0),
+            (DOT_RADIUS + 4.0, "start", 4.0),
+            (-DOT_RADIUS - 4.0, "end", 4.0),
+            (0.0, "middle", -DOT_RADIUS - 5.0),
+            (0.0, "middle", DOT_RADIUS + 14.0),
         ];
         let found = places.into_iter().find_map(|(aside, anchor, dy)| {
             let left = match anchor {
@@ -181,7 +183,7 @@ pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     let Tree { joins, .. } = &landscape.tree;
     let order = landscape.tree.order();
     let highest = joins.last().map_or(1.0, |join| join.height).max(1e-12);
-    let height = ROW * order.len() as f64;
+    let height = TREE_ROW_HEIGHT * order.len() as f64;
     let mut out = String::from("<div class=\"tree\"><ol>\n");
     for &game in &order {
         let _ = writeln!(
@@ -200,7 +202,7 @@ pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     // Where each cluster's line begins: across and down.
     let mut ends = vec![(0.0, 0.0); order.len()];
     for (row, game) in order.iter().enumerate() {
-        ends[*game] = (0.0, ROW * (row as f64 + 0.5));
+        ends[*game] = (0.0, TREE_ROW_HEIGHT * (row as f64 + 0.5));
     }
     for join in joins {
         let ((a, up), (b, down)) = (ends[join.first], ends[join.second]);

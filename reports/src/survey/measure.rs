@@ -11,10 +11,10 @@ use crate::compare::question::QuestionError;
 /// The seat advantage of the side that moves first: its utility less an equal share.
 pub const FIRST_ADVANTAGE: &str = "first_advantage";
 /// What that is made from.
-const FIRST: &str = "first_side";
+const FIRST_SIDE: &str = "first_side";
 
-/// The metrics that are measured unless others are asked for.
-pub const DEFAULT: [&str; 9] = [
+/// The metrics that are measured by default.
+pub const DEFAULT_METRICS: [&str; 9] = [
     "decided",
     "length",
     "branching",
@@ -31,6 +31,12 @@ pub struct SurveyMeasure<'a> {
     catalogue: Catalogue<'a>,
     /// For each metric: what it is called, and what is subtracted.
     shifts: Vec<(String, f64)>,
+}
+
+impl std::fmt::Debug for SurveyMeasure<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SurveyMeasure").finish_non_exhaustive()
+    }
 }
 
 impl SurveyMeasure<'_> {
@@ -89,7 +95,7 @@ fn one<'a>(
         findings: Vec::new(),
     };
     let source =
-        |name: &str| if name == FIRST_ADVANTAGE { FIRST.to_owned() } else { name.to_owned() };
+        |name: &str| if name == FIRST_ADVANTAGE { FIRST_SIDE.to_owned() } else { name.to_owned() };
     for name in &question.metrics {
         if known.contains(&source(name)) {
             continue;

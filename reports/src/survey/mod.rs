@@ -32,9 +32,9 @@ use measure::SurveyMeasure;
 pub use question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 
 /// No survey has more games than this.
-pub const MOST_GAMES: usize = 256;
+pub const MAX_GAMES: usize = 256;
 /// In so many parts the blocks are played, so that an interrupted survey knows something of every game.
-const PARTS: u64 = 4;
+const BLOCK_PARTS: u64 = 4;
 
 /// What was measured of a game played by an agent.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -50,6 +50,7 @@ pub struct Measured {
 }
 
 /// Games, and what was measured of them so far.
+#[derive(Debug)]
 pub struct Survey {
     /// The games.
     pub entries: Vec<SurveyEntry>,
@@ -120,8 +121,8 @@ impl Survey {
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), QuestionError> {
         let measures = measure::all(&self.entries, &self.question)?;
-        let part = self.question.number.div_ceil(PARTS).max(1);
-        for end in (1..=PARTS).map(|at| (part * at).min(self.question.number)) {
+        let part = self.question.number.div_ceil(BLOCK_PARTS).max(1);
+        for end in (1..=BLOCK_PARTS).map(|at| (part * at).min(self.question.number)) {
             for (at, entry) in self.entries.iter().enumerate() {
                 let hooks = || -> Box<dyn Hooks + '_> { entry.loaded.hooks() };
                 let rules = &entry.loaded.rules;
@@ -188,10 +189,10 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })
     };
-    if entries.len() > MOST_GAMES {
+    if entries.len() > MAX_GAMES {
         return wrong(
             format!("{} games are too many for a survey", entries.len()),
-            format!("name {MOST_GAMES} at most"),
+            format!("name {MAX_GAMES} at most"),
         );
     }
     for (at, entry) in entries.iter().enumerate() {

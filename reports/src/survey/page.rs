@@ -7,7 +7,7 @@ use quadrille_core::game;
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::capital;
 use quadrille_render::Picture;
-use quadrille_render::svg::{self, SIDE, corner, escape};
+use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
 use quadrille_study::experiments::survey::Landscape;
 
 use super::report::{LandscapeReport, SurveyCell, SurveyGame, SurveyReport};
@@ -215,7 +215,7 @@ fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
         let drawn = svg::costume(&picture, piece);
         let (x, y) = corner(&picture, file, rank);
         if let Some((id, _)) = drawn.last() {
-            let scale = SIDE / 100.0;
+            let scale = SQUARE_SIDE / 100.0;
             let _ = write!(
                 out,
                 "<use href=\"#{id}\" transform=\"translate({x},{y}) scale({scale})\"/>"

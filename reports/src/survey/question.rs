@@ -45,7 +45,7 @@ impl SurveyQuestion {
 }
 
 /// A game of a survey.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SurveyEntry {
     /// What it was asked for by: an id with a preset, or a path.
     pub name: String,

@@ -15,6 +15,7 @@ pub const ALPHA: f64 = 0.05;
 
 /// A survey's result.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct SurveyReport {
     /// The agents, each in all seats.
     pub agents: Vec<String>,
@@ -104,6 +105,7 @@ pub struct SurveyCell {
 
 /// The map and the clusters.
 #[derive(Serialize, Debug)]
+#[non_exhaustive]
 pub struct LandscapeReport {
     /// The axes.
     pub axes: Vec<AxisRow>,

@@ -7,15 +7,15 @@ use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
 use crate::figures;
 
-/// Of an axis those features are named whose loadings are at least so large, as a part of the largest.
-const STRONG: f64 = 0.6;
-/// Of two groups those differences are named that are at least so large, in standard deviations.
-const APART: f64 = 0.5;
-/// No more metrics are named at once.
-const MOST: usize = 3;
+/// The least loading of a feature that is named for an axis, as a part of the largest.
+const MIN_RELATIVE_LOADING: f64 = 0.6;
+/// The least difference of two groups that is named, in standard deviations.
+const MIN_GROUP_DIFFERENCE: f64 = 0.5;
+/// The maximum number of metrics that are named at once.
+const MAX_NAMED_METRICS: usize = 3;
 
 /// Games with more of a metric, and with less of it.
-const PHRASES: [(&str, &str, &str); 22] = [
+const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("decided", "more games decided", "fewer games decided"),
     ("outright", "more games with one winner", "fewer games with one winner"),
     ("drawn", "more draws", "fewer draws"),
@@ -42,7 +42,7 @@ const PHRASES: [(&str, &str, &str); 22] = [
 
 /// More of a metric, or less.
 fn phrase(metric: &SurveyMetric, more: bool) -> String {
-    match PHRASES.iter().find(|(name, ..)| *name == metric.name) {
+    match METRIC_PHRASES.iter().find(|(name, ..)| *name == metric.name) {
         Some((_, one, _)) if more => (*one).to_owned(),
         Some((.., other)) => (*other).to_owned(),
         None if more => format!("higher {}", metric.name),
@@ -52,12 +52,12 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
 
 /// A metric with its direction: its number, whether there is more of it, and each agent of whom that holds with the
 /// feature.
-type Named = (usize, bool, Vec<(AgentSpec, usize)>);
+type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
 /// Features with their weights, the heaviest first, as metrics.
-fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<Named> {
+fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
-    let mut found: Vec<Named> = Vec::new();
+    let mut found: Vec<MetricDirection> = Vec::new();
     for &(feature, weight) in features {
         let (metric, more) = (feature % metrics, weight > 0.0);
         let agent = (survey.feature(feature).0, feature);
@@ -66,7 +66,7 @@ fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<Named> {
             None => found.push((metric, more, vec![agent])),
         }
     }
-    found.truncate(MOST);
+    found.truncate(MAX_NAMED_METRICS);
     found
 }
 
@@ -85,11 +85,12 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
     let found = landscape.axes.get(axis)?;
     let most = found.loadings.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let each = landscape.standard.features.iter().copied().zip(found.loadings.iter().copied());
-    let mut strong: Vec<(usize, f64)> = each.filter(|(_, x)| x.abs() >= STRONG * most).collect();
+    let mut strong: Vec<(usize, f64)> =
+        each.filter(|(_, x)| x.abs() >= MIN_RELATIVE_LOADING * most).collect();
     strong.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let metrics = by_metric(survey, &strong);
     let told = |up: bool| {
-        let one = |(metric, more, agents): &Named| {
+        let one = |(metric, more, agents): &MetricDirection| {
             let words = phrase(&survey.metrics[*metric], *more == up);
             format!("{words}{}", by(survey, agents))
         };
@@ -107,8 +108,9 @@ pub fn contrast(
     others: &[usize],
 ) -> String {
     let all = landscape.contrast(some, others);
-    let clear: Vec<(usize, f64)> = all.into_iter().filter(|(_, x)| x.abs() >= APART).collect();
-    let one = |(metric, more, agents): &Named| {
+    let clear: Vec<(usize, f64)> =
+        all.into_iter().filter(|(_, x)| x.abs() >= MIN_GROUP_DIFFERENCE).collect();
+    let one = |(metric, more, agents): &MetricDirection| {
         let metric = &survey.metrics[*metric];
         let figures = agents.first().map(|(agent, feature)| {
             let mean = |group: &[usize]| {
@@ -139,7 +141,7 @@ mod tests {
 
     #[test]
     fn phrases_are_about_metrics_that_there_are() {
-        for (name, more, less) in PHRASES {
+        for (name, more, less) in METRIC_PHRASES {
             let known = METRICS.iter().any(|metric| metric.name == name);
             assert!(known || name == FIRST_ADVANTAGE, "{name}");
             assert_ne!(more, less);

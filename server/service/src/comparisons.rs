@@ -12,21 +12,21 @@ use quadrille_reports::opening::Openings;
 
 use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, RefusalCode, RulesKey};
 
-/// The most rulesets in a comparison.
-const SIDES: usize = 4;
-/// The most games on a side.
-const GAMES: u64 = 4000;
-/// The most blocks in one message.
-const BLOCKS: u64 = 1000;
+/// The maximum number of rulesets in a comparison.
+const MAX_RULESETS: usize = 4;
+/// The maximum number of games on a side.
+const MAX_GAMES_PER_SIDE: u64 = 4000;
+/// The maximum number of blocks in one message.
+const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
 /// A comparison that a service holds. Work on it goes on elsewhere.
 #[derive(Clone)]
-pub(crate) struct Held {
+pub(crate) struct HeldComparison {
     pub name: String,
     contest: Arc<Mutex<ComparisonRun>>,
 }
 
-impl Held {
+impl HeldComparison {
     /// A comparison before its first game.
     ///
     /// # Errors
@@ -38,11 +38,13 @@ impl Held {
     ) -> Result<Self, Refusal> {
         let too_many = |text: String| Refusal::new(RefusalCode::TooMany, text);
         let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
-        if !(2..=SIDES).contains(&sides.len()) {
-            return Err(too_many(format!("a comparison has two to {SIDES} rulesets")));
+        if !(2..=MAX_RULESETS).contains(&sides.len()) {
+            return Err(too_many(format!("a comparison has two to {MAX_RULESETS} rulesets")));
         }
-        if plan.number > GAMES {
-            return Err(too_many(format!("a comparison here has at most {GAMES} games on a side")));
+        if plan.number > MAX_GAMES_PER_SIDE {
+            return Err(too_many(format!(
+                "a comparison here has at most {MAX_GAMES_PER_SIDE} games on a side"
+            )));
         }
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
             return Err(unknown("both sides have the same rules".to_owned()));
@@ -88,7 +90,7 @@ impl Held {
     /// If the rulesets can't be compared after all.
     pub fn go_on(&self, blocks: u64, stop: &AtomicBool) -> Result<ComparisonView, Refusal> {
         let mut contest = self.contest();
-        let played = contest.advance(blocks.clamp(1, BLOCKS), stop);
+        let played = contest.advance(blocks.clamp(1, MAX_BLOCKS_PER_MESSAGE), stop);
         played.map_err(|error| Refusal::new(RefusalCode::Failed, error.to_string()))?;
         Ok(view(&self.name, &contest))
     }

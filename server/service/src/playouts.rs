@@ -13,8 +13,8 @@ use quadrille_study::sim::{self, Plan};
 
 use crate::protocol::{PlayedGames, Refusal, RefusalCode};
 
-/// The most games in one message.
-pub(crate) const MOST: u64 = 1000;
+/// The maximum number of games in one message.
+pub(crate) const MAX_GAMES_PER_MESSAGE: u64 = 1000;
 
 /// Plays these games of a seed.
 ///

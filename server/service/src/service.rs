@@ -10,13 +10,13 @@ use quadrille_dsl::Ruleset;
 use quadrille_session::{LessonSession, PuzzleSession};
 use serde::Deserialize;
 
-use crate::comparisons::Held;
+use crate::comparisons::HeldComparison;
 use crate::game::HeldGame;
 use crate::protocol::{
     Answer, AnswerResult, Ask, Expects, GameView, LessonView, PuzzleView, QuestionPlan, Refusal,
     RefusalCode, RefusedAction, Request, Response, RulesKey, Start, VERSION,
 };
-use crate::shared::{Known, Rulesets, keep, latest, within};
+use crate::shared::{LoadedRuleset, Rulesets, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
 
 /// The longest request, in bytes.
@@ -33,14 +33,20 @@ pub struct Service {
     rulesets: Arc<Rulesets>,
     stop: Arc<AtomicBool>,
     /// The drafts used last, the latest at the end.
-    drafts: Vec<Arc<Known>>,
+    drafts: Vec<Arc<LoadedRuleset>>,
     /// The games, the one used last at the end.
     games: Vec<HeldGame>,
     /// The comparisons, the one begun last at the end.
-    comparisons: Vec<Held>,
+    comparisons: Vec<HeldComparison>,
     /// How many games and comparisons there have been.
     begun: u64,
     limits: ServiceLimits,
+}
+
+impl std::fmt::Debug for Service {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Service").field("games", &self.games.len()).finish_non_exhaustive()
+    }
 }
 
 /// What a service holds at most.
@@ -66,6 +72,12 @@ pub enum Dispatched {
     Answered(Answered),
     /// It takes long, and needs the service no more: whoever has it may do it elsewhere.
     Work(Work),
+}
+
+impl std::fmt::Debug for Dispatched {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Dispatched")
+    }
 }
 
 /// Work that takes long. Once the flag is set, it ends soon with what it has.
@@ -249,8 +261,8 @@ impl Service {
         seed: u64,
         games: std::ops::Range<u64>,
     ) -> Result<Work, Refusal> {
-        if games.end - games.start > playouts::MOST {
-            let text = format!("at most {} games in a message", playouts::MOST);
+        if games.end - games.start > playouts::MAX_GAMES_PER_MESSAGE {
+            let text = format!("at most {} games in a message", playouts::MAX_GAMES_PER_MESSAGE);
             return Err(Refusal::new(RefusalCode::TooMany, text));
         }
         let loaded = self.loaded(key)?;
@@ -283,7 +295,7 @@ impl Service {
         });
         let sides = sides.collect::<Result<_, Refusal>>()?;
         self.begun += 1;
-        let held = Held::begin(format!("c{}", self.begun), sides, question)?;
+        let held = HeldComparison::begin(format!("c{}", self.begun), sides, question)?;
         let view = held.view();
         if self.comparisons.len() == MAX_COMPARISONS {
             self.comparisons.remove(0);
@@ -292,7 +304,7 @@ impl Service {
         Ok(Answer::Compared(Box::new(view)))
     }
 
-    fn comparison(&self, name: &str) -> Result<Held, Refusal> {
+    fn comparison(&self, name: &str) -> Result<HeldComparison, Refusal> {
         let unknown =
             || Refusal::new(RefusalCode::Unknown, format!("there is no comparison `{name}`"));
         self.comparisons.iter().find(|held| held.name == name).cloned().ok_or_else(unknown)
@@ -320,7 +332,7 @@ impl Service {
     }
 
     /// The rules of a key, loaded once.
-    fn known(&mut self, key: &RulesKey) -> Result<Arc<Known>, Refusal> {
+    fn known(&mut self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if let Some(known) = latest(&mut self.drafts, key) {
             return Ok(known);
         }
@@ -437,14 +449,14 @@ pub fn read(text: &str, most: usize) -> Result<Request, Response> {
         return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, text))));
     }
     serde_json::from_str::<Request>(text).map_err(|error| {
-        let id = serde_json::from_str(text).map_or(0, |Numbered { id }| id);
+        let id = serde_json::from_str(text).map_or(0, |RequestNumber { id }| id);
         respond(id, Err(Refusal::new(RefusalCode::Message, error.to_string())))
     })
 }
 
 /// The number of a request that can't be read otherwise.
 #[derive(Deserialize)]
-struct Numbered {
+struct RequestNumber {
     id: u64,
 }
 

@@ -20,14 +20,20 @@ const MAX_FILES: usize = 1024 * 1024;
 pub struct Rulesets {
     library: Box<dyn Library + Send + Sync>,
     /// Those used last, the latest at the end. Drafts are not among them: they are a page's own.
-    known: Mutex<Vec<Arc<Known>>>,
+    known: Mutex<Vec<Arc<LoadedRuleset>>>,
     most: usize,
     cards: OnceLock<Vec<Card>>,
     puzzles: OnceLock<Vec<PuzzleTitle>>,
 }
 
+impl std::fmt::Debug for Rulesets {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rulesets").finish_non_exhaustive()
+    }
+}
+
 /// A ruleset.
-pub(crate) struct Known {
+pub(crate) struct LoadedRuleset {
     pub key: RulesKey,
     pub loaded: Arc<Ruleset>,
     /// Its lessons, once they have been read.
@@ -85,7 +91,7 @@ impl Rulesets {
     }
 
     /// The rules of a key. Those of files are loaded each time.
-    pub(crate) fn known(&self, key: &RulesKey) -> Result<Arc<Known>, Refusal> {
+    pub(crate) fn known(&self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if key.files.is_some() {
             return self.load(key).map(Arc::new);
         }
@@ -99,11 +105,11 @@ impl Rulesets {
         Ok(known)
     }
 
-    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Arc<Known>>> {
+    fn kept(&self) -> std::sync::MutexGuard<'_, Vec<Arc<LoadedRuleset>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn load(&self, key: &RulesKey) -> Result<Known, Refusal> {
+    fn load(&self, key: &RulesKey) -> Result<LoadedRuleset, Refusal> {
         let set: Vec<_> = key.set.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
         let loaded = match &key.files {
             None => load(self.library(), &key.id, &set),
@@ -116,18 +122,21 @@ impl Rulesets {
             }
         };
         let loaded = Arc::new(loaded.map_err(|error| invalid(error.diagnostics()))?);
-        Ok(Known { key: key.clone(), loaded, lessons: OnceLock::new() })
+        Ok(LoadedRuleset { key: key.clone(), loaded, lessons: OnceLock::new() })
     }
 }
 
-impl Known {
+impl LoadedRuleset {
     pub(crate) fn lessons(&self) -> &[Lesson] {
         self.lessons.get_or_init(|| rules::lessons_of(&self.loaded))
     }
 }
 
 /// The rules of a key among those that are kept; they become those that were used last.
-pub(crate) fn latest(kept: &mut Vec<Arc<Known>>, key: &RulesKey) -> Option<Arc<Known>> {
+pub(crate) fn latest(
+    kept: &mut Vec<Arc<LoadedRuleset>>,
+    key: &RulesKey,
+) -> Option<Arc<LoadedRuleset>> {
     let place = kept.iter().position(|known| known.key == *key)?;
     let known = kept.remove(place);
     kept.push(Arc::clone(&known));
@@ -135,7 +144,7 @@ pub(crate) fn latest(kept: &mut Vec<Arc<Known>>, key: &RulesKey) -> Option<Arc<K
 }
 
 /// Keeps rules, and at most so many.
-pub(crate) fn keep(kept: &mut Vec<Arc<Known>>, known: &Arc<Known>, most: usize) {
+pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset>, most: usize) {
     while kept.len() >= most {
         kept.remove(0);
     }

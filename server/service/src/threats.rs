@@ -54,7 +54,7 @@ fn pin(session: &Session, from: Square, piece: Piece) -> Result<Option<Pinned>, 
     let name = |square: Square| spec.geometry.name(square);
     for (to, _) in reach(spec, piece, from) {
         let Ok(why) = session.why_not(&format!("{}-{}", name(from), name(to))) else { continue };
-        if let Some(Illegal::Pinned { piece, by, royal, .. }) = why.map(|why| why.illegal) {
+        if let Some(Illegal::Pinned { piece, by, royal, .. }) = why.and_then(|why| why.illegal) {
             let (square, by, royal) = (name(piece), name(by), name(royal));
             return Ok(Some(Pinned { square, by, royal }));
         }

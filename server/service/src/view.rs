@@ -206,7 +206,7 @@ fn action(action: LegalAction) -> ActionView {
 /// A reason.
 pub(crate) fn why_not(why: &Why) -> WhyNot {
     WhyNot {
-        code: why.code.to_owned(),
+        code: why.code.to_string(),
         text: why.text.clone(),
         squares: why.squares.clone(),
         clause: why.clause.clone(),

@@ -9,14 +9,14 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use super::Asset;
 
-/// What a page may load and do: only what this server delivers, and WebAssembly.
-const POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
+/// The content security policy of the page: only what this server delivers, and WebAssembly.
+const PAGE_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'";
 
-/// Headers of every answer.
-const PROTECTION: [(HeaderName, &str); 5] = [
-    (header::CONTENT_SECURITY_POLICY, POLICY),
+/// The headers of every answer.
+const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
+    (header::CONTENT_SECURITY_POLICY, PAGE_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
@@ -25,7 +25,7 @@ const PROTECTION: [(HeaderName, &str); 5] = [
 
 /// Adds the headers that every answer has.
 pub(crate) fn protect(headers: &mut HeaderMap) {
-    for (name, value) in &PROTECTION {
+    for (name, value) in &SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }

@@ -17,18 +17,24 @@ use sha2::{Digest as _, Sha256};
 pub(crate) use deliver::{deliver, protect};
 
 /// The page as it was when this library was built; empty if it was not.
-const EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
-/// The most that the files of a page have together, in bytes.
-const MOST: u64 = 64 * 1024 * 1024;
-/// Where a page finds the service, told by the file that is loaded first.
-const SERVED: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
-/// The same in a page that no server delivers.
-const UNSERVED: &str = r#"<meta name="quadrille-service" content="" />"#;
-const INDEX: &str = "index.html";
+const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+/// The maximum size of all files of a page together, in bytes.
+const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
+/// The element that names the service in the page's first file.
+const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
+/// The same element in a page without a server.
+const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
+const INDEX_FILE: &str = "index.html";
 
 /// A page.
 pub struct Page {
     files: BTreeMap<String, Asset>,
+}
+
+impl std::fmt::Debug for Page {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Page").field("files", &self.files.keys()).finish_non_exhaustive()
+    }
 }
 
 /// A file of a page.
@@ -58,7 +64,7 @@ pub enum PageError {
     #[error("there is no index.html in {0}")]
     NoIndex(String),
     /// It is too large.
-    #[error("{0} is larger than {most} MiB", most = MOST >> 20)]
+    #[error("{0} is larger than {most} MiB", most = MAX_PAGE_BYTES >> 20)]
     TooLarge(String),
 }
 
@@ -66,9 +72,9 @@ impl Page {
     /// The page that this library was built with, if it was built with one.
     #[must_use]
     pub fn embedded() -> Option<Self> {
-        let files = EMBEDDED.iter();
+        let files = EMBEDDED_FILES.iter();
         let files = files.map(|(name, bytes)| ((*name).to_owned(), Bytes::from_static(bytes)));
-        (!EMBEDDED.is_empty()).then(|| Self::of(files))
+        (!EMBEDDED_FILES.is_empty()).then(|| Self::of(files))
     }
 
     /// The page in a folder, as it is now.
@@ -77,9 +83,9 @@ impl Page {
     /// If it can't be read, is too large, or has no `index.html`.
     pub fn read(folder: &Path) -> Result<Self, PageError> {
         let mut files = BTreeMap::new();
-        let mut left = MOST;
+        let mut left = MAX_PAGE_BYTES;
         collect(folder, "", &mut left, &mut files)?;
-        if !files.contains_key(INDEX) {
+        if !files.contains_key(INDEX_FILE) {
             return Err(PageError::NoIndex(folder.display().to_string()));
         }
         Ok(Self::of(files))
@@ -89,7 +95,7 @@ impl Page {
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
         let file = |(name, bytes): (String, Bytes)| {
-            let bytes = if name == INDEX { served(&bytes) } else { bytes };
+            let bytes = if name == INDEX_FILE { served(&bytes) } else { bytes };
             let asset = Asset::new(&name, bytes);
             (name, asset)
         };
@@ -99,7 +105,7 @@ impl Page {
     /// The file of a path such as `/assets/a.js`.
     pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
         let name = path.strip_prefix('/')?;
-        self.files.get(if name.is_empty() { INDEX } else { name })
+        self.files.get(if name.is_empty() { INDEX_FILE } else { name })
     }
 }
 
@@ -131,10 +137,10 @@ impl Asset {
 /// The first file with the address of the service in it.
 fn served(index: &Bytes) -> Bytes {
     let text = String::from_utf8_lossy(index);
-    Bytes::from(if text.contains(UNSERVED) {
-        text.replacen(UNSERVED, SERVED, 1)
+    Bytes::from(if text.contains(NO_SERVICE_META) {
+        text.replacen(NO_SERVICE_META, SERVICE_META, 1)
     } else {
-        text.replacen("</head>", &format!("{SERVED}</head>"), 1)
+        text.replacen("</head>", &format!("{SERVICE_META}</head>"), 1)
     })
 }
 

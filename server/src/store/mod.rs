@@ -10,19 +10,19 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 pub use error::StoreError;
-pub(crate) use stored::{Change, StoredAction, StoredSeat, StoredTable};
-use writer::{Demand, Writer};
+pub(crate) use stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
+use writer::{StoreWriter, WriteRequest};
 
-/// How much may wait to be written.
-const WAITING: usize = 1024;
+/// The maximum number of writes in the queue.
+const MAX_QUEUED_WRITES: usize = 1024;
 
 /// Where tables are kept: in a database, or nowhere.
 #[derive(Clone)]
-pub(crate) struct Store {
-    demands: Option<SyncSender<Demand>>,
+pub(crate) struct TableStore {
+    demands: Option<SyncSender<WriteRequest>>,
 }
 
-impl Store {
+impl TableStore {
     /// Keeps nothing.
     pub fn nowhere() -> Self {
         Self { demands: None }
@@ -33,9 +33,9 @@ impl Store {
     /// # Errors
     /// If it can't be used.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let (demands, queue) = sync_channel(WAITING);
+        let (demands, queue) = sync_channel(MAX_QUEUED_WRITES);
         let path: PathBuf = path.to_owned();
-        let writer = Writer::open(&path)?;
+        let writer = StoreWriter::open(&path)?;
         let failed = |error: std::io::Error| StoreError::Database {
             name: path.display().to_string(),
             why: error.to_string(),
@@ -51,10 +51,10 @@ impl Store {
     ///
     /// # Errors
     /// If it could not be written.
-    pub fn write(&self, change: Change) -> Result<(), StoreError> {
+    pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
         let Some(demands) = &self.demands else { return Ok(()) };
         let (done, result) = sync_channel(1);
-        demands.send(Demand::Write(change, done)).map_err(|_| StoreError::Closed)?;
+        demands.send(WriteRequest::Write(change, done)).map_err(|_| StoreError::Closed)?;
         result.recv().map_err(|_| StoreError::Closed)?
     }
 
@@ -65,7 +65,7 @@ impl Store {
     pub fn read(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
         let Some(demands) = &self.demands else { return Ok(None) };
         let (done, result) = sync_channel(1);
-        demands.send(Demand::Read(table.to_owned(), done)).map_err(|_| StoreError::Closed)?;
+        demands.send(WriteRequest::Read(table.to_owned(), done)).map_err(|_| StoreError::Closed)?;
         result.recv().map_err(|_| StoreError::Closed)?
     }
 }
@@ -107,12 +107,12 @@ mod tests {
         let path = folder.join("tables.db");
         let mut wanted = table("t1");
         {
-            let store = Store::open(&path).unwrap();
-            store.write(Change::Open(wanted.clone())).unwrap();
+            let store = TableStore::open(&path).unwrap();
+            store.write(StoreChange::Open(wanted.clone())).unwrap();
             for (ply, left) in [(1, None), (2, Some(("white".to_owned(), 59_000)))] {
                 let action = StoredAction { ply, action: format!("a{ply}-a3"), left };
                 wanted.actions.push(action.clone());
-                store.write(Change::Act { table: "t1".to_owned(), action }).unwrap();
+                store.write(StoreChange::Act { table: "t1".to_owned(), action }).unwrap();
             }
             let seat = StoredSeat {
                 taken: true,
@@ -120,17 +120,19 @@ mod tests {
                 ..wanted.seats[0].clone()
             };
             wanted.seats[0] = seat.clone();
-            store.write(Change::Seat { table: "t1".to_owned(), seat }).unwrap();
+            store.write(StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
             // The same ply again would be a second truth.
             let again = StoredAction { ply: 2, action: "x".to_owned(), left: None };
-            assert!(store.write(Change::Act { table: "t1".to_owned(), action: again }).is_err());
+            assert!(
+                store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
+            );
             assert!(store.read("t2").unwrap().is_none());
             drop(store);
         }
         let mut tries = 0;
         // The thread of the first store lets the file go when it has ended.
         let store = loop {
-            match Store::open(&path) {
+            match TableStore::open(&path) {
                 Ok(store) => break store,
                 Err(error) if tries > 100 => panic!("{error}"),
                 Err(_) => tries += 1,
@@ -146,18 +148,18 @@ mod tests {
         let folder = folder("foreign");
         let text = folder.join("notes.txt");
         std::fs::write(&text, "no database, but longer than the head of one ".repeat(40)).unwrap();
-        assert!(Store::open(&text).is_err());
+        assert!(TableStore::open(&text).is_err());
         let other = folder.join("other.db");
         rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a(b)").unwrap();
-        assert!(matches!(Store::open(&other), Err(StoreError::Foreign(_))));
-        assert!(Store::open(&folder.join("none").join("a.db")).is_err());
+        assert!(matches!(TableStore::open(&other), Err(StoreError::Foreign(_))));
+        assert!(TableStore::open(&folder.join("none").join("a.db")).is_err());
         std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn without_a_database_nothing_is_kept() {
-        let store = Store::nowhere();
-        store.write(Change::Open(table("t1"))).unwrap();
+        let store = TableStore::nowhere();
+        store.write(StoreChange::Open(table("t1"))).unwrap();
         assert!(store.read("t1").unwrap().is_none());
     }
 }

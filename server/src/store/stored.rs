@@ -40,7 +40,7 @@ pub(crate) struct StoredAction {
 
 /// Something to be written.
 #[derive(Clone, Debug)]
-pub(crate) enum Change {
+pub(crate) enum StoreChange {
     /// A table is opened.
     Open(StoredTable),
     /// An action is played.

@@ -10,18 +10,18 @@ use rusqlite::{
 };
 
 use super::error::StoreError;
-use super::stored::{Change, StoredAction, StoredSeat, StoredTable};
+use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 
-/// Marks a database as a store of tables: "QdrT".
-const APPLICATION: i32 = 0x5164_7254;
+/// The application id of a store of tables: "QdrT".
+const APPLICATION_ID: i32 = 0x5164_7254;
 /// The version of its tables.
-const SCHEMA: i32 = 1;
-/// How long to wait for another process to release the database.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// How much is written in one transaction.
-const BATCH: usize = 256;
+const SCHEMA_VERSION: i32 = 1;
+/// The maximum wait for another process to release the database.
+const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
+/// The maximum number of writes in one transaction.
+const MAX_TRANSACTION_WRITES: usize = 256;
 
-const TABLES: &str = "
+const CREATE_TABLES: &str = "
     CREATE TABLE gaming_table(
         name TEXT PRIMARY KEY, rules TEXT NOT NULL, start TEXT, seconds INTEGER,
         increment INTEGER, host BLOB NOT NULL
@@ -39,20 +39,20 @@ const TABLES: &str = "
 ";
 
 /// What the thread is asked to do, and whom it tells.
-pub(super) enum Demand {
+pub(super) enum WriteRequest {
     /// To write something.
-    Write(Change, SyncSender<Result<(), StoreError>>),
+    Write(StoreChange, SyncSender<Result<(), StoreError>>),
     /// To read a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
 
 /// The database and its name.
-pub(super) struct Writer {
+pub(super) struct StoreWriter {
     connection: Connection,
     name: String,
 }
 
-impl Writer {
+impl StoreWriter {
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let name = path.display().to_string();
         let failed = |error: rusqlite::Error| failure(&name, &error);
@@ -60,7 +60,7 @@ impl Writer {
             | OpenFlags::SQLITE_OPEN_CREATE
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
         // The first access to the file, which takes the lock.
         let tables: i64 = connection
@@ -69,12 +69,12 @@ impl Writer {
         let number = |pragma: &str| {
             connection.pragma_query_value(None, pragma, |row| row.get::<_, i32>(0)).map_err(failed)
         };
-        if tables > 0 && number("application_id")? != APPLICATION {
+        if tables > 0 && number("application_id")? != APPLICATION_ID {
             return Err(StoreError::Foreign(name));
         }
         let found = number("user_version")?;
-        if tables > 0 && found != SCHEMA {
-            return Err(StoreError::Version { name, found, wanted: SCHEMA });
+        if tables > 0 && found != SCHEMA_VERSION {
+            return Err(StoreError::Version { name, found, wanted: SCHEMA_VERSION });
         }
         let prepare = || {
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -82,9 +82,9 @@ impl Writer {
             connection.pragma_update(None, "synchronous", "FULL")?;
             if tables == 0 {
                 let whole = connection.unchecked_transaction()?;
-                whole.pragma_update(None, "application_id", APPLICATION)?;
-                whole.pragma_update(None, "user_version", SCHEMA)?;
-                whole.execute_batch(TABLES)?;
+                whole.pragma_update(None, "application_id", APPLICATION_ID)?;
+                whole.pragma_update(None, "user_version", SCHEMA_VERSION)?;
+                whole.execute_batch(CREATE_TABLES)?;
                 whole.commit()?;
             }
             Ok(())
@@ -94,13 +94,15 @@ impl Writer {
     }
 
     /// Does what is asked until nobody can ask any more.
-    pub fn run(mut self, queue: &Receiver<Demand>) {
+    pub fn run(mut self, queue: &Receiver<WriteRequest>) {
         while let Ok(first) = queue.recv() {
             let mut changes = Vec::new();
-            for demand in std::iter::once(first).chain(queue.try_iter().take(BATCH)) {
+            for demand in
+                std::iter::once(first).chain(queue.try_iter().take(MAX_TRANSACTION_WRITES))
+            {
                 match demand {
-                    Demand::Write(change, done) => changes.push((change, done)),
-                    Demand::Read(table, done) => {
+                    WriteRequest::Write(change, done) => changes.push((change, done)),
+                    WriteRequest::Read(table, done) => {
                         // What came before is to be seen.
                         self.write_all(std::mem::take(&mut changes));
                         // Who asked may have gone.
@@ -113,11 +115,11 @@ impl Writer {
     }
 
     /// Writes changes, all in one transaction, or each in its own if that fails.
-    fn write_all(&mut self, changes: Vec<(Change, SyncSender<Result<(), StoreError>>)>) {
+    fn write_all(&mut self, changes: Vec<(StoreChange, SyncSender<Result<(), StoreError>>)>) {
         if changes.is_empty() {
             return;
         }
-        let all: Vec<&Change> = changes.iter().map(|(change, _)| change).collect();
+        let all: Vec<&StoreChange> = changes.iter().map(|(change, _)| change).collect();
         if self.commit(&all).is_ok() {
             for (_, done) in changes {
                 let _ = done.send(Ok(()));
@@ -130,7 +132,7 @@ impl Writer {
         }
     }
 
-    fn commit(&mut self, changes: &[&Change]) -> rusqlite::Result<()> {
+    fn commit(&mut self, changes: &[&StoreChange]) -> rusqlite::Result<()> {
         let whole = self.connection.transaction()?;
         for change in changes {
             write(&whole, change)?;
@@ -180,9 +182,9 @@ impl Writer {
     }
 }
 
-fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
+fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> {
     match change {
-        Change::Open(table) => {
+        StoreChange::Open(table) => {
             let rules = serde_json::to_string(&table.rules)
                 .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
             whole.prepare("INSERT INTO gaming_table VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?.execute(
@@ -209,7 +211,7 @@ fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
                 )?;
             }
         }
-        Change::Act { table, action } => {
+        StoreChange::Act { table, action } => {
             let (clock, remaining) = match &action.left {
                 Some((seat, left)) => (Some(seat), Some(*left as i64)),
                 None => (None, None),
@@ -222,7 +224,7 @@ fn write(whole: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
                 remaining
             ])?;
         }
-        Change::Seat { table, seat } => {
+        StoreChange::Seat { table, seat } => {
             whole
                 .prepare(
                     "UPDATE seat SET agent = ?3, token = ?4, taken = ?5, called = ?6 \

@@ -8,7 +8,7 @@ use quadrille_service::protocol::{ClockPlan, TableClocks};
 
 /// The clock of a table.
 #[derive(Clone, Debug)]
-pub(super) struct Clock {
+pub(super) struct TableClock {
     plan: ClockPlan,
     /// What each person's seat has left, without the turn that runs.
     left: BTreeMap<String, Duration>,
@@ -16,7 +16,7 @@ pub(super) struct Clock {
     running: Option<(String, Instant)>,
 }
 
-impl Clock {
+impl TableClock {
     pub fn new(plan: ClockPlan, persons: impl Iterator<Item = String>) -> Self {
         let start = Duration::from_secs(plan.seconds.into());
         Self { plan, left: persons.map(|seat| (seat, start)).collect(), running: None }
@@ -102,7 +102,7 @@ mod tests {
         let begun = Instant::now();
         let after = |seconds| begun + Duration::from_secs(seconds);
         let plan = ClockPlan { seconds: 60, increment: 5 };
-        let mut clock = Clock::new(plan, ["red", "blue"].map(str::to_owned).into_iter());
+        let mut clock = TableClock::new(plan, ["red", "blue"].map(str::to_owned).into_iter());
         assert_eq!(clock.stop(after(9), true), None);
         clock.start(Some("green"), after(10));
         assert_eq!(clock.deadline(), None, "green is an agent's");

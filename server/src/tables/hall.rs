@@ -16,20 +16,20 @@ use super::table::{ConnectionId, Due, Table, no_such, planned, tidy};
 use crate::outbox::Outbox;
 use crate::pool::Pool;
 use crate::secret::{self, hash};
-use crate::store::{Change, Store, StoreError, StoredTable};
+use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
 
 /// The most tables in memory. One at which nobody is makes room for another.
 const MAX_TABLES: usize = 2000;
 /// The most tables in memory that were opened from one address of the network.
-const MAX_HOSTED: usize = 50;
-/// How long an agent may think about an action.
-const PATIENCE: Duration = Duration::from_secs(10);
+const MAX_HOSTED_TABLES: usize = 50;
+/// The maximum time of an agent for an action.
+const AGENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tables of a server.
 pub(crate) struct Hall {
-    tables: Mutex<HashMap<String, Arc<Place>>>,
+    tables: Mutex<HashMap<String, Arc<HeldTable>>>,
     rulesets: Arc<Rulesets>,
-    store: Store,
+    store: TableStore,
     pools: Pools,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Pools {
 }
 
 /// A table in memory.
-struct Place {
+struct HeldTable {
     table: Mutex<Table>,
     /// Where it is played at.
     pool: Pool,
@@ -56,7 +56,7 @@ struct Place {
 }
 
 /// A request for a table.
-pub(crate) struct Hosting {
+pub(crate) struct TableRequest {
     pub rules: RulesKey,
     pub from: Start,
     pub seats: BTreeMap<String, SeatPlan>,
@@ -66,7 +66,7 @@ pub(crate) struct Hosting {
 
 /// Who comes: a connection's number, where its messages go, and where it comes from.
 #[derive(Clone)]
-pub(crate) struct Visitor {
+pub(crate) struct Caller {
     pub connection: ConnectionId,
     pub outbox: Outbox,
     /// None for this machine itself, which may open as many tables as there can be.
@@ -82,7 +82,7 @@ fn failed(error: &StoreError) -> Refusal {
 }
 
 impl Hall {
-    pub fn new(rulesets: Arc<Rulesets>, store: Store, pools: Pools) -> Arc<Self> {
+    pub fn new(rulesets: Arc<Rulesets>, store: TableStore, pools: Pools) -> Arc<Self> {
         let tables = Mutex::default();
         Arc::new(Self { tables, rulesets, store, pools })
     }
@@ -95,10 +95,10 @@ impl Hall {
     }
 
     /// A place for a table.
-    fn place(&self, table: Table, rules: &RulesKey, by: Option<IpAddr>) -> Arc<Place> {
+    fn place(&self, table: Table, rules: &RulesKey, by: Option<IpAddr>) -> Arc<HeldTable> {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
-        Arc::new(Place {
+        Arc::new(HeldTable {
             table: Mutex::new(table),
             pool: pool.clone(),
             changed: Notify::new(),
@@ -108,14 +108,14 @@ impl Hall {
     }
 
     /// Opens a table, with who asks at it. Takes long enough to be done by a pool.
-    pub fn host(self: &Arc<Self>, hosting: Hosting, guest: &Visitor) -> Answered {
-        let Hosting { rules, from, seats, clock, name } = hosting;
+    pub fn host(self: &Arc<Self>, hosting: TableRequest, guest: &Caller) -> Answered {
+        let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
             && (plan.seconds == 0
-                || plan.seconds > ClockPlan::MOST_SECONDS
-                || plan.increment > ClockPlan::MOST_INCREMENT)
+                || plan.seconds > ClockPlan::MAX_CLOCK_SECONDS
+                || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
         {
-            let (most, added) = (ClockPlan::MOST_SECONDS, ClockPlan::MOST_INCREMENT);
+            let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
             let text = format!("a clock has 1 to {most} seconds, and adds at most {added}");
             return Err(Refusal::new(RefusalCode::Unknown, text));
         }
@@ -156,7 +156,7 @@ impl Hall {
             seats: stored,
             actions: Vec::new(),
         };
-        self.store.write(Change::Open(stored.clone())).map_err(|error| failed(&error))?;
+        self.store.write(StoreChange::Open(stored.clone())).map_err(|error| failed(&error))?;
         let mut opened = Table::new(game, &stored, self.store.clone());
         opened.welcome(guest.connection, &guest.outbox, mine, true);
         let view = opened.view(guest.connection)?;
@@ -172,7 +172,7 @@ impl Hall {
         table: &str,
         token: Option<&str>,
         name: Option<&str>,
-        guest: &Visitor,
+        guest: &Caller,
         respond: impl FnOnce(Answered),
     ) {
         loop {
@@ -230,7 +230,7 @@ impl Hall {
     }
 
     /// A table in memory, or brought there from the store.
-    fn find(&self, name: &str) -> Result<Arc<Place>, Refusal> {
+    fn find(&self, name: &str) -> Result<Arc<HeldTable>, Refusal> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
             return Ok(place);
@@ -258,10 +258,10 @@ impl Hall {
     fn make_room(&self, by: Option<IpAddr>) -> Result<(), Refusal> {
         let mut tables = lock(&self.tables);
         let hosted = tables.values().filter(|place| by.is_some() && place.by == by).count();
-        if tables.len() < MAX_TABLES && hosted < MAX_HOSTED {
+        if tables.len() < MAX_TABLES && hosted < MAX_HOSTED_TABLES {
             return Ok(());
         }
-        let own = hosted >= MAX_HOSTED;
+        let own = hosted >= MAX_HOSTED_TABLES;
         let deserted = tables
             .iter()
             .filter(|(_, place)| (!own || place.by == by) && lock(&place.table).is_deserted());
@@ -307,7 +307,8 @@ impl Hall {
                     let seed = secret::seed().unwrap_or_default();
                     let think = move || {
                         let begun = Instant::now();
-                        let over = || stop.load(Ordering::Relaxed) || begun.elapsed() > PATIENCE;
+                        let over =
+                            || stop.load(Ordering::Relaxed) || begun.elapsed() > AGENT_TIMEOUT;
                         session.advise(agent, seed, &over).ok()
                     };
                     let advice = self.pools.thinking.run(think).await;

@@ -6,5 +6,5 @@ mod clock;
 mod hall;
 mod table;
 
-pub(crate) use hall::{Hall, Hosting, Pools, Visitor};
+pub(crate) use hall::{Caller, Hall, Pools, TableRequest};
 pub(crate) use table::ConnectionId;

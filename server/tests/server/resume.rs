@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
-use crate::common::{Client, PATIENCE, Running, folder, some_move};
+use crate::common::{ANSWER_TIMEOUT, Client, Running, folder, some_move};
 use serde_json::{Value, json};
 
 /// Plays a few turns of a game between four people of whom one client plays all; what it knows then.
@@ -78,7 +78,7 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
             }
         }
     };
-    let server = tokio::time::timeout(PATIENCE, free).await.expect("the store is free again");
+    let server = tokio::time::timeout(ANSWER_TIMEOUT, free).await.expect("the store is free again");
     let mut ada = server.client().await;
     come_back(&mut ada, &hosted, &stands).await;
     let read =

@@ -3,21 +3,23 @@
 mod read;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use quadrille_core::{Cause, TraceEntry};
+use quadrille_core::{Cause, SeatResult, TraceEntry};
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::script::effect_word;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::names::{NamedPiece, Names};
+use crate::names::{NamedPiece, RulesetNames};
+use crate::serde_words;
 
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
 
 /// What a ply changed: by its action first, then by what the rules made of it, then by the turn that
 /// follows.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlyChanges {
     /// Its number, from 1.
@@ -33,13 +35,13 @@ pub struct PlyChanges {
 }
 
 /// What one cause changed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Step {
     /// The kind of cause.
     pub cause: CauseKind,
     /// The script word of the effect, such as `set_seat_state`.
-    pub effect: Option<&'static str>,
+    pub effect: Option<Cow<'static, str>>,
     /// The hook, as `script.function`.
     pub hook: Option<String>,
     /// Where in its script the effect is emitted, as `file:line`.
@@ -81,7 +83,7 @@ impl Step {
 }
 
 /// The kind of cause that a [`Step`] has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum CauseKind {
@@ -94,7 +96,7 @@ pub enum CauseKind {
 }
 
 /// One thing that changed. Seats, armies, squares and all else are called by their names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum BoardChange {
@@ -274,14 +276,14 @@ pub enum BoardChange {
     /// The protection of a seat's own royals was relaxed at its turn, or applies again.
     Relaxed {
         /// What still applies; none for what the ruleset says.
-        to: Option<&'static str>,
+        to: Option<Cow<'static, str>>,
     },
     /// A restriction on a seat's next action began or ended.
     Restricted {
         /// Whose action.
         seat: String,
         /// Which restriction.
-        restriction: &'static str,
+        restriction: Cow<'static, str>,
         /// Whether it holds now.
         holds: bool,
     },
@@ -328,23 +330,26 @@ pub enum BoardChange {
     Settle {
         /// Whose.
         seat: String,
-        /// The result: `win`, `draw` or `loss`.
-        result: Option<&'static str>,
+        /// The result, serialised as `win`, `draw` or `loss`; `None` if it is no longer settled.
+        #[serde(with = "serde_words::optional")]
+        result: Option<SeatResult>,
     },
     /// The game is over.
     Finish {
-        /// Each seat's result.
-        results: BTreeMap<String, &'static str>,
+        /// Each seat's result, serialised as `win`, `draw` or `loss`.
+        #[serde(with = "serde_words::map")]
+        results: BTreeMap<String, SeatResult>,
         /// What ended it: a clause's id, or a built-in end such as `repetition`.
         ending: String,
     },
     /// Something that this version has no name for.
+    #[serde(other)]
     Other,
 }
 
 /// The steps of a ply, from its trace.
 pub(crate) fn steps(loaded: &Ruleset, trace: &[TraceEntry]) -> Vec<Step> {
-    let names = Names(loaded.spec());
+    let names = RulesetNames(loaded.spec());
     let step = |entry: &TraceEntry| {
         let clauses = entry.clauses.iter().filter_map(|id| names.clause(*id)).collect();
         let changes = entry.changes.iter().map(|change| BoardChange::new(names, change)).collect();
@@ -360,7 +365,7 @@ pub(crate) fn steps(loaded: &Ruleset, trace: &[TraceEntry]) -> Vec<Step> {
             Cause::Action(_) => Step { cause: CauseKind::Action, ..step },
             Cause::Effect { handler, emitted, .. } => Step {
                 cause: CauseKind::Effect,
-                effect: Some(effect_word(&emitted.effect)),
+                effect: Some(effect_word(&emitted.effect).into()),
                 hook: handler.and_then(|n| Some(names.0.handlers.get(n)?.name.clone())),
                 place: handler.and_then(|number| loaded.effect_place(number, emitted.place)),
                 ..step

@@ -1,13 +1,13 @@
 //! Changes as data, read from the engine's trace of a ply.
 
-use quadrille_core::{Change, Protect, Seat, SeatResult};
+use quadrille_core::{Change, Protect, Seat};
 use quadrille_dsl::fen;
 
 use super::BoardChange;
-use crate::names::Names;
+use crate::names::RulesetNames;
 
 impl BoardChange {
-    pub(crate) fn new(names: Names<'_>, change: &Change) -> Self {
+    pub(crate) fn new(names: RulesetNames<'_>, change: &Change) -> Self {
         let square = |square| names.square(square);
         let seat = |seat: Seat| names.seat(seat);
         let piece = |piece| names.piece(piece);
@@ -101,10 +101,14 @@ impl BoardChange {
             }
             Change::LastMover(by) => Self::LastMover { seat: by.map(seat) },
             Change::Dice(faces) => Self::Dice { faces: faces.clone() },
-            Change::Relaxed(protect) => Self::Relaxed { to: protect.map(protection) },
-            Change::Restricted { seat: of, restriction: which, holds } => {
-                Self::Restricted { seat: seat(*of), restriction: which.word(), holds: *holds }
+            Change::Relaxed(protect) => {
+                Self::Relaxed { to: protect.map(|protect| protection(protect).into()) }
             }
+            Change::Restricted { seat: of, restriction: which, holds } => Self::Restricted {
+                seat: seat(*of),
+                restriction: which.word().into(),
+                holds: *holds,
+            },
             Change::Announced(mv) => Self::Announced {
                 from: mv.map(|mv| square(mv.from)),
                 to: mv.map(|mv| square(mv.to)),
@@ -122,13 +126,13 @@ impl BoardChange {
                 Self::Answered { seat: seat(question.seat), question: question.name.clone() }
             }
             Change::Settled { seat: of, result: how } => {
-                Self::Settle { seat: seat(*of), result: how.map(SeatResult::word) }
+                Self::Settle { seat: seat(*of), result: *how }
             }
             Change::Finished(outcome) => Self::Finish {
                 results: names
                     .seats()
                     .zip(&outcome.results)
-                    .map(|(of, how)| (seat(of), how.word()))
+                    .map(|(of, how)| (seat(of), *how))
                     .collect(),
                 ending: names.ending(outcome),
             },

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use quadrille_core::SeatResult;
+
 use super::BoardChange;
 
 impl fmt::Display for BoardChange {
@@ -80,7 +82,11 @@ impl fmt::Display for BoardChange {
                 )
             }
             Self::Relaxed { to } => {
-                write!(f, "protection of own royals: {}", to.unwrap_or("as the rules say"))
+                write!(
+                    f,
+                    "protection of own royals: {}",
+                    to.as_deref().unwrap_or("as the rules say")
+                )
             }
             Self::Restricted { seat, restriction, holds } => {
                 let what = if *holds { "is restricted" } else { "is no longer restricted" };
@@ -100,7 +106,7 @@ impl fmt::Display for BoardChange {
             }
             Self::Answered { seat, question } => write!(f, "{seat} has answered {question}"),
             Self::Settle { seat, result } => {
-                write!(f, "{seat}: {}", result.unwrap_or("no result yet"))
+                write!(f, "{seat}: {}", result.map_or("no result yet", SeatResult::word))
             }
             Self::Finish { results, ending } => {
                 let results: Vec<String> =

@@ -9,16 +9,17 @@ use std::sync::Arc;
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
-    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, Setup, game, restore,
+    Action, AnyGame, Decision, GameState, Hooks, Illegal, Seat, SeatResult, Setup, game, restore,
 };
 use quadrille_dsl::{Library, Ruleset, fen, load};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
 use crate::error::SessionError;
-use crate::names::Names;
+use crate::names::RulesetNames;
+use crate::serde_words;
 use crate::why::Why;
 
 pub use sight::Viewer;
@@ -33,7 +34,7 @@ pub struct Session {
     /// The FEN that it began at; none for the ruleset's own start.
     begun: Option<String>,
     start: GameState,
-    plies: Vec<Arc<Ply>>,
+    plies: Vec<Arc<SessionPly>>,
     /// How many of the plies are played; the others can be played again.
     at: usize,
     /// How many steps of the last ply played are shown; none if all are.
@@ -41,24 +42,25 @@ pub struct Session {
 }
 
 /// A ply that was played.
-struct Ply {
+struct SessionPly {
     action: Action,
     changes: PlyChanges,
     after: GameState,
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct GameResult {
-    /// Each seat's result: `win`, `draw` or `loss`.
-    pub results: BTreeMap<String, &'static str>,
+    /// Each seat's result, serialised as `win`, `draw` or `loss`.
+    #[serde(with = "serde_words::map")]
+    pub results: BTreeMap<String, SeatResult>,
     /// What ended it: a clause's id, or a built-in end such as `repetition`.
     pub ending: String,
 }
 
 /// What an agent would play.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Suggestion {
     /// The action's text; none if the game is over.
@@ -176,8 +178,8 @@ impl Session {
         self.begun.as_deref()
     }
 
-    fn names(&self) -> Names<'_> {
-        Names(self.ruleset.rules.spec())
+    fn names(&self) -> RulesetNames<'_> {
+        RulesetNames(self.ruleset.rules.spec())
     }
 
     /// Does something with a copy of the game; what is played on it is forgotten.
@@ -239,7 +241,7 @@ impl Session {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
         let names = self.names();
         let seats = names.seats().map(|seat| names.seat(seat));
-        let results = seats.zip(outcome.results.iter().map(|of| of.word())).collect();
+        let results = seats.zip(outcome.results.iter().copied()).collect();
         Some(GameResult { results, ending: names.ending(&outcome) })
     }
 
@@ -268,7 +270,7 @@ impl Session {
     pub fn board(&self) -> Result<Board, SessionError> {
         let standing = |plies| {
             self.with_state(self.state(plies), |game| {
-                let names = Names(game.rules().spec());
+                let names = RulesetNames(game.rules().spec());
                 let pieces = game.setup().pieces.into_iter();
                 let named = |(square, piece)| (names.square(square), names.piece(piece));
                 Ok(pieces.map(named).collect::<Board>())
@@ -471,7 +473,7 @@ impl Session {
     }
 
     /// The last ply that is played.
-    fn last(&self) -> Option<&Ply> {
+    fn last(&self) -> Option<&SessionPly> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
 }

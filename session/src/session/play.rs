@@ -8,7 +8,7 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
-use super::{Ply, Session};
+use super::{Session, SessionPly};
 use crate::actions::decider;
 use crate::changes::{self, PlyChanges, Step};
 use crate::error::SessionError;
@@ -127,8 +127,8 @@ impl Session {
         Ok(self.at - first)
     }
 
-    fn push(&mut self, plies: impl IntoIterator<Item = Ply>) -> Result<(), SessionError> {
-        let new: Vec<Arc<Ply>> = plies.into_iter().map(Arc::new).collect();
+    fn push(&mut self, plies: impl IntoIterator<Item = SessionPly>) -> Result<(), SessionError> {
+        let new: Vec<Arc<SessionPly>> = plies.into_iter().map(Arc::new).collect();
         if self.at + new.len() > MAX_PLIES {
             return Err(SessionError::TooManyPlies);
         }
@@ -145,7 +145,7 @@ impl Session {
         game: &mut dyn AnyGame,
         plies: usize,
         text: &str,
-    ) -> Result<Ply, SessionError> {
+    ) -> Result<SessionPly, SessionError> {
         let legal = actions::legal(game)?;
         match actions::read_among(game, &legal, text) {
             Ok(action) => self.ply_of(game, plies, &legal, action),
@@ -181,7 +181,7 @@ impl Session {
         plies: usize,
         legal: &[(String, Action)],
         action: Action,
-    ) -> Result<Ply, SessionError> {
+    ) -> Result<SessionPly, SessionError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
         let listed = legal.iter().find(|(_, other)| *other == action);
@@ -205,7 +205,7 @@ impl Session {
             steps: changes::steps(&self.ruleset, game.trace_entries()),
         };
         game.trace(false);
-        Ok(Ply { action, changes, after: game.state() })
+        Ok(SessionPly { action, changes, after: game.state() })
     }
 
     /// Plays an action, but shows only what it does itself: [`Session::step`] then shows one

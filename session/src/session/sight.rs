@@ -9,7 +9,7 @@ use quadrille_core::{AnyGame, Move, Seat, Setup, Zone};
 use super::Session;
 use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 use crate::error::SessionError;
-use crate::names::{NamedPiece, Names};
+use crate::names::{NamedPiece, RulesetNames};
 
 /// Who looks at a game: somebody who knows all of it, or what some seats know together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -133,8 +133,9 @@ impl Session {
             return Ok(plies.iter().map(|ply| ply.changes.clone()).collect());
         }
         let sealed = self.sealed_plies(self.plies.len())?;
-        let seen =
-            |plies: usize| self.with_state(self.state(plies), |game| Ok(Seen::of(game, sight)));
+        let seen = |plies: usize| {
+            self.with_state(self.state(plies), |game| Ok(VisibleSquares::of(game, sight)))
+        };
         let fog = self.ruleset.spec().fog.is_some();
         let mut told = Vec::with_capacity(plies.len());
         let mut before = if fog { Some(seen(skipped)?) } else { None };
@@ -205,14 +206,14 @@ fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
 }
 
 /// What is seen of a position: the squares, and the pieces on them.
-struct Seen {
+struct VisibleSquares {
     squares: BTreeSet<String>,
     board: Board,
 }
 
-impl Seen {
+impl VisibleSquares {
     fn of(game: &dyn AnyGame, sight: &Viewer) -> Self {
-        let names = Names(game.rules().spec());
+        let names = RulesetNames(game.rules().spec());
         let seen = visible(game, sight);
         let pieces = game.setup().pieces.into_iter();
         let pieces = pieces.filter(|(square, _)| seen.contains(*square));
@@ -238,8 +239,8 @@ struct Witness<'a> {
     knows: &'a dyn Fn(&str) -> bool,
     /// Whether the ply is of such a seat.
     own: bool,
-    before: &'a Seen,
-    after: &'a Seen,
+    before: &'a VisibleSquares,
+    after: &'a VisibleSquares,
 }
 
 impl Witness<'_> {

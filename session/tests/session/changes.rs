@@ -56,6 +56,9 @@ fn step_shows_one_consequence_after_the_other() {
     for name in everything() {
         let mut session = random_game(&open(&name), 2, 40);
         let plies: Vec<PlyChanges> = session.plies().cloned().collect();
+        let read: Vec<PlyChanges> =
+            serde_json::from_str(&serde_json::to_string(&plies).unwrap()).unwrap();
+        assert_eq!(read, plies);
         for ply in plies {
             session.go_to(ply.ply - 1).unwrap();
             let mut board = session.board().unwrap();

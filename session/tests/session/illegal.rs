@@ -11,13 +11,13 @@ use quadrille_core::{
 };
 use quadrille_dsl::library::{Memory, Shipped};
 use quadrille_dsl::{Library, load};
-use quadrille_session::Session;
+use quadrille_session::{Session, Why};
 
 use super::{arranged, everything, open, orthodox, random_game, start};
 
 fn why(session: &Session, action: &str) -> Illegal {
     let why = session.why_not(action).unwrap_or_else(|error| panic!("{action}: {error}"));
-    why.unwrap_or_else(|| panic!("{action} is legal")).illegal
+    why.unwrap_or_else(|| panic!("{action} is legal")).illegal.expect("a reason")
 }
 
 /// The reason after some actions.
@@ -80,8 +80,12 @@ fn shown() -> Vec<(&'static str, Illegal)> {
     let verney = start("verney-1881");
     let board = &verney.ruleset().spec().geometry;
     let corner = (0..=u16::MAX).map(Square).find(|square| !board.has(*square)).unwrap();
-    let early =
-        chess().why_not_by("e7-e5", Some(Seat(1))).unwrap().expect("it is White's turn").illegal;
+    let early = chess()
+        .why_not_by("e7-e5", Some(Seat(1)))
+        .unwrap()
+        .expect("it is White's turn")
+        .illegal
+        .unwrap();
     let held = "yKh1 yQe4 rKa8 rPb8 wKg14 wNd14 bKn7 bNm4";
     vec![
         ("mate ends the game", after(chess(), "f2-f3 e7-e5 g2-g4 d8-h4", "e2-e4")),
@@ -267,12 +271,18 @@ fn every_kind_of_reason_is_shown_by_a_position() {
 fn a_reason_has_a_code_a_sentence_and_squares() {
     let pinned = orthodox("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1");
     let why = pinned.why_not("e2-d2").unwrap().unwrap();
-    assert_eq!(why.code, "pinned");
+    assert_eq!(why.code, IllegalKind::Pinned);
+    assert_eq!(why.to_string(), why.text);
     assert_eq!(why.text, "the rook on e2 is pinned to White's king on e1 by Black's rook on e8");
     assert_eq!(why.squares, ["e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"]);
-    assert_eq!(serde_json::to_value(&why).unwrap()["code"], "pinned");
+    let json = serde_json::to_value(&why).unwrap();
+    assert_eq!(json["code"], "pinned");
+    let mut read: Why = serde_json::from_value(json).unwrap();
+    assert_eq!(read.illegal, None);
+    read.illegal = why.illegal.clone();
+    assert_eq!(read, why);
     let forbidden = gentle_knights().why_not("b1-c3").unwrap().unwrap();
-    assert_eq!((forbidden.code, forbidden.clause.as_deref()), ("forbidden", Some("O5")));
+    assert_eq!((forbidden.code, forbidden.clause.as_deref()), (IllegalKind::Forbidden, Some("O5")));
     assert_eq!(start("orthodox-chess").why_not("e2-e4").unwrap(), None, "it is legal");
 }
 

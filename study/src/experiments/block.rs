@@ -32,6 +32,12 @@ pub struct Side<'a> {
     pub shift: u64,
 }
 
+impl std::fmt::Debug for Side<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Side").finish_non_exhaustive()
+    }
+}
+
 /// Everything that determines the games of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockDesign {

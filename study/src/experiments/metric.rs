@@ -11,11 +11,11 @@ use quadrille_core::rules::ClauseId;
 use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
-const ONE: f64 = crate::metrics::MILLION as f64;
-/// Counts are cut at the ply limit divided by this.
-const CUT: f64 = 10.0;
-/// Numbers of legal actions are cut at this.
-const MOST_ACTIONS: f64 = 256.0;
+const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
+/// The divisor of the ply limit at which counts are cut.
+const PLY_LIMIT_DIVISOR: f64 = 10.0;
+/// The number of legal actions at which counts of them are cut.
+const MAX_LEGAL_ACTIONS: f64 = 256.0;
 
 /// A metric with bounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,6 +102,12 @@ pub struct Catalogue<'a> {
     entries: Vec<(BoundedMetric, Source)>,
 }
 
+impl std::fmt::Debug for Catalogue<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Catalogue").finish_non_exhaustive()
+    }
+}
+
 impl<'a> Catalogue<'a> {
     /// The metrics of a ruleset whose games are stopped at this ply limit: those of every game,
     /// then the utilities `first_side` (and `first_side_decided`, for sides winning alone),
@@ -163,7 +169,7 @@ impl<'a> Catalogue<'a> {
     fn value(&self, source: Source, game: &GameRecord, sample: Option<&Sample>) -> Option<f64> {
         let spec = self.rules.spec();
         match source {
-            Source::Known(place) => Some((*sample?.metrics.get(place)?)? as f64 / ONE),
+            Source::Known(place) => Some((*sample?.metrics.get(place)?)? as f64 / METRIC_ONE),
             Source::Seat(seat) => {
                 let outcome = game.end.as_ref().ok()?;
                 match utility(spec, outcome) {
@@ -207,8 +213,8 @@ fn bounds(unit: Unit, limit: f64, seats: usize) -> (f64, f64, Bound) {
         Unit::Seats => (0.0, seats as f64, Bound::Nature),
         Unit::Plies | Unit::Rounds => (0.0, limit, Bound::PlyLimit),
         Unit::Digits => (0.0, 2.0 * limit, Bound::Cut),
-        Unit::Times => (0.0, (limit / CUT).max(10.0), Bound::Cut),
-        Unit::Actions => (0.0, MOST_ACTIONS, Bound::Cut),
+        Unit::Times => (0.0, (limit / PLY_LIMIT_DIVISOR).max(10.0), Bound::Cut),
+        Unit::Actions => (0.0, MAX_LEGAL_ACTIONS, Bound::Cut),
         Unit::ActionsPerTurn => (-1.0, 1.0, Bound::Cut),
     }
 }

@@ -14,8 +14,8 @@ use std::ops::Range;
 
 use crate::statistics::confidence_sequence::Sequence;
 
-/// Confirming blocks have numbers from here on, which exploring blocks never reach.
-pub const FRESH: u64 = 1 << 32;
+/// The number of the first confirming block. Exploring blocks never reach it.
+pub const FIRST_CONFIRMING_BLOCK: u64 = 1 << 32;
 
 /// A mean that must lie within limits.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -206,7 +206,7 @@ impl Race {
         }
         let each = |blocks: u64| (blocks / candidates.len() as u64).max(1);
         let blocks = if self.confirming {
-            FRESH..FRESH + each(self.size.confirm)
+            FIRST_CONFIRMING_BLOCK..FIRST_CONFIRMING_BLOCK + each(self.size.confirm)
         } else {
             self.played..self.played + each(self.size.explore / u64::from(self.rungs))
         };

@@ -19,8 +19,8 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::rules::{HookError, Spec};
 use quadrille_core::tables::CompiledRules;
 
-/// Blocks are added up in batches of this size, so that memory does not grow with the match.
-const BATCH: u64 = 512;
+/// The number of blocks that are added up at once, so that memory does not grow with the match.
+const BATCH_BLOCKS: u64 = 512;
 
 /// The plan of a match.
 #[derive(Clone, PartialEq, Debug)]
@@ -131,6 +131,7 @@ pub fn play(
 }
 
 /// A match in play.
+#[derive(Debug)]
 pub struct Meeting {
     pairing: Pairing,
     sides: Vec<u8>,
@@ -160,7 +161,7 @@ impl Meeting {
         if self.played >= self.pairing.blocks || self.sum.decided(&self.pairing) {
             return None;
         }
-        Some(self.played..self.next().min(self.played + BATCH))
+        Some(self.played..self.next().min(self.played + BATCH_BLOCKS))
     }
 
     /// After so many blocks the result is looked at next.
@@ -210,6 +211,7 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
 }
 
 /// What the blocks add up to.
+#[derive(Debug)]
 struct Sum {
     found: SkillMatch,
     sequence: Sequence,

@@ -10,10 +10,10 @@
 use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
-/// Runs of the design. Their average is known to a fortieth of a run's spread.
-const RUNS: u64 = 1600;
-/// Halvings of the range in which the estimate is looked for.
-const HALVINGS: u32 = 24;
+/// The number of runs of the design. Their average is known to a fortieth of a run's spread.
+const DESIGN_RUNS: u64 = 1600;
+/// The number of halvings of the range that contains the estimate.
+const BISECTION_STEPS: u32 = 24;
 
 /// The design that a run followed, and how it went.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ pub struct Stopping<'a> {
 }
 
 /// A look of the design: after how many blocks, and how far the interval reaches to both sides of the mean.
-struct Reach {
+struct DesignLook {
     blocks: f64,
     below: f64,
     above: f64,
@@ -51,7 +51,7 @@ impl Stopping<'_> {
         let noise = self.noise(&reaches);
         let width = (end.mean - low).max(high - end.mean);
         let (mut less, mut more) = (end.mean - width, end.mean + width);
-        for _ in 0..HALVINGS {
+        for _ in 0..BISECTION_STEPS {
             let middle = (less + more) / 2.0;
             let short = self.average(middle, &reaches, &noise) < end.mean;
             (less, more) = if short { (middle, more) } else { (less, middle) };
@@ -60,7 +60,7 @@ impl Stopping<'_> {
     }
 
     /// All looks that the design may take: those taken, then those that a longer run would have had.
-    fn reaches(&self) -> Vec<Reach> {
+    fn reaches(&self) -> Vec<DesignLook> {
         let taken = self.looks.iter().map(|look| {
             let (low, high) = look.interval;
             (look.blocks, (look.mean - low).max(0.0), (high - look.mean).max(0.0))
@@ -74,7 +74,7 @@ impl Stopping<'_> {
             all.push((next, below * part, above * part));
         }
         let count = all.len();
-        let reach = |(at, (blocks, below, above)): (usize, (u64, f64, f64))| Reach {
+        let reach = |(at, (blocks, below, above)): (usize, (u64, f64, f64))| DesignLook {
             blocks: blocks as f64,
             below,
             above,
@@ -84,9 +84,9 @@ impl Stopping<'_> {
     }
 
     /// For each run and look, the sum of the deviations of its blocks from their mean.
-    fn noise(&self, reaches: &[Reach]) -> Vec<f64> {
-        let mut noise = Vec::with_capacity(RUNS as usize * reaches.len());
-        for run in 0..RUNS {
+    fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
+        let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
+        for run in 0..DESIGN_RUNS {
             // Every second run is the mirror image of the one before it, so that no run in favour of a
             // side is without its opposite.
             let mut rng = Rng::new(1986, run / 2, Stream::Agent, 0, 0);
@@ -102,7 +102,7 @@ impl Stopping<'_> {
     }
 
     /// The mean with which runs end on average if the change is this one.
-    fn average(&self, change: f64, reaches: &[Reach], noise: &[f64]) -> f64 {
+    fn average(&self, change: f64, reaches: &[DesignLook], noise: &[f64]) -> f64 {
         let ends = noise.chunks(reaches.len()).map(|run| {
             let mut answered = false;
             for (reach, noise) in reaches.iter().zip(run) {
@@ -115,7 +115,7 @@ impl Stopping<'_> {
             }
             change
         });
-        ends.sum::<f64>() / RUNS as f64
+        ends.sum::<f64>() / DESIGN_RUNS as f64
     }
 }
 

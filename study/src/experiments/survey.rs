@@ -11,10 +11,10 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 
 /// How often blocks are drawn with replacement.
 pub const RESAMPLES: u32 = 200;
-/// The most clusters that are chosen without being asked for.
-const MOST_CLUSTERS: usize = 6;
-/// The seed of resamples is the survey's, plus this.
-const SALT: u64 = 0x5e7_0000_0000;
+/// The maximum number of clusters that are chosen by default.
+const MAX_DEFAULT_CLUSTERS: usize = 6;
+/// The offset of the seed of resamples from the survey's.
+const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
 /// What was measured of a game: for each feature its values by block, NaN where a block has none.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -119,7 +119,7 @@ impl Landscape {
         };
         let (silhouette, clusters) = match wanted {
             Some(count) => cut(count.clamp(1, games.len())),
-            None => (2..=MOST_CLUSTERS.min(games.len() - 1))
+            None => (2..=MAX_DEFAULT_CLUSTERS.min(games.len() - 1))
                 .map(cut)
                 .reduce(|best, next| if next.0 > best.0 { next } else { best })?,
         };
@@ -174,7 +174,8 @@ fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
     let mut times = vec![vec![0u32; games.len()]; games.len()];
     for resample in 0..RESAMPLES {
-        let mut rng = Rng::new(seed.wrapping_add(SALT), resample.into(), Stream::Agent, 0, 0);
+        let mut rng =
+            Rng::new(seed.wrapping_add(RESAMPLE_SEED_OFFSET), resample.into(), Stream::Agent, 0, 0);
         let draws: Vec<u64> = (0..most).map(|_| rng.bits()).collect();
         let means: Vec<Vec<f64>> = games.iter().map(|game| game.drawn(&draws)).collect();
         let clusters = Tree::new(&Standard::new(&means).rows).cut(count);

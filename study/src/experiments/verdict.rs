@@ -2,7 +2,7 @@
 //! interval gives.
 
 /// The number of blocks before the first look.
-const FIRST_LOOK: u64 = 50;
+const FIRST_LOOK_BLOCKS: u64 = 50;
 
 /// The aim of an experiment: the property of a difference that answers its question.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,7 +69,8 @@ pub struct InterimEstimate {
 /// Returns the number of blocks at the next look: a quarter more, at most the cap.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
-    let next = if blocks < FIRST_LOOK { FIRST_LOOK } else { blocks + (blocks / 4).max(1) };
+    let next =
+        if blocks < FIRST_LOOK_BLOCKS { FIRST_LOOK_BLOCKS } else { blocks + (blocks / 4).max(1) };
     next.min(cap)
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::learn::games::{Run, begin, each_game, result_shares};
+use crate::learn::games::{GameRun, begin, each_game, result_shares};
 use crate::sim::HookMaker;
 use crate::statistics::multiple_testing::student;
 use quadrille_agents::AgentSpec;
@@ -77,7 +77,7 @@ fn game<const W: usize>(
     let spec = learned.spec();
     let ours = |team: u8| team.is_multiple_of(2) != exchanged;
     let mut agents = [make::<W>(plan.agent), make::<W>(plan.agent)];
-    let run = Run { seed: plan.seed, index: block, ply_limit: plan.ply_limit, stop };
+    let run = GameRun { seed: plan.seed, index: block, ply_limit: plan.ply_limit, stop };
     let ended = run.play(&mut game, |game, seat, rng| {
         let ours = ours(spec.seats[seat.index()].team);
         // Both rulesets are the same, but for the weights that an agent looks at.

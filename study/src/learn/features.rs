@@ -122,7 +122,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
     /// The features of each team.
     pub fn features(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Vec<Sparse> {
         let of = vec![vec![0.0; self.layout.len()]; self.spec.teams.len()];
-        let mut record = Record { extractor: self, of };
+        let mut record = FactorRecord { extractor: self, of };
         self.eval.count(movegen, pos, &mut record);
         let sparse = |dense: Vec<f32>| {
             let numbered = dense.into_iter().enumerate();
@@ -146,19 +146,19 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
 }
 
 /// An account that keeps the factors of all weights, by team.
-struct Record<'x, 'a, const W: usize> {
+struct FactorRecord<'x, 'a, const W: usize> {
     extractor: &'x Extractor<'a, W>,
     of: Vec<Vec<f32>>,
 }
 
-impl<const W: usize> Record<'_, '_, W> {
+impl<const W: usize> FactorRecord<'_, '_, W> {
     fn add(&mut self, seat: usize, number: usize, x: f32) {
         let team = usize::from(self.extractor.spec.seats[seat].team);
         self.of[team][number] += x;
     }
 }
 
-impl<const W: usize> TermSink for Record<'_, '_, W> {
+impl<const W: usize> TermSink for FactorRecord<'_, '_, W> {
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart) {
         let Extractor { eval, spec, gains, layout } = self.extractor;
         if part != ArmyPart::Active {

@@ -4,22 +4,23 @@
 //! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
-use quadrille_agents::internals::PER_DOUBLING;
+use quadrille_agents::internals::LEAD_PER_DOUBLING;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The number of steps, and the length of the first; later ones are shorter.
-const STEPS: u32 = 250;
-const STEP: f64 = 0.01;
+/// The number of steps of the fit.
+const FIT_STEPS: u32 = 250;
+/// The length of the first step. Later ones are shorter.
+const FIRST_STEP_LENGTH: f64 = 0.01;
 
-/// What a team has that has lost: its share is nothing.
-pub(super) const LOST: f64 = f64::NEG_INFINITY;
+/// The strength of a team that has lost: its share is 0.
+pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
 /// A position: what each team has, and what share it should get.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Sample {
+pub(super) struct FitSample {
     /// What the weights that are fitted are multiplied with, by team.
     pub features: Vec<Sparse>,
-    /// What each team has besides, in thousandths of a unit; [`LOST`] if it has lost.
+    /// What each team has besides, in thousandths of a unit; [`LOST_STRENGTH`] if it has lost.
     pub rest: Vec<f64>,
     /// The position as a network sees it, if one is trained.
     pub seen: NetworkView,
@@ -29,7 +30,7 @@ pub(super) struct Sample {
     pub target: Vec<f32>,
 }
 
-impl Sample {
+impl FitSample {
     /// What each team has by these weights, in thousandths of a unit.
     pub fn leads(&self, weights: &[f64], out: &mut Vec<f64>) {
         out.clone_from(&self.rest);
@@ -45,17 +46,17 @@ impl Sample {
 
 /// A game: what its searches found, how it ended, and its quiet positions.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub(super) struct Played {
+pub(super) struct FittedGame {
     /// For each decision that was searched, the team that decided, and the share that the search expected for it.
     pub searched: Vec<(usize, f64)>,
     /// Each team's share of the result.
     pub result: Vec<f64>,
     /// It was stopped at the limit, and has no result: an equal share for each team that had not lost.
     pub stopped: bool,
-    pub quiet: Vec<Sample>,
+    pub quiet: Vec<FitSample>,
 }
 
-impl Played {
+impl FittedGame {
     /// What each team got at the end; of a game that was stopped, what its last searches expect, as far as that is to be
     /// believed. A team that leads is not on a par because time is up.
     fn end(&self, belief: Belief) -> Vec<f64> {
@@ -126,14 +127,14 @@ pub(super) struct Scale {
 impl Scale {
     /// That of the evaluation, fully trusted.
     pub fn of_evaluation() -> Self {
-        Self { per_lead: std::f64::consts::LN_2 / PER_DOUBLING, trust: 1.0 }
+        Self { per_lead: std::f64::consts::LN_2 / LEAD_PER_DOUBLING, trust: 1.0 }
     }
 
     /// That by which these weights explain best what shares teams should get, and how much leads would matter if they were
     /// fully trusted.
-    pub fn best(samples: &[&Sample], weights: &[f64]) -> (Self, f64) {
+    pub fn best(samples: &[&FitSample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
-        let some = samples.iter().step_by(samples.len().div_ceil(ENOUGH).max(1));
+        let some = samples.iter().step_by(samples.len().div_ceil(MAX_SCALE_POSITIONS).max(1));
         let known: Vec<_> = some
             .map(|sample| {
                 sample.leads(weights, &mut leads);
@@ -179,8 +180,8 @@ impl Scale {
     }
 }
 
-/// The positions that are enough to find a scale.
-const ENOUGH: usize = 40_000;
+/// The number of positions that are enough to find a scale.
+const MAX_SCALE_POSITIONS: usize = 40_000;
 
 /// What each team that has not lost keeps where no more than `trust` of all shares follows from leads.
 fn kept(shares: &[f64], trust: f64) -> f64 {
@@ -196,14 +197,15 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// What it costs to trust nothing, in losses of a position: where positions hardly tell, leads are trusted.
-const DISTRUST: f64 = 2e-4;
+/// The cost of no trust, in losses of a position. If positions carry little information, leads are
+/// trusted.
+const DISTRUST_COST: f64 = 2e-4;
 
 /// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
-        (power, loss(power, trust) + DISTRUST * (1.0 - trust))
+        (power, loss(power, trust) + DISTRUST_COST * (1.0 - trust))
     };
     let trust = least((0.05, 1.0), |trust| power(trust).1);
     let (some, full) = (power(trust), power(1.0));
@@ -237,13 +239,14 @@ impl Belief {
 
     /// That which explains the results of some games best. Weak players make less of a lead than strong ones. Without any
     /// result, searches are believed as they are.
-    pub fn best(games: &[&Played]) -> Self {
-        let decided: Vec<&&Played> = games.iter().filter(|game| !game.stopped).collect();
+    pub fn best(games: &[&FittedGame]) -> Self {
+        let decided: Vec<&&FittedGame> = games.iter().filter(|game| !game.stopped).collect();
         if decided.is_empty() {
             return Self::FULL;
         }
         let decisions: usize = decided.iter().map(|game| game.searched.len()).sum();
-        let some: Vec<_> = decided.iter().step_by(decisions.div_ceil(4 * ENOUGH).max(1)).collect();
+        let some: Vec<_> =
+            decided.iter().step_by(decisions.div_ceil(4 * MAX_SCALE_POSITIONS).max(1)).collect();
         let ((power, trust), _) = most_likely(|power, trust| {
             let (mut sum, mut count) = (0.0, 0.0);
             for game in &some {
@@ -260,7 +263,7 @@ impl Belief {
 }
 
 /// Sets what shares teams should get in the positions of games.
-pub(super) fn aim(games: &mut [Played], belief: Belief, lasting: f64) {
+pub(super) fn aim(games: &mut [FittedGame], belief: Belief, lasting: f64) {
     games.iter_mut().for_each(|game| game.aim(belief, lasting));
 }
 
@@ -272,7 +275,7 @@ pub(super) fn divergence<T: Copy + Into<f64>>(shares: &[f64], target: &[T]) -> f
 }
 
 /// The mean of that over some positions.
-pub(super) fn loss(samples: &[&Sample], weights: &[f64], scale: Scale) -> f64 {
+pub(super) fn loss(samples: &[&FitSample], weights: &[f64], scale: Scale) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let mut out = Vec::new();
     for sample in samples {
@@ -293,13 +296,19 @@ pub(super) struct Prior<'p> {
     pub spread: &'p [f64],
 }
 
-/// The positions of a game are much alike: together they tell as much as so many.
-const TOLD_BY_A_GAME: f64 = 10.0;
+/// The number of independent positions that carry as much information as a game. The positions of a
+/// game are much alike.
+const EFFECTIVE_POSITIONS_PER_GAME: f64 = 10.0;
 
 /// The weights that are most likely after some positions of so many games.
-pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: Scale) -> Vec<f64> {
+pub(super) fn fit(
+    samples: &[&FitSample],
+    games: usize,
+    prior: &Prior<'_>,
+    scale: Scale,
+) -> Vec<f64> {
     let Prior { start, known, derived, spread } = *prior;
-    let told = (games as f64 * TOLD_BY_A_GAME).min(samples.len() as f64).max(1.0);
+    let told = (games as f64 * EFFECTIVE_POSITIONS_PER_GAME).min(samples.len() as f64).max(1.0);
     let n = samples.len() as f64;
     let mut weights = start.to_vec();
     if samples.is_empty() {
@@ -310,7 +319,7 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
     let mut slope = vec![0.0; start.len()];
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     let (mut decay1, mut decay2) = (1.0, 1.0);
-    for step in 0..STEPS {
+    for step in 0..FIT_STEPS {
         slope.fill(0.0);
         for sample in samples {
             sample.shares(&weights, scale, &mut out);
@@ -323,7 +332,7 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
         }
         decay1 *= 0.9;
         decay2 *= 0.999;
-        let length = STEP * (1.0 - f64::from(step) / f64::from(STEPS));
+        let length = FIRST_STEP_LENGTH * (1.0 - f64::from(step) / f64::from(FIT_STEPS));
         for i in 0..start.len() {
             if bend[i] <= 0.0 {
                 continue;
@@ -343,7 +352,7 @@ pub(super) fn fit(samples: &[&Sample], games: usize, prior: &Prior<'_>, scale: S
 }
 
 /// For each weight, the mean second derivative of the loss.
-fn curvature(samples: &[&Sample], weights: &[f64], scale: Scale) -> Vec<f64> {
+fn curvature(samples: &[&FitSample], weights: &[f64], scale: Scale) -> Vec<f64> {
     let mut bend = vec![0.0; weights.len()];
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
     let mut out = Vec::new();
@@ -382,14 +391,14 @@ mod tests {
         };
         let mut sample = || {
             let features: Vec<Sparse> = (0..3).map(|_| side()).collect();
-            let mut sample = Sample { features, rest: vec![0.0; 3], ..Sample::default() };
+            let mut sample = FitSample { features, rest: vec![0.0; 3], ..FitSample::default() };
             let mut out = Vec::new();
             sample.shares(&planted, scale, &mut out);
             sample.target = out.into_iter().map(|share| share as f32).collect();
             sample
         };
-        let samples: Vec<Sample> = (0..500).map(|_| sample()).collect();
-        let samples: Vec<&Sample> = samples.iter().collect();
+        let samples: Vec<FitSample> = (0..500).map(|_| sample()).collect();
+        let samples: Vec<&FitSample> = samples.iter().collect();
         let start = [500.0, 500.0, 0.0];
         let prior = |known, spread| Prior { start: &start, known, derived: &start, spread };
         let found = fit(&samples, 500, &prior(0.0, &[1e6; 3]), scale);
@@ -411,29 +420,30 @@ mod tests {
             let mut shares = vec![lead, 0.0];
             scale.shares(&mut shares);
             let target = shares.into_iter().map(|share| share as f32).collect();
-            Sample { rest: vec![lead, 0.0], target, ..Sample::default() }
+            FitSample { rest: vec![lead, 0.0], target, ..FitSample::default() }
         };
-        let mut samples: Vec<Sample> =
+        let mut samples: Vec<FitSample> =
             (-9..10).map(|lead| sample(f64::from(lead) * 1000.0)).collect();
-        let best =
-            |samples: &[Sample]| Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0.per_lead;
+        let best = |samples: &[FitSample]| {
+            Scale::best(&samples.iter().collect::<Vec<_>>(), &[]).0.per_lead
+        };
         assert!((best(&samples) / scale.per_lead - 1.0).abs() < 0.01, "{}", best(&samples));
         samples.iter_mut().for_each(|sample| sample.rest[0] *= 2.0);
         assert!((best(&samples) / scale.per_lead - 0.5).abs() < 0.01, "{}", best(&samples));
     }
 
     /// A game of three teams that search in turn, with a quiet position at the first decision.
-    fn game(expected: &[f64], result: [f64; 3]) -> Played {
+    fn game(expected: &[f64], result: [f64; 3]) -> FittedGame {
         let searched = expected.iter().enumerate().map(|(number, share)| (number % 3, *share));
-        Played {
+        FittedGame {
             searched: searched.collect(),
             result: result.to_vec(),
             stopped: false,
-            quiet: vec![Sample::default()],
+            quiet: vec![FitSample::default()],
         }
     }
 
-    fn target(mut game: Played, lasting: f64) -> Vec<f32> {
+    fn target(mut game: FittedGame, lasting: f64) -> Vec<f32> {
         game.aim(Belief::FULL, lasting);
         game.quiet.remove(0).target
     }
@@ -465,7 +475,7 @@ mod tests {
     #[test]
     fn a_game_that_was_stopped_teaches_what_its_last_searches_expect() {
         let stopped = |expected: &[f64], open| {
-            let game = Played { stopped: true, ..game(expected, open) };
+            let game = FittedGame { stopped: true, ..game(expected, open) };
             assert_eq!(Belief::best(&[&game]), Belief::FULL);
             target(game, 0.99)
         };
@@ -485,7 +495,7 @@ mod tests {
             let result =
                 |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
             let expected = [0.8, 0.1, 0.1].repeat(40);
-            let games: Vec<Played> =
+            let games: Vec<FittedGame> =
                 (0..10).map(|number| game(&expected, result(number))).collect();
             let belief = Belief::best(&games.iter().collect::<Vec<_>>());
             let mut shares = [0.8, 0.1, 0.1].map(|share| believed(share, belief));
@@ -507,9 +517,9 @@ mod tests {
             let rest = shares.clone();
             made.shares(&mut shares);
             let target = shares.into_iter().map(|share| share as f32).collect();
-            Sample { rest, target, ..Sample::default() }
+            FitSample { rest, target, ..FitSample::default() }
         };
-        let samples: Vec<Sample> = (-20..21).map(sample).collect();
+        let samples: Vec<FitSample> = (-20..21).map(sample).collect();
         let (found, full) = Scale::best(&samples.iter().collect::<Vec<_>>(), &[]);
         assert!((found.per_lead / made.per_lead - 1.0).abs() < 0.05, "{found:?}");
         assert!((found.trust - made.trust).abs() < 0.02, "{found:?}");
@@ -519,7 +529,7 @@ mod tests {
     #[test]
     fn slopes_say_how_the_loss_changes_with_each_lead() {
         let scale = Scale { per_lead: 0.001, trust: 0.7 };
-        let (leads, target) = ([900.0, -300.0, 0.0, LOST], [0.2, 0.5, 0.3, 0.0]);
+        let (leads, target) = ([900.0, -300.0, 0.0, LOST_STRENGTH], [0.2, 0.5, 0.3, 0.0]);
         let loss = |leads: &[f64]| {
             let mut shares = leads.to_vec();
             scale.shares(&mut shares);

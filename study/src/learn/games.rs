@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::learn::features::{Extractor, seen};
-use crate::learn::fit::{LOST, Played, Sample};
+use crate::learn::fit::{FitSample, FittedGame, LOST_STRENGTH};
 use crate::sim::{HookMaker, Interruptible, Opening, spread};
 use quadrille_agents::AgentSpec;
 use quadrille_agents::internals::{Evaluation, certainty, choose_by_knowledge, make};
@@ -35,7 +35,7 @@ pub(super) fn positions(
     plan: GamesPlan,
     stop: &AtomicBool,
     tick: &(dyn Fn() + Sync),
-) -> Result<Option<Vec<Played>>, HookError> {
+) -> Result<Option<Vec<FittedGame>>, HookError> {
     let play = |hooks: &dyn Hooks, number: u64| {
         let index = plan.first + number;
         at_width!(rules, W => game::<W>(rules, hooks, plan, index, stop))
@@ -89,10 +89,10 @@ fn game<const W: usize>(
     plan: GamesPlan,
     index: u64,
     stop: &AtomicBool,
-) -> Result<Played, HookError> {
+) -> Result<FittedGame, HookError> {
     let halted = || stop.load(Ordering::Relaxed);
     let Some(mut game) = begin::<W>(rules, hooks, plan.seed, index)? else {
-        return Ok(Played::default());
+        return Ok(FittedGame::default());
     };
     let eval = Evaluation::<W>::new(&game.machine);
     let machine = game.machine;
@@ -103,8 +103,8 @@ fn game<const W: usize>(
     let by_team = |seats: &[i64; MAX_SEATS]| -> Vec<f64> {
         eval.sides(seats)[..teams].iter().map(|worth| *worth as f64).collect()
     };
-    let mut played = Played::default();
-    let run = Run { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
+    let mut played = FittedGame::default();
+    let run = GameRun { seed: plan.seed, index, ply_limit: plan.ply_limit, stop };
     let ended = run.play(&mut game, |game, seat, rng| {
         let chosen = choose_by_knowledge(&mut *agent, game, rng, &halted)?;
         let Some(action) = chosen else { return Ok(None) };
@@ -118,7 +118,8 @@ fn game<const W: usize>(
         let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
         played.searched.push((team, share));
         if game.at_turn() && is_quiet(game, action) {
-            let mut sample = Sample { decision: played.searched.len() - 1, ..Sample::default() };
+            let mut sample =
+                FitSample { decision: played.searched.len() - 1, ..FitSample::default() };
             let rest = if let Some(extractor) = &extractor {
                 sample.features = extractor.features(&game.machine, &game.pos);
                 eval.by_network(&game.machine, &game.pos)
@@ -130,7 +131,7 @@ fn game<const W: usize>(
             let open = eval.open(&game.machine, &game.pos);
             for (rest, open) in sample.rest.iter_mut().zip(open) {
                 if !open {
-                    *rest = LOST;
+                    *rest = LOST_STRENGTH;
                 }
             }
             played.quiet.push(sample);
@@ -138,9 +139,9 @@ fn game<const W: usize>(
         Ok(chosen)
     })?;
     if !ended {
-        return Ok(Played::default());
+        return Ok(FittedGame::default());
     }
-    let Some(outcome) = game.outcome() else { return Ok(Played::default()) };
+    let Some(outcome) = game.outcome() else { return Ok(FittedGame::default()) };
     played.stopped = outcome.ending == Ending::PlyLimit;
     let mut outcome = outcome.clone();
     if played.stopped {
@@ -154,7 +155,7 @@ fn game<const W: usize>(
 }
 
 /// How a game is played on: its random choices, its end.
-pub(super) struct Run<'s> {
+pub(super) struct GameRun<'s> {
     pub seed: u64,
     pub index: u64,
     /// After how many plies it is stopped.
@@ -163,7 +164,7 @@ pub(super) struct Run<'s> {
     pub stop: &'s AtomicBool,
 }
 
-impl Run<'_> {
+impl GameRun<'_> {
     /// Plays a game to its end. `choose` decides for seats, all else is drawn. Returns false if nothing
     /// was chosen, with the game left there.
     pub fn play<'a, const W: usize>(

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::learn::contest::{ContestPlan, WeightsMatch, contest};
 use crate::learn::features::{Layout, numbers};
-use crate::learn::fit::{Belief, Played, Prior, Sample, Scale, aim, fit, loss};
+use crate::learn::fit::{Belief, FitSample, FittedGame, Prior, Scale, aim, fit, loss};
 use crate::learn::games::{GamesPlan, positions};
 use crate::learn::train::{Samples, Trainer};
 use crate::sim::HookMaker;
@@ -14,14 +14,14 @@ use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
 use quadrille_core::tables::CompiledRules;
 
-/// One game in so many is held out: no weight is fitted to its positions.
-const HOLD_OUT: usize = 8;
-/// How much what the search of each later decision found counts, beside that of the one before it, and the result beside
-/// the last.
-const LASTING: f64 = 0.7;
-/// What earlier stages taught counts for so many positions at most, because agents that played worse
-/// teach less.
-const MOST_KNOWN: f64 = 100_000.0;
+/// One game in this many is held out: no weight is fitted to its positions.
+const HELD_OUT_EVERY: usize = 8;
+/// The weight of each later decision's search, relative to the one before it, and of the result
+/// relative to the last.
+const VALUE_DECAY: f64 = 0.7;
+/// The maximum number of positions that the results of earlier stages count for, because agents
+/// that played worse teach less.
+const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
 /// The streams of contests differ from those of games to learn from, and those of contests by which something is chosen
 /// from those that tell how good it is.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
@@ -29,11 +29,11 @@ const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
 /// By how much the outputs of a network may be multiplied after contests: once it is trained, they are what the games that
 /// taught it suggest, but how much it should count in play is more than these tell.
-pub const SIZES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// Which of them stands unless contests tell more than chance does.
-const GIVEN: usize = 2;
+pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
+/// The index of the scale that is used unless contests tell more than chance does.
+const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Which of [`SIZES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
+/// Which of [`OUTPUT_SCALES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
 /// none is chance; and for each doubling or halving a score has to be better by its standard error.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The part of four scores at even distances that no parabola has.
@@ -42,13 +42,14 @@ fn best_size(contests: &[WeightsMatch]) -> usize {
     let halves = contests.iter().map(|contest| contest.half);
     let error = (halves.sum::<f64>() / contests.len().max(1) as f64 / 2.0).max(1e-6);
     if !error.is_finite() {
-        return GIVEN;
+        return DEFAULT_OUTPUT_SCALE;
     }
-    let worth =
-        contests.iter().zip(CUBIC).enumerate().map(|(at, (of, part))| {
-            (at, of.score - cubic * part - error * at.abs_diff(GIVEN) as f64)
-        });
-    worth.max_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(GIVEN, |(at, _)| at)
+    let worth = contests.iter().zip(CUBIC).enumerate().map(|(at, (of, part))| {
+        (at, of.score - cubic * part - error * at.abs_diff(DEFAULT_OUTPUT_SCALE) as f64)
+    });
+    worth
+        .max_by(|(_, one), (_, other)| one.total_cmp(other))
+        .map_or(DEFAULT_OUTPUT_SCALE, |(at, _)| at)
 }
 
 /// How to learn.
@@ -96,15 +97,17 @@ pub struct Learned {
 }
 
 /// The games that are held out, or the others.
-fn part(games: &[Played], held_out: bool) -> impl Iterator<Item = &Played> {
+fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGame> {
     let numbered = games.iter().enumerate();
     // Each time another of so many, since openings differ in length by the number of the game.
-    let is_held_out = |number: usize| number / HOLD_OUT % HOLD_OUT == number % HOLD_OUT;
+    let is_held_out =
+        |number: usize| number / HELD_OUT_EVERY % HELD_OUT_EVERY == number % HELD_OUT_EVERY;
     let part = numbered.filter(move |(number, _)| is_held_out(*number) == held_out);
     part.map(|(_, game)| game)
 }
 
 /// Learns the weights of a ruleset.
+#[derive(Debug)]
 pub struct Learner {
     plain: CompiledRules,
     plan: LearnPlan,
@@ -158,8 +161,8 @@ impl Learner {
             return Ok(false);
         };
         let belief = Belief::best(&part(&games_played, false).collect::<Vec<_>>());
-        aim(&mut games_played, belief, LASTING);
-        let samples_of = |held_out: bool| -> Vec<&Sample> {
+        aim(&mut games_played, belief, VALUE_DECAY);
+        let samples_of = |held_out: bool| -> Vec<&FitSample> {
             part(&games_played, held_out).flat_map(|game| &game.quiet).collect()
         };
         let (fitted, held_out) = (samples_of(false), samples_of(true));
@@ -185,7 +188,7 @@ impl Learner {
             let derived = numbers(&derived_weights(&self.plain));
             let spread: Vec<f64> =
                 derived.iter().enumerate().map(|(at, of)| layout.spread(at, *of)).collect();
-            let known = (known as f64).min(MOST_KNOWN);
+            let known = (known as f64).min(MAX_PRIOR_POSITIONS);
             let before = loss(&held_out, &start, scale);
             let prior = Prior { start: &start, known, derived: &derived, spread: &spread };
             let weights = fit(&fitted, games as usize, &prior, scale);
@@ -246,7 +249,7 @@ impl Learner {
         Ok(found.is_some())
     }
 
-    /// Plays what is learned against what the rules say with each of [`SIZES`] of the network's outputs, and goes on with
+    /// Plays what is learned against what the rules say with each of [`OUTPUT_SCALES`] of the network's outputs, and goes on with
     /// that which does best. Returns false if `stop` was set, and then has chosen nothing.
     ///
     /// # Errors
@@ -264,12 +267,12 @@ impl Learner {
             Weights { network, ..self.learned.weights.clone() }
         };
         let mut contests = Vec::new();
-        for size in SIZES {
+        for size in OUTPUT_SCALES {
             let found = self.against_rules(&sized(size), TRIAL_SEED, agent, hooks, stop, tick)?;
             let Some(found) = found else { return Ok(false) };
             contests.push(found);
         }
-        let size = SIZES[best_size(&contests)];
+        let size = OUTPUT_SCALES[best_size(&contests)];
         self.learned.weights = sized(size);
         if let Some(stage) = self.learned.stages.last_mut() {
             stage.size = Some(size);
@@ -303,7 +306,7 @@ mod tests {
     fn a_size_is_chosen_only_where_contests_tell_more_than_chance() {
         let chosen = |scores: [f64; 4], half: f64| {
             let contest = |score| WeightsMatch { games: 200, score, half };
-            SIZES[best_size(&scores.map(contest))]
+            OUTPUT_SCALES[best_size(&scores.map(contest))]
         };
         let falling = [0.74, 0.70, 0.64, 0.55];
         assert_eq!(chosen(falling, 0.06), 0.25);

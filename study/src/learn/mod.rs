@@ -14,4 +14,4 @@ mod learner;
 mod train;
 
 pub use contest::WeightsMatch;
-pub use learner::{LearnPlan, Learned, Learner, LearningStage, SIZES};
+pub use learner::{LearnPlan, Learned, Learner, LearningStage, OUTPUT_SCALES};

@@ -9,41 +9,41 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::learn::features::NetworkView;
-use crate::learn::fit::{Sample, Scale, divergence};
-use quadrille_agents::internals::PER_DOUBLING;
+use crate::learn::fit::{FitSample, Scale, divergence};
+use quadrille_agents::internals::LEAD_PER_DOUBLING;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::rules::{HIDDEN, Network, NetworkShape};
 
-/// How often all positions are gone through.
-const PASSES: u32 = 12;
-/// The positions of a batch.
-const BATCH: usize = 256;
-/// The length of the first steps; later ones are shorter.
-const STEP: f32 = 0.001;
-/// Before anything is learned, a weight lies this far from nothing at most, and hidden units this far from being cut off, so
-/// that each has something to learn.
-const BEGUN: f32 = 0.05;
-const OPEN: f32 = 0.4;
+/// The number of passes over all positions.
+const TRAINING_PASSES: u32 = 12;
+/// The number of positions of a batch.
+const BATCH_POSITIONS: usize = 256;
+/// The length of the first steps. Later ones are shorter.
+const FIRST_STEP_LENGTH: f32 = 0.001;
+/// The largest initial weight. It is not 0, so that each weight has something to learn.
+const MAX_INITIAL_WEIGHT: f32 = 0.05;
+/// The initial distance of hidden units from being cut off.
+const INITIAL_BIAS: f32 = 0.4;
 /// By how much of itself each weight shrinks in a step of length 1 (Loshchilov and Hutter, 2019): what few positions ask for
 /// is not believed. If it were a part of the slope, units of which little is asked would shrink as fast as any, until they are
 /// cut off for good.
-const DECAY: f32 = 4.0;
+const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
-const MOST: f32 = i8::MAX as f32 / ONE;
-const ONE: f32 = Network::ONE as f32;
+const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
+const NETWORK_ONE: f32 = Network::ONE as f32;
 /// What an output of 1 is worth to the players who teach, in thousandths of a unit: of the order of what matters.
-const WORTH: f64 = PER_DOUBLING / std::f64::consts::LN_2;
+const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
 /// What strong players make of a lead, of what the evaluation takes it to be. The players who teach make from 0.2 to 1.4 of it
 /// if leads are fully trusted: the less their games tell, the less is believed of what they teach. Chosen by matches in four
 /// games of two sides.
-const STRONG: f64 = 0.8;
+const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
 #[derive(Clone, Copy)]
 pub(super) struct Samples<'s> {
-    pub fitted: &'s [&'s Sample],
-    pub held_out: &'s [&'s Sample],
+    pub fitted: &'s [&'s FitSample],
+    pub held_out: &'s [&'s FitSample],
 }
 
 /// A network being trained.
@@ -56,21 +56,21 @@ pub(super) struct Trainer {
     /// The weights of each input: its own, and those that it shares with like ones. What all pawns of a rank have in common
     /// needn't be learned for each square.
     inputs: Vec<[f32; HIDDEN]>,
-    own: Vec<Unit>,
-    shared: Vec<Unit>,
+    own: Vec<AdamWeights>,
+    shared: Vec<AdamWeights>,
     shared_by: Vec<Option<[usize; 3]>>,
-    outputs: Unit,
+    outputs: AdamWeights,
 }
 
 /// Weights, and what Adam remembers of their slopes.
 #[derive(Clone)]
-struct Unit {
+struct AdamWeights {
     weights: [f32; HIDDEN],
     first: [f32; HIDDEN],
     second: [f32; HIDDEN],
 }
 
-impl Unit {
+impl AdamWeights {
     fn new(weights: [f32; HIDDEN]) -> Self {
         Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
     }
@@ -83,7 +83,7 @@ impl Unit {
         {
             *first = 0.9 * *first + 0.1 * slope;
             *second = 0.999 * *second + 0.001 * slope * slope;
-            *weight -= length * (*first / (second.sqrt() + 1e-8) + DECAY * *weight);
+            *weight -= length * (*first / (second.sqrt() + 1e-8) + WEIGHT_DECAY * *weight);
             *weight = weight.clamp(-most, most);
         }
     }
@@ -105,7 +105,7 @@ struct Slopes {
 }
 
 /// What was computed of one seat's view.
-struct View {
+struct SeatOutput {
     team: usize,
     inputs: Vec<u32>,
     hidden: [f32; HIDDEN],
@@ -121,17 +121,20 @@ impl Trainer {
         size: f64,
         seed: u64,
     ) -> Self {
-        let worth = size * WORTH * trusted / (STRONG * Scale::of_evaluation().per_lead);
+        let worth = size * OUTPUT_WORTH * trusted
+            / (STRONG_PLAYER_SHARPNESS * Scale::of_evaluation().per_lead);
         let mut rng = Rng::new(seed, 0, Stream::Agent, 0, u64::MAX);
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
         };
         let shared_by = shape.shared();
         let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
-        let nothing = Unit::new([0.0; HIDDEN]);
+        let nothing = AdamWeights::new([0.0; HIDDEN]);
         let (own, shared, outputs) = match from {
             Some(network) => {
-                let input = |weights: &[i8; HIDDEN]| Unit::new(weights.map(|w| f32::from(w) / ONE));
+                let input = |weights: &[i8; HIDDEN]| {
+                    AdamWeights::new(weights.map(|w| f32::from(w) / NETWORK_ONE))
+                };
                 let own = network.inputs.iter().map(input).collect();
                 let outputs = network.outputs.map(|w| f32::from(w) / worth as f32);
                 (own, vec![nothing; numbers], outputs)
@@ -139,17 +142,17 @@ impl Trainer {
             None => {
                 // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
                 // weights at nothing, where they stay if no game says otherwise.
-                let mut begun = || Unit::new(chance(BEGUN));
+                let mut begun = || AdamWeights::new(chance(MAX_INITIAL_WEIGHT));
                 // Whose turn it is is always known, so that is by what units are open.
                 let own = shared_by.iter().map(|shared_by| match shared_by {
                     Some(_) => nothing.clone(),
-                    None => Unit::new(begun().weights.map(|weight| weight + OPEN)),
+                    None => AdamWeights::new(begun().weights.map(|weight| weight + INITIAL_BIAS)),
                 });
                 let own = own.collect();
                 (own, (0..numbers).map(|_| begun()).collect(), [0.0; HIDDEN])
             }
         };
-        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], Unit::new(outputs));
+        let (inputs, outputs) = (vec![[0.0; HIDDEN]; shape.inputs()], AdamWeights::new(outputs));
         let mut trainer = Self { shape, scale, worth, inputs, own, shared, shared_by, outputs };
         trainer.add_up();
         trainer
@@ -162,7 +165,8 @@ impl Trainer {
             for shared in shared_by.iter().flatten() {
                 add(sum, &self.shared[*shared].weights);
             }
-            sum.iter_mut().for_each(|weight| *weight = weight.clamp(-MOST, MOST));
+            sum.iter_mut()
+                .for_each(|weight| *weight = weight.clamp(-MAX_INPUT_WEIGHT, MAX_INPUT_WEIGHT));
         }
     }
 
@@ -186,25 +190,26 @@ impl Trainer {
         let before = self.loss(held_out);
         let mut best = (self.network(), before);
         let mut order: Vec<u32> = (0..fitted.len() as u32).collect();
-        let batches = fitted.len().div_ceil(BATCH) as u32;
+        let batches = fitted.len().div_ceil(BATCH_POSITIONS) as u32;
         let mut done = 0;
-        for pass in 0..PASSES {
+        for pass in 0..TRAINING_PASSES {
             let mut rng = Rng::new(seed, u64::from(pass), Stream::Agent, 1, u64::MAX);
             for at in (1..order.len()).rev() {
                 order.swap(at, rng.below(at as u32 + 1) as usize);
             }
-            for batch in order.chunks(BATCH) {
+            for batch in order.chunks(BATCH_POSITIONS) {
                 if stop.load(Ordering::Relaxed) {
                     return None;
                 }
-                let length = STEP * (1.0 - done as f32 / (PASSES * batches) as f32);
+                let length =
+                    FIRST_STEP_LENGTH * (1.0 - done as f32 / (TRAINING_PASSES * batches) as f32);
                 done += 1;
                 for number in batch {
                     let number = *number as usize;
                     self.slope(fitted[number], &mut slopes);
                 }
                 self.step(&mut slopes, batch.len(), length);
-                tell(PASSES * batches);
+                tell(TRAINING_PASSES * batches);
             }
             let network = self.network();
             let loss = self.loss(held_out);
@@ -217,7 +222,7 @@ impl Trainer {
     }
 
     /// Each seat's view of a position.
-    fn views(&self, seen: &NetworkView) -> Vec<View> {
+    fn views(&self, seen: &NetworkView) -> Vec<SeatOutput> {
         let mut views = Vec::new();
         for (seat, team) in seen.teams.iter().enumerate() {
             let Some(team) = team else { continue };
@@ -232,31 +237,31 @@ impl Trainer {
             for input in &inputs {
                 add(&mut hidden, &self.inputs[*input as usize]);
             }
-            views.push(View { team: usize::from(*team), inputs, hidden });
+            views.push(SeatOutput { team: usize::from(*team), inputs, hidden });
         }
         views
     }
 
     /// Each team's share.
-    fn shares(&self, views: &[View], rest: &[f64]) -> Vec<f64> {
+    fn shares(&self, views: &[SeatOutput], rest: &[f64]) -> Vec<f64> {
         let mut shares = rest.to_vec();
-        for View { team, hidden, .. } in views {
+        for SeatOutput { team, hidden, .. } in views {
             let units = hidden.iter().map(|unit| unit.clamp(0.0, 1.0));
             let output: f32 =
                 units.zip(&self.outputs.weights).map(|(unit, worth)| unit * worth).sum();
-            shares[*team] += f64::from(output) * WORTH;
+            shares[*team] += f64::from(output) * OUTPUT_WORTH;
         }
         self.scale.shares(&mut shares);
         shares
     }
 
     /// Adds the slope of a position's loss.
-    fn slope(&self, sample: &Sample, slopes: &mut Slopes) {
+    fn slope(&self, sample: &FitSample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
         let shares = self.shares(&views, &sample.rest);
         let mut errors = Vec::new();
         self.scale.slopes(&shares, &sample.target, &mut errors);
-        for View { team, inputs, hidden } in &views {
+        for SeatOutput { team, inputs, hidden } in &views {
             let error = errors[*team] as f32;
             let mut back = [0.0; HIDDEN];
             for (at, unit) in hidden.iter().enumerate() {
@@ -287,11 +292,11 @@ impl Trainer {
             for shared in self.shared_by[number].iter().flatten() {
                 add(&mut slopes.shared[*shared], &slope);
             }
-            self.own[number].step(&slope, length, MOST);
+            self.own[number].step(&slope, length, MAX_INPUT_WEIGHT);
         }
         for (unit, slope) in self.shared.iter_mut().zip(&mut slopes.shared) {
             if *slope != [0.0; HIDDEN] {
-                unit.step(slope, length, MOST);
+                unit.step(slope, length, MAX_INPUT_WEIGHT);
                 *slope = [0.0; HIDDEN];
             }
         }
@@ -302,7 +307,7 @@ impl Trainer {
     }
 
     /// The mean loss of some positions.
-    fn loss(&self, samples: &[&Sample]) -> f64 {
+    fn loss(&self, samples: &[&FitSample]) -> f64 {
         let each = samples.iter().map(|sample| {
             let shares = self.shares(&self.views(&sample.seen), &sample.rest);
             divergence(&shares, &sample.target)
@@ -312,7 +317,8 @@ impl Trainer {
 
     /// The network as it is kept.
     fn network(&self) -> Network {
-        let input = |weights: &[f32; HIDDEN]| weights.map(|weight| (weight * ONE).round() as i8);
+        let input =
+            |weights: &[f32; HIDDEN]| weights.map(|weight| (weight * NETWORK_ONE).round() as i8);
         Network {
             inputs: self.inputs.iter().map(input).collect(),
             outputs: self
@@ -344,10 +350,15 @@ mod tests {
                 let odds = made * eval.per_lead * lead + if square == 0 { 0.4 } else { -0.4 };
                 let share = 1.0 / (1.0 + exp(-odds));
                 let target = vec![share as f32, 1.0 - share as f32];
-                Sample { rest: vec![lead, 0.0], seen: seen(square), target, ..Sample::default() }
+                FitSample {
+                    rest: vec![lead, 0.0],
+                    seen: seen(square),
+                    target,
+                    ..FitSample::default()
+                }
             };
-            let samples: Vec<Sample> = (0..30_000).map(|_| sample()).collect();
-            let all: Vec<&Sample> = samples.iter().collect();
+            let samples: Vec<FitSample> = (0..30_000).map(|_| sample()).collect();
+            let all: Vec<&FitSample> = samples.iter().collect();
             let (fitted, held_out) = all.split_at(25_000);
             let scale = Scale::best(fitted, &[]);
             let shape = NetworkShape::of_one_view(2, 1, 2);
@@ -356,7 +367,7 @@ mod tests {
             let samples = Samples { fitted, held_out };
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
             // In play, among strong players.
-            let strong = Scale { per_lead: STRONG * eval.per_lead, ..eval };
+            let strong = Scale { per_lead: STRONG_PLAYER_SHARPNESS * eval.per_lead, ..eval };
             let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1.0, 1);
             let odds = |square| {
                 let shares = played.shares(&played.views(&seen(square)), &[0.0; 2]);

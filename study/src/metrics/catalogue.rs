@@ -83,6 +83,8 @@ impl Unit {
 }
 
 /// A metric. Some games may have no value of it.
+#[derive(Debug)]
+#[non_exhaustive]
 pub struct Metric {
     /// Its name on command lines, in databases and in JSON.
     pub name: &'static str,

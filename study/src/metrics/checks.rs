@@ -8,7 +8,7 @@ use quadrille_core::state::Position;
 
 /// A royal that may be checked.
 #[derive(Clone, Copy)]
-struct Watched<const W: usize> {
+struct WatchedRoyal<const W: usize> {
     royal: Square,
     seat: Seat,
     /// The seat's bit.
@@ -20,20 +20,20 @@ struct Watched<const W: usize> {
 
 /// The seats in check, ply after ply.
 #[derive(Clone)]
-pub(super) struct Checks<const W: usize> {
+pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
     /// What the last full look depended on besides pieces and states: relations between seats, and
     /// colours whose royals can't be checked.
     relations: Vec<(Seat, Seat, bool, bool)>,
     immune: u8,
-    watched: Vec<Watched<W>>,
+    watched: Vec<WatchedRoyal<W>>,
     /// For each colour, the seats that its pieces may check.
     checkable: [Seats; MAX_SEATS],
     /// For each seat, those that none of its legal moves leaves in check.
     kept_safe: [Seats; MAX_SEATS],
 }
 
-impl<const W: usize> Checks<W> {
+impl<const W: usize> CheckTracker<W> {
     pub fn new() -> Self {
         Self {
             in_check: Seats(0),
@@ -159,14 +159,14 @@ impl<const W: usize> Checks<W> {
             }
             for royal in movegen.royals_at_stake(pos, seat) {
                 let lines = lines(movegen, pos, seat, royal);
-                self.watched.push(Watched { royal, seat, bit: seat.bit(), lines });
+                self.watched.push(WatchedRoyal { royal, seat, bit: seat.bit(), lines });
             }
             ask(movegen, pos, seat, &mut self.in_check);
         }
     }
 }
 
-impl<const W: usize> Watched<W> {
+impl<const W: usize> WatchedRoyal<W> {
     /// Looks at a royal that a ply may concern, by a piece that may check the seats of `checkable`.
     #[inline(never)]
     fn look(

@@ -11,9 +11,9 @@ use quadrille_core::rules::KindSpec;
 use quadrille_core::state::Position;
 
 /// The value of a royal to which the ruleset gives none: about its fighting value in an endgame.
-const ROYAL: u32 = 4;
-/// A side with a smaller share of strength (in millionths) has little chance to win.
-const HOPELESS: u64 = 50_000;
+const ROYAL_VALUE: u32 = 4;
+/// The share of strength below which a side has little chance to win, in millionths.
+const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 
 /// The sides' strengths from a ply until the next entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -130,7 +130,7 @@ impl Strengths {
 /// The value of a piece of a kind.
 pub(crate) fn worth(kind: &KindSpec) -> u32 {
     let value = kind.value.clamp(0, 1000) as u32;
-    if kind.royal && value == 0 { ROYAL } else { value }
+    if kind.royal && value == 0 { ROYAL_VALUE } else { value }
 }
 
 /// Shares of the total strength, in millionths; equal shares if the total is 0.
@@ -180,7 +180,8 @@ pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Optio
                 out.lead_changes += 1;
                 let mover = standing.mover.map(usize::from);
                 let had = mover.and_then(|side| before.map(|v| v[side]));
-                out.kingmaking += u32::from(had.is_some_and(|share| share < HOPELESS));
+                out.kingmaking +=
+                    u32::from(had.is_some_and(|share| share < HOPELESS_SHARE_MILLIONTHS));
             }
             leader = first;
         }

@@ -9,7 +9,7 @@ use quadrille_core::board::{MAX_SEATS, Seat, Square};
 use quadrille_core::rules::{Ending, Outcome, SeatResult, Spec};
 
 /// The number of plies between counts of the pieces on the board.
-pub const SAMPLE: u32 = 20;
+pub const PLIES_PER_SAMPLE: u32 = 20;
 
 /// What happened in one game.
 ///
@@ -60,7 +60,7 @@ pub struct Measurements {
     pub freezes: Vec<Freeze>,
     /// For each seat, the ply at which it was eliminated.
     pub eliminated: [Option<u32>; MAX_SEATS],
-    /// The number of pieces on the board after 0, [`SAMPLE`], twice `SAMPLE`, … plies, until the
+    /// The number of pieces on the board after 0, [`PLIES_PER_SAMPLE`], twice `PLIES_PER_SAMPLE`, … plies, until the
     /// end.
     pub pieces: Vec<u16>,
     /// For each seat, the number of squares on which its pieces stood at any time.

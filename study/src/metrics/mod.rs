@@ -13,15 +13,15 @@ mod totals;
 mod units;
 
 pub use catalogue::{METRICS, MeasuredGame, Metric, MetricGroup, Unit, metric};
-use checks::Checks;
+use checks::CheckTracker;
 use clarity::Gains;
 pub use game_record::GameRecord;
 use lead::Strengths;
 pub(crate) use lead::worth;
 pub use lead::{Lead, SideStrengths, lead};
-pub use measurements::{Freeze, Measurements, SAMPLE, utility, winner};
+pub use measurements::{Freeze, Measurements, PLIES_PER_SAMPLE, utility, winner};
 pub(crate) use observer::Observer;
-use plain_ply::{PlainPly, Planned};
+use plain_ply::{PlainPly, PlannedMove};
 pub use seat_contrast::{SeatContrast, seat_contrasts};
 pub use totals::{Moments, Sample, Totals};
 pub use units::{MILLION, WHOLE};

@@ -4,8 +4,8 @@
 use std::f64::consts::LN_10;
 
 use crate::metrics::{
-    Checks, Freeze, Gains, MILLION, Measurements, PlainPly, Planned, SAMPLE, SideStrengths,
-    Strengths, lead, winner,
+    CheckTracker, Freeze, Gains, MILLION, Measurements, PLIES_PER_SAMPLE, PlainPly, PlannedMove,
+    SideStrengths, Strengths, lead, winner,
 };
 use quadrille_core::board::{MAX_SEATS, Seat, Seats, SquareSet};
 use quadrille_core::internals::{EventLog, History, NOBODY, Sink, TypedGame};
@@ -61,9 +61,9 @@ pub(crate) struct Observer<const W: usize> {
     /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
     frozen: Seats,
-    checks: Checks<W>,
+    checks: CheckTracker<W>,
     /// The move that is played next, and the seats that it does not leave in check.
-    planned: Option<Planned>,
+    planned: Option<PlannedMove>,
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
@@ -91,12 +91,12 @@ impl<const W: usize> Observer<W> {
             record: Measurements::default(),
             begun: 0,
             sample: 0,
-            examined: EXAMINED_EVERY,
+            examined: EXAMINED_EVERY_TURNS,
             visited: [SquareSet::EMPTY; MAX_SEATS],
             states: None,
             absent: Seats(0),
             frozen: Seats(0),
-            checks: Checks::new(),
+            checks: CheckTracker::new(),
             planned: None,
             safe: Seats(0),
             strengths: Strengths::default(),
@@ -119,7 +119,7 @@ impl<const W: usize> Observer<W> {
         self.record = Measurements::default();
         self.begun = game.pos.ply;
         self.sample = self.begun;
-        self.examined = EXAMINED_EVERY;
+        self.examined = EXAMINED_EVERY_TURNS;
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
         (self.absent, self.frozen) = (Seats(0), Seats(0));
@@ -241,7 +241,7 @@ impl<const W: usize> Observer<W> {
 
     /// Whether their number is wanted, but not the list.
     pub fn only_counts_next(&self) -> bool {
-        self.record.turns < COUNTED_FIRST && !self.examines_next()
+        self.record.turns < COUNTED_FIRST_TURNS && !self.examines_next()
     }
 
     /// Records a decision before it is played. At a turn, the list of legal actions is known.
@@ -298,7 +298,7 @@ impl<const W: usize> Observer<W> {
             self.record.absent[seat.index()] += 1;
         }
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
-        self.planned = Planned::new(pos, action);
+        self.planned = PlannedMove::new(pos, action);
         self.safe = self.checks.kept_safe(&game.machine, pos);
         self.promotions =
             game.log.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
@@ -310,9 +310,9 @@ impl<const W: usize> Observer<W> {
         self.mover = Some(seat);
         self.record.turns += 1;
         if self.record.turns == self.examined {
-            self.examined += EXAMINED_EVERY;
+            self.examined += EXAMINED_EVERY_TURNS;
             self.count_legal(legal);
-        } else if self.record.turns <= COUNTED_FIRST {
+        } else if self.record.turns <= COUNTED_FIRST_TURNS {
             self.count_legal(legal);
         }
     }
@@ -321,7 +321,7 @@ impl<const W: usize> Observer<W> {
     #[inline(never)]
     fn count_legal(&mut self, legal: u32) {
         let record = &mut self.record;
-        let weight = if record.turns <= COUNTED_FIRST { 1 } else { EXAMINED_EVERY };
+        let weight = if record.turns <= COUNTED_FIRST_TURNS { 1 } else { EXAMINED_EVERY_TURNS };
         record.counted += weight;
         record.legal += u64::from(weight) * u64::from(legal);
         record.legal_most = record.legal_most.max(legal);
@@ -343,7 +343,7 @@ impl<const W: usize> Observer<W> {
         self.disarm(game);
         let ply = game.pos.ply - self.begun;
         for freeze in &mut self.record.freezes {
-            if self.frozen.contains(freeze.seat) && freeze.until == OPEN {
+            if self.frozen.contains(freeze.seat) && freeze.until == UNFINISHED_FREEZE {
                 freeze.until = ply;
             }
         }
@@ -390,11 +390,12 @@ impl<const W: usize> Observer<W> {
         for seat in (0..movegen.t.seats as u8).map(Seat) {
             let (was, is) = (self.frozen.contains(seat), frozen.contains(seat));
             if is && !was {
-                let freeze = Freeze { seat, from: ply, until: OPEN, released: false };
+                let freeze = Freeze { seat, from: ply, until: UNFINISHED_FREEZE, released: false };
                 record.freezes.push(freeze);
             }
             if was && !is {
-                let open = |freeze: &&mut Freeze| freeze.seat == seat && freeze.until == OPEN;
+                let open =
+                    |freeze: &&mut Freeze| freeze.seat == seat && freeze.until == UNFINISHED_FREEZE;
                 if let Some(freeze) = record.freezes.iter_mut().find(open) {
                     freeze.until = ply;
                     freeze.released = !absent.contains(seat);
@@ -416,7 +417,7 @@ impl<const W: usize> Observer<W> {
         while game.pos.ply >= self.sample {
             let pieces = game.pos.colours[..game.machine.t.seats].iter();
             self.record.pieces.push(pieces.map(|pieces| pieces.len() as u16).sum());
-            self.sample += SAMPLE;
+            self.sample += PLIES_PER_SAMPLE;
         }
     }
 
@@ -433,7 +434,7 @@ impl<const W: usize> Observer<W> {
     /// Records a promotion on arrival.
     #[inline(never)]
     fn look_at_arrival(&mut self, game: &mut TypedGame<'_, W>) {
-        let Some(Planned { to, mover, promotes: false, .. }) = self.planned else { return };
+        let Some(PlannedMove { to, mover, promotes: false, .. }) = self.planned else { return };
         let Some(event_log) = &mut game.log.event_log else { return };
         let known =
             event_log.promotions[self.promotions.min(event_log.promotions.len())..].contains(&to);
@@ -478,13 +479,13 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
 
 /// The list of legal actions is examined once in this many turns: often enough for a mean, and seldom
 /// enough to be cheap. No number of seats divides it, so all seats are examined equally often.
-const EXAMINED_EVERY: u32 = 13;
+const EXAMINED_EVERY_TURNS: u32 = 13;
 /// In so many turns at the start of a game, legal actions are counted every time, so that short games
 /// are counted in full; after that only where the list is examined, which then stands for the turns
 /// since the last time.
-const COUNTED_FIRST: u32 = 3 * EXAMINED_EVERY;
+const COUNTED_FIRST_TURNS: u32 = 3 * EXAMINED_EVERY_TURNS;
 /// The end of a freeze that has not ended.
-const OPEN: u32 = u32::MAX;
+const UNFINISHED_FREEZE: u32 = u32::MAX;
 
 /// The decimal logarithm of a number, in millionths.
 fn digits(n: u32) -> u32 {

@@ -8,7 +8,7 @@ use quadrille_core::state::Position;
 
 /// A move that is about to be played.
 #[derive(Clone, Copy)]
-pub(super) struct Planned {
+pub(super) struct PlannedMove {
     pub from: Square,
     pub to: Square,
     pub mover: Piece,
@@ -35,7 +35,7 @@ pub(super) struct PlainPly {
     pub placed: Piece,
 }
 
-impl Planned {
+impl PlannedMove {
     /// An action that is about to be played, if it is a move.
     #[inline(always)]
     pub fn new<const W: usize>(pos: &Position<W>, action: Action) -> Option<Self> {

@@ -13,7 +13,7 @@ use quadrille_core::board::Square;
 use quadrille_core::rules::Spec;
 
 /// Means of blocks are stored in these parts of a unit; every possible block size divides it.
-const PARTS: i64 = WHOLE as i64;
+const MEAN_PARTS: i64 = WHOLE as i64;
 
 /// The first two moments of a number over blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -40,7 +40,7 @@ impl Moments {
     /// The mean, in units of `scale` stored parts; `None` without blocks.
     #[must_use]
     pub fn mean(&self, scale: u64) -> Option<f64> {
-        let unit = self.blocks as f64 * PARTS as f64 * scale as f64;
+        let unit = self.blocks as f64 * MEAN_PARTS as f64 * scale as f64;
         (self.blocks > 0).then(|| self.sum as f64 / unit)
     }
 
@@ -53,7 +53,7 @@ impl Moments {
         let n = self.blocks as f64;
         let sum = self.sum as f64;
         let spread = (self.squares as f64 - sum * sum / n).max(0.0) / (n - 1.0);
-        Some(spread.sqrt() / (PARTS as f64 * scale as f64))
+        Some(spread.sqrt() / (MEAN_PARTS as f64 * scale as f64))
     }
 }
 
@@ -229,7 +229,7 @@ impl Totals {
     fn close(&mut self, block: &Block) {
         for (moments, (sum, n)) in self.moments().zip(&block.1) {
             if *n > 0 {
-                moments.add(sum * (PARTS / i64::from(*n)));
+                moments.add(sum * (MEAN_PARTS / i64::from(*n)));
             }
         }
     }

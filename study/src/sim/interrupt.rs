@@ -15,6 +15,12 @@ pub struct Interruptible<'a> {
     stop: &'a AtomicBool,
 }
 
+impl std::fmt::Debug for Interruptible<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Interruptible").finish_non_exhaustive()
+    }
+}
+
 impl<'a> Interruptible<'a> {
     /// The hooks, until `stop` is set.
     #[must_use]

@@ -11,9 +11,9 @@ mod timing;
 
 pub use interrupt::Interruptible;
 pub use measure::measure;
-pub use opening::{MOST_RANDOM, Opening};
+pub use opening::{MAX_RANDOM_PLIES, Opening};
 pub use plan::{Deal, Plan};
-pub use playout::{GAME_OPERATIONS, HookMaker, overworked, profile, run};
+pub use playout::{HookMaker, MAX_GAME_OPERATIONS, overworked, profile, run};
 pub(crate) use playout::{Player, player, spread};
 pub use playouts::{PlayoutAgent, Playouts, PlayoutsError, Report, ShareEstimate};
 pub use summary::Summary;

@@ -9,10 +9,10 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::{Hooks, Position, Setup};
 use quadrille_core::tables::CompiledRules;
 
-/// The most plies of a random opening.
-pub const MOST_RANDOM: u32 = 1000;
-/// After so many random openings in which the game ended, a block has none.
-const ATTEMPTS: u32 = 100;
+/// The maximum number of plies of a random opening.
+pub const MAX_RANDOM_PLIES: u32 = 1000;
+/// The number of random openings in which the game ended, after which a block has none.
+const MAX_OPENING_ATTEMPTS: u32 = 100;
 
 /// Where games begin. All games of a block begin at the same position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -106,7 +106,7 @@ fn random<const W: usize>(
     let mut game = TypedGame::<W>::start(rules, hooks)?;
     let start = game.pos.clone();
     let mut line = Vec::new();
-    'attempts: for attempt in 0..ATTEMPTS {
+    'attempts: for attempt in 0..MAX_OPENING_ATTEMPTS {
         game.restart(&start);
         line.clear();
         for ply in 0..plies {
@@ -125,6 +125,8 @@ fn random<const W: usize>(
             return Ok((game.to_setup(), line));
         }
     }
-    let message = format!("the game ended in each of {ATTEMPTS} random openings of {plies} plies");
+    let message = format!(
+        "the game ended in each of {MAX_OPENING_ATTEMPTS} random openings of {plies} plies"
+    );
     Err(HookError::new("none", message))
 }

@@ -20,7 +20,7 @@ use quadrille_core::tables::CompiledRules;
 /// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
 /// ends with a fault. Those that agents have them take in their searches don't count. The longest games
 /// of the shipped rulesets take less than a tenth of it.
-pub const GAME_OPERATIONS: u64 = 500_000_000;
+pub const MAX_GAME_OPERATIONS: u64 = 500_000_000;
 
 /// Makes hooks for one thread; they are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
@@ -54,7 +54,7 @@ pub(crate) fn run_with(
         spread(plan.jobs, &|| {
             let hooks = hooks();
             let hooks = Interruptible::new(hooks.as_ref(), stop);
-            let mut worker = Worker::<W, _>::new(rules, &hooks, plan, Untimed);
+            let mut worker = PlayoutWorker::<W, _>::new(rules, &hooks, plan, Untimed);
             worker.take_custom(custom, as_any);
             worker.games(rules, &next, stop, done)
         })
@@ -64,8 +64,8 @@ pub(crate) fn run_with(
     total
 }
 
-/// How long a thread has to run for its processor time to tell more than the clock.
-const TELLING: Duration = Duration::from_millis(200);
+/// The least time of a thread for which its processor time is more exact than the clock.
+const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
 /// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
 ///
@@ -87,13 +87,13 @@ pub fn profile(
         let (begun, used) = (Instant::now(), processor_time());
         let hooks = Interruptible::new(hooks.as_ref(), stop);
         let timed = TimedHooks { hooks: &hooks, timer };
-        let mut worker = Worker::<W, _>::new(rules, &timed, plan, timer);
+        let mut worker = PlayoutWorker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
         let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
         // Systems tell processor time in steps of some milliseconds, too long for short runs.
         let wall = begun.elapsed();
         let ran = match used {
-            Some(used) if wall >= TELLING => used.as_secs_f64() / wall.as_secs_f64(),
+            Some(used) if wall >= MIN_PROCESSOR_TIME => used.as_secs_f64() / wall.as_secs_f64(),
             _ => 1.0,
         };
         (summary, timer.profile().scaled(ran.min(1.0)))
@@ -136,12 +136,12 @@ pub(crate) fn player<'a>(
     hooks: &'a dyn Hooks,
     plan: &'a Plan,
 ) -> Box<dyn Player + 'a> {
-    at_width!(rules, W => Box::new(Worker::<W, _>::new(rules, hooks, plan, Untimed)))
+    at_width!(rules, W => Box::new(PlayoutWorker::<W, _>::new(rules, hooks, plan, Untimed)))
 }
 
-impl<const W: usize> Player for Worker<'_, W, Untimed> {
+impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
     fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
-        Worker::game(self, index, stop)
+        PlayoutWorker::game(self, index, stop)
     }
 }
 
@@ -152,7 +152,7 @@ fn seat_agent(plan: &Plan, seat: usize) -> AgentSpec {
 }
 
 /// What one thread plays games with. Its memory is reused from ply to ply.
-struct Worker<'a, const W: usize, C: WorkTimer> {
+struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
     plan: &'a Plan,
     hooks: &'a dyn Hooks,
@@ -172,7 +172,7 @@ struct Worker<'a, const W: usize, C: WorkTimer> {
     metrics: usize,
 }
 
-impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
+impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
         let agent_of = |seat: usize| seat_agent(plan, seat);
@@ -286,7 +286,7 @@ impl<'a, const W: usize, C: WorkTimer> Worker<'a, W, C> {
                 if halted() {
                     return Ok(None);
                 }
-                if hooks.operations().saturating_sub(apart) > GAME_OPERATIONS {
+                if hooks.operations().saturating_sub(apart) > MAX_GAME_OPERATIONS {
                     return Err(overworked(game.pos.ply));
                 }
                 // Random agents need no list of moves. If sampling finds no move, the list shows
@@ -407,12 +407,12 @@ fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
-/// The fault of a game whose hooks have taken more than [`GAME_OPERATIONS`].
+/// The fault of a game whose hooks have taken more than [`MAX_GAME_OPERATIONS`].
 #[must_use]
 pub fn overworked(plies: u32) -> HookError {
     let message = format!(
         "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
-        GAME_OPERATIONS / 1_000_000
+        MAX_GAME_OPERATIONS / 1_000_000
     );
     HookError::new("all hooks", message)
 }

@@ -7,12 +7,13 @@ use crate::sim::Plan;
 use quadrille_core::rules::{Ending, HookError, SeatResult};
 use quadrille_core::tables::CompiledRules;
 
-/// The most faults that a summary contains.
-const FIRST_FAULTS: usize = 10;
+/// The maximum number of faults in a summary.
+const MAX_FAULTS: usize = 10;
 
 /// Results of a number of games. It contains only sums of whole numbers, so the order of games
 /// doesn't matter.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[non_exhaustive]
 pub struct Summary {
     /// Games that ended, in any way.
     pub games: u64,
@@ -77,7 +78,7 @@ impl Summary {
             Err(error) => {
                 self.faults += 1;
                 self.first_faults.insert(record.index, error.clone());
-                if self.first_faults.len() > FIRST_FAULTS {
+                if self.first_faults.len() > MAX_FAULTS {
                     self.first_faults.pop_last();
                 }
                 return;
@@ -106,7 +107,7 @@ impl Summary {
             totals.merge(other);
         }
         self.first_faults.extend(other.first_faults.iter().map(|(i, e)| (*i, e.clone())));
-        while self.first_faults.len() > FIRST_FAULTS {
+        while self.first_faults.len() > MAX_FAULTS {
             self.first_faults.pop_last();
         }
         for (ending, n) in &other.endings {

@@ -34,6 +34,7 @@ pub struct HookSpent {
 
 /// A profile: the time of a number of games, added up over all threads.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Profile {
     /// By [`Part`].
     pub parts: [Spent; Part::COUNT],
@@ -91,7 +92,7 @@ impl Spent {
 
 /// The time charged to a part or hook.
 #[derive(Clone, Copy, Default)]
-struct Row {
+struct TimingRow {
     calls: u64,
     ns: u64,
     /// The number of clock readings in this time.
@@ -103,7 +104,7 @@ pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
     /// The parts, then the hooks.
-    rows: Vec<Cell<Row>>,
+    rows: Vec<Cell<TimingRow>>,
     /// For each hook: calls without effects, and calls that only changed the moved piece.
     outcomes: Vec<Cell<[u64; 2]>>,
     /// The nanoseconds that one reading adds to a measurement.
@@ -130,7 +131,7 @@ impl Stopwatch {
         const TIMES: u64 = 1000;
         let rest = &self.rows[Part::Rest as usize];
         let batch = || {
-            rest.set(Row::default());
+            rest.set(TimingRow::default());
             (0..TIMES).for_each(|_| self.charge());
             rest.take().ns as f64 / TIMES as f64
         };
@@ -151,7 +152,7 @@ impl Stopwatch {
         });
     }
 
-    fn update(&self, row: usize, change: impl FnOnce(&mut Row)) {
+    fn update(&self, row: usize, change: impl FnOnce(&mut TimingRow)) {
         if let Some(cell) = self.rows.get(row) {
             let mut row = cell.get();
             change(&mut row);
@@ -168,7 +169,7 @@ impl Stopwatch {
     /// The profile of everything charged so far.
     pub fn profile(&self) -> Profile {
         self.charge();
-        let spent = |cell: &Cell<Row>| {
+        let spent = |cell: &Cell<TimingRow>| {
             let row = cell.get();
             let ns = row.ns as f64 - row.readings as f64 * self.reading;
             Spent { calls: row.calls, ns: ns.max(0.0) as u64 }

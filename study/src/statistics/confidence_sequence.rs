@@ -29,27 +29,30 @@ use arrayvec::ArrayVec;
 use crate::statistics::normal_mixture::Mixture;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The shortest horizon: results are first looked at after some 50 values, and a few more are needed.
-const SHORTEST: f64 = 85.0;
-/// The longest horizon, as a part of the greatest number of values: few runs go on to their end.
-const LONGEST: f64 = 0.37;
-/// With fewer values, only the last of them is bet for.
-const FEW: f64 = 50.0;
-/// About the ratio of two horizons. Lying between two of them costs 3 %, as much as one horizon more.
-const RATIO: f64 = 4.5;
-/// The most horizons.
-const HORIZONS: usize = 12;
-/// No bet risks more than this part of the capital.
-const MOST: f64 = 0.75;
-/// The same where the number of values is fixed: the last value may then be bet on almost alone.
-const MOST_FIXED: f64 = 0.98;
-/// The part of the capital that is staked on the bets if the others are staked on a normal mixture.
-const BETS: f64 = 0.1;
+/// The shortest horizon in values. Results are first looked at after some 50 values, and a few more
+/// are needed.
+const SHORTEST_HORIZON: f64 = 85.0;
+/// The longest horizon, as a part of the greatest number of values: few runs continue to their end.
+const LONGEST_HORIZON: f64 = 0.37;
+/// The number of values below which only the last of them is bet for.
+const MIN_BET_VALUES: f64 = 50.0;
+/// The approximate ratio of two horizons. Lying between two of them costs 3 %, as much as one
+/// horizon more.
+const HORIZON_RATIO: f64 = 4.5;
+/// The maximum number of horizons.
+const MAX_HORIZONS: usize = 12;
+/// The largest part of the capital that a bet risks.
+const MAX_BET: f64 = 0.75;
+/// The largest bet if the number of values is fixed: the last value may then be bet on almost
+/// alone.
+const MAX_FIXED_BET: f64 = 0.98;
+/// The part of the capital that is staked on the bets. The others are staked on a normal mixture.
+const BETTING_SHARE: f64 = 0.1;
 /// The number of values after which a normal mixture gives the shortest interval: as many as a comparison by a count
 /// mostly needs.
-const TUNED: u64 = 150;
+const TUNED_VALUES: u64 = 150;
 /// The number of bisection steps for an end.
-const HALVINGS: u32 = 42;
+const BISECTION_STEPS: u32 = 42;
 
 /// A confidence sequence for the mean of values between two known bounds.
 #[derive(Clone, PartialEq, Debug)]
@@ -62,7 +65,7 @@ pub struct Sequence {
     sum: f64,
     squares: f64,
     /// The bet for each horizon with a spread of 1.
-    stakes: ArrayVec<f64, HORIZONS>,
+    stakes: ArrayVec<f64, MAX_HORIZONS>,
     /// No bet risks more than this part of the capital.
     most: f64,
     /// The number of values after which a normal mixture would give the shortest interval.
@@ -82,13 +85,14 @@ impl Sequence {
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
         let cap = cap.max(1) as f64;
-        let longest = (LONGEST * cap).max(cap.min(FEW));
-        let shortest = longest.min(SHORTEST);
-        let steps = (ln(longest / shortest) / ln(RATIO)).round().min(HORIZONS as f64 - 1.0);
+        let longest = (LONGEST_HORIZON * cap).max(cap.min(MIN_BET_VALUES));
+        let shortest = longest.min(SHORTEST_HORIZON);
+        let steps =
+            (ln(longest / shortest) / ln(HORIZON_RATIO)).round().min(MAX_HORIZONS as f64 - 1.0);
         let ratio = exp(ln(longest / shortest) / steps.max(1.0));
         let horizons = std::iter::successors(Some(shortest), |horizon| Some(horizon * ratio));
-        let horizons: ArrayVec<f64, HORIZONS> = horizons.take(steps as usize + 1).collect();
-        Self::betting(low, high, alpha, &horizons, MOST, cap.min(TUNED as f64))
+        let horizons: ArrayVec<f64, MAX_HORIZONS> = horizons.take(steps as usize + 1).collect();
+        Self::betting(low, high, alpha, &horizons, MAX_BET, cap.min(TUNED_VALUES as f64))
     }
 
     /// The same with all bets for a number of values that is fixed beforehand. The interval still holds at
@@ -96,7 +100,7 @@ impl Sequence {
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
         let length = length.max(1) as f64;
-        Self::betting(low, high, alpha, &[length], MOST_FIXED, length)
+        Self::betting(low, high, alpha, &[length], MAX_FIXED_BET, length)
     }
 
     /// The same for a count, whose values scatter over a small part of the bounds: from fifty values on, the interval
@@ -105,9 +109,9 @@ impl Sequence {
     #[must_use]
     pub fn for_counts(mut self, counts: bool) -> Self {
         if counts && self.mixture.is_none() {
-            let more = (ln(2.0 / (BETS * self.alpha)) / ln(2.0 / self.alpha)).sqrt();
+            let more = (ln(2.0 / (BETTING_SHARE * self.alpha)) / ln(2.0 / self.alpha)).sqrt();
             self.stakes.iter_mut().for_each(|stake| *stake *= more);
-            self.mixture = Some(Mixture::new((1.0 - BETS) * self.alpha, self.tuned));
+            self.mixture = Some(Mixture::new((1.0 - BETTING_SHARE) * self.alpha, self.tuned));
         }
         self
     }
@@ -209,7 +213,9 @@ impl Sequence {
         // At a bound, there is no bet on values beyond it.
         let bets = most(true).max(most(false)) / 2.0;
         let evidence = match &self.mixture {
-            Some(mixture) => (BETS * bets).max((1.0 - BETS) * mixture.evidence(m)),
+            Some(mixture) => {
+                (BETTING_SHARE * bets).max((1.0 - BETTING_SHARE) * mixture.evidence(m))
+            }
             None => bets,
         };
         evidence.max(1.0)
@@ -233,7 +239,7 @@ impl Sequence {
         let half = half / (self.high - self.low);
         let ratio = 1.03 * self.deviation() / (self.high - self.low) / half;
         let bets = (2.0 * logarithm * ratio * ratio).max(logarithm / self.most);
-        let alpha = (1.0 - BETS) * self.alpha;
+        let alpha = (1.0 - BETTING_SHARE) * self.alpha;
         let mixture = self.mixture.as_ref().and_then(|it| it.expected_length(half, alpha));
         mixture.map_or(bets, |length| length.min(bets))
     }
@@ -247,9 +253,9 @@ impl Sequence {
     /// not to refute means outside an interval.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
-        let (low, high) = mixture.interval((1.0 - BETS) * alpha);
+        let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
         let within = (within.0.max(low), within.1.min(high));
-        if within.0 > within.1 { within } else { self.ends(BETS * alpha, within) }
+        if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
     /// The least and greatest mean against which the capital did not reach 2/alpha, searched for
@@ -263,7 +269,7 @@ impl Sequence {
             if refuted(inside, below) {
                 return inside;
             }
-            for _ in 0..HALVINGS {
+            for _ in 0..BISECTION_STEPS {
                 let middle = (out + inside) / 2.0;
                 if refuted(middle, below) { out = middle } else { inside = middle }
             }
@@ -289,7 +295,7 @@ impl Sequence {
     fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
         let room = if below { m } else { 1.0 - m };
         let most = self.most / room.max(1e-300);
-        let mut parts = [1.0f64; HORIZONS];
+        let mut parts = [1.0f64; MAX_HORIZONS];
         let horizons = self.stakes.len() as f64;
         self.observed.iter().map(move |&(y, steepness)| {
             let gain = if below { y - m } else { m - y };

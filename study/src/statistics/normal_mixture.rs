@@ -19,17 +19,17 @@
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The number of values from which on the approximation is used.
-const FIRST: u64 = 50;
+/// The least number of values for which the approximation is used.
+const MIN_VALUES: u64 = 50;
 /// The fewest values over which the squared deviations must be spread: (Σd²)² / Σd⁴. It is a third of the number of
 /// normal values, and the number of rare events.
-const VARIED: f64 = 15.0;
+const MIN_EFFECTIVE_VALUES: f64 = 15.0;
 /// The greatest square of the skewness divided by the number of values: (Σd³)² / (Σd²)³.
-const SKEWED: f64 = 0.04;
+const MAX_SQUARED_SKEWNESS: f64 = 0.04;
 
 /// The mean and variance of the first values.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct State {
+struct FirstMoments {
     count: f64,
     mean: f64,
     /// The mean squared deviation from the mean.
@@ -46,7 +46,7 @@ pub struct Mixture {
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
     /// The states that count.
-    states: Vec<State>,
+    states: Vec<FirstMoments>,
 }
 
 impl Mixture {
@@ -77,10 +77,10 @@ impl Mixture {
         ];
         let [second, third, fourth] = self.powers;
         let normal = second > 0.0
-            && second * second >= VARIED * fourth
-            && third * third <= SKEWED * second * second * second;
-        if n >= FIRST as f64 && normal {
-            self.states.push(State { count: n, mean: self.mean, variance: second / n });
+            && second * second >= MIN_EFFECTIVE_VALUES * fourth
+            && third * third <= MAX_SQUARED_SKEWNESS * second * second * second;
+        if n >= MIN_VALUES as f64 && normal {
+            self.states.push(FirstMoments { count: n, mean: self.mean, variance: second / n });
         }
     }
 
@@ -93,7 +93,7 @@ impl Mixture {
     /// The greatest capital of the bets against this mean so far; 1 before the approximation is used.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
-        let capital = |state: &State| {
+        let capital = |state: &FirstMoments| {
             let distance = (state.mean - mean) * (state.mean - mean);
             let z = state.count * distance / (state.variance + distance);
             let spread = state.count * self.breadth;
@@ -116,7 +116,7 @@ impl Mixture {
     }
 
     /// The half width of the interval of a state; none if it has no ends.
-    fn half(&self, state: &State, alpha: f64) -> Option<f64> {
+    fn half(&self, state: &FirstMoments, alpha: f64) -> Option<f64> {
         let most = self.limit(state.count, alpha);
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }
@@ -131,10 +131,11 @@ impl Mixture {
     #[must_use]
     pub fn expected_length(&self, half: f64, alpha: f64) -> Option<f64> {
         let variance = self.states.last()?.variance;
-        let mut count = FIRST as f64;
+        let mut count = MIN_VALUES as f64;
         // The limit hardly depends on the number of values.
         for _ in 0..8 {
-            count = (self.limit(count, alpha) * (variance / (half * half) + 1.0)).max(FIRST as f64);
+            count = (self.limit(count, alpha) * (variance / (half * half) + 1.0))
+                .max(MIN_VALUES as f64);
         }
         Some(count)
     }

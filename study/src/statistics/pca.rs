@@ -3,8 +3,9 @@
 //! The eigenvectors of the covariance matrix by Jacobi's rotations, which need the four operations and square roots
 //! only.
 
-/// Passes over all pairs of columns; convergence is quadratic, and ten are nearly always enough.
-const MOST_PASSES: u32 = 64;
+/// The maximum number of passes over all pairs of columns. Convergence is quadratic, and ten are
+/// nearly always enough.
+const MAX_PASSES: u32 = 64;
 
 /// A direction in which points vary.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +57,7 @@ fn eigen(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let mut vectors: Vec<Vec<f64>> =
         (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
     let size: f64 = a.iter().flatten().map(|x| x * x).sum();
-    for _ in 0..MOST_PASSES {
+    for _ in 0..MAX_PASSES {
         let rest: f64 =
             (0..n).flat_map(|p| (0..p).map(move |q| (p, q))).map(|(p, q)| a[p][q] * a[p][q]).sum();
         if rest.is_nan() || rest <= size * 1e-28 {

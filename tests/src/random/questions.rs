@@ -11,21 +11,21 @@ use quadrille_core::{
 
 use super::build::COUNTED;
 
-/// The most options of a question.
-const OPTIONS: usize = 6;
+/// The maximum number of options of a question.
+const MAX_OPTIONS: usize = 6;
 
 /// What a ruleset asks.
 #[derive(Clone, Debug, Default)]
 pub struct Interview {
-    questions: Vec<Asked>,
+    questions: Vec<RandomQuestion>,
 }
 
 /// One question, asked as every so-manieth turn opens.
 #[derive(Clone, Debug)]
-struct Asked {
+struct RandomQuestion {
     every: u32,
     whom: Whom,
-    what: What,
+    what: QuestionTopic,
     secret: bool,
     /// How often it is asked again after an answer, openly and in secret by turns.
     again: u8,
@@ -40,7 +40,7 @@ enum Whom {
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug)]
-enum What {
+enum QuestionTopic {
     /// A number, which counters keep.
     Number,
     /// The square of a piece, which leaves the board.
@@ -49,7 +49,7 @@ enum What {
     Kind,
 }
 
-impl What {
+impl QuestionTopic {
     const ALL: [Self; 3] = [Self::Number, Self::Square, Self::Kind];
 
     /// The name of such a question.
@@ -75,7 +75,7 @@ impl What {
                 plain.map(|kind| kind.name.clone()).collect()
             }
         };
-        options.into_iter().take(OPTIONS).collect()
+        options.into_iter().take(MAX_OPTIONS).collect()
     }
 }
 
@@ -127,22 +127,22 @@ impl Interview {
         pieces: &[(Square, Piece)],
     ) -> (Vec<Effect>, Vec<Question>) {
         let seat = question.seat;
-        let what = What::ALL.into_iter().find(|what| what.name() == question.name);
+        let what = QuestionTopic::ALL.into_iter().find(|what| what.name() == question.name);
         let what = what.expect("a question of this ruleset");
         let effects = match what {
-            What::Number => {
+            QuestionTopic::Number => {
                 let number = choice.parse().expect("a number");
                 vec![
                     Effect::SetCounter(CounterId(0), None, number),
                     Effect::SetCounter(CounterId(1), Some(seat), number),
                 ]
             }
-            What::Square => {
+            QuestionTopic::Square => {
                 let square = spec.geometry.square_named(choice).expect("a square");
                 let stands = pieces.iter().any(|(at, _)| *at == square);
                 stands.then_some(Effect::Remove(square)).into_iter().collect()
             }
-            What::Kind => {
+            QuestionTopic::Kind => {
                 vec![Effect::Hold(seat, spec.kind_named(choice).expect("a kind"), 1)]
             }
         };
@@ -216,11 +216,12 @@ impl Hooks for Interview {
 /// Questions, if any.
 pub(super) fn interview() -> impl Strategy<Value = Interview> {
     let whom = select(vec![Whom::Mover, Whom::Next, Whom::Everyone]);
-    let what = select(What::ALL.to_vec());
-    let asked = (1..5u32, whom, what, any::<bool>(), 0..3u8)
-        .prop_map(|(every, whom, what, secret, again)| Asked { every, whom, what, secret, again });
+    let what = select(QuestionTopic::ALL.to_vec());
+    let asked = (1..5u32, whom, what, any::<bool>(), 0..3u8).prop_map(
+        |(every, whom, what, secret, again)| RandomQuestion { every, whom, what, secret, again },
+    );
     // Each kind of question once, so that its name says which it is.
-    let once = |mut questions: Vec<Asked>| {
+    let once = |mut questions: Vec<RandomQuestion>| {
         questions.sort_by_key(|asked| asked.what.name());
         questions.dedup_by_key(|asked| asked.what.name());
         Interview { questions }

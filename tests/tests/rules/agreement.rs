@@ -19,7 +19,7 @@ use quadrille_core::{
     Square, game, restore,
 };
 use quadrille_dsl::notation;
-use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::agree::{Judge, Look, MAX_SECOND_PLY_ACTIONS};
 use quadrille_tests::plain::{Manner, seen};
 use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
@@ -28,7 +28,7 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 /// How many random rulesets are tried unless the environment says otherwise.
 const CASES: u32 = 60;
 /// So often that many are tried until they came upon everything.
-const ROUNDS: u32 = 8;
+const PLAYED_ROUNDS: u32 = 8;
 /// The words of square sets that the engine is compiled for.
 const WIDTHS: [usize; 5] = [1, 2, 3, 4, 16];
 
@@ -250,7 +250,7 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         if game.decision() == Ok(Decision::Over) {
             break;
         }
-        let few = game.actions().expect("there are no hooks").len() <= DEEP;
+        let few = game.actions().expect("there are no hooks").len() <= MAX_SECOND_PLY_ACTIONS;
         let look = Look { deep: few && ply % 4 == 0, knowledge: ply % 4 == 1, ..Look::default() };
         let actions = judge.compare(game.as_mut(), look).map_err(TestCaseError::fail)?;
         stands_alone(&rules, hooks, game.as_mut())?;
@@ -313,7 +313,7 @@ fn over<S: Strategy>(values: S, cases: u32, property: impl Fn(&S::Value) -> Test
 fn the_engine_agrees_with_the_reference() {
     let sights = RefCell::new(Sights::default());
     // What is rare may be missing from as many games once in a while.
-    for _ in 0..ROUNDS {
+    for _ in 0..PLAYED_ROUNDS {
         over(recipe(), CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
         if sights.borrow().are_enough() {
             break;

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{AnyGame, Decision, Seat, Seats, Spec, Zone, game};
 use quadrille_dsl::{Ruleset, load};
-use quadrille_study::metrics::{Measurements, SAMPLE, SideStrengths, Totals, lead, winner};
+use quadrille_study::metrics::{
+    Measurements, PLIES_PER_SAMPLE, SideStrengths, Totals, lead, winner,
+};
 use quadrille_study::sim::measure;
 use quadrille_study::sim::{GameRecord, Plan, Summary};
 use quadrille_tests::{Disk, games};
@@ -124,7 +126,7 @@ fn plain(loaded: &Ruleset, played: &GameRecord) -> Measurements {
             }
         }
         was_frozen = frozen;
-        if ply % SAMPLE == 0 {
+        if ply % PLIES_PER_SAMPLE == 0 {
             let pieces = (0..spec.seats.len() as u8).map(|seat| game.pieces(Seat(seat)).len());
             record.pieces.push(pieces.sum::<u32>() as u16);
         }

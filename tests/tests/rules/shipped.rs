@@ -18,9 +18,9 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, Decision, Effect, TraceEntry, game};
 use quadrille_dsl::{Library, Ruleset, lessons, load};
-use quadrille_study::sim::GAME_OPERATIONS;
+use quadrille_study::sim::MAX_GAME_OPERATIONS;
 use quadrille_tests::Disk;
-use quadrille_tests::agree::{DEEP, Judge, Look};
+use quadrille_tests::agree::{Judge, Look, MAX_SECOND_PLY_ACTIONS};
 use quadrille_tests::plain::{Choice, Manner, choice};
 
 /// The names of the rulesets in a folder of the repository.
@@ -106,7 +106,7 @@ fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Res
         }
         // What every action leads to is looked at now and then, what one of them does always.
         let only = if ply % 16 == 15 { None } else { Some(rng.below(1 << 16) as usize) };
-        let deep = only.is_none() && actions.len() <= DEEP;
+        let deep = only.is_none() && actions.len() <= MAX_SECOND_PLY_ACTIONS;
         let look = Look { deep, standing: ply % 8 == 3, only, ..Look::default() };
         let compared = judge.compare(&mut *game, look).map_err(at)?;
         note(sights, "positions");
@@ -242,6 +242,6 @@ fn no_game_of_a_shipped_ruleset_comes_near_its_budget_of_operations() {
         let longest = u64::from(loaded.spec().ply_limit);
         let whole = hooks.operations() * longest / plies;
         println!("{name}: {} operations a ply", hooks.operations() / plies);
-        assert!(whole < GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
+        assert!(whole < MAX_GAME_OPERATIONS / 10, "{name}: {whole} in {longest} plies");
     }
 }

@@ -15,7 +15,7 @@ use quadrille_dsl::{Diagnostic, RulesetError, Severity, lessons, load};
 use quadrille_tests::changed::Changed;
 
 /// Every so many slips are tried without `SLIPS`.
-const EVERY: usize = 797;
+const DEFAULT_SLIP_INTERVAL: usize = 797;
 
 /// Keys of TOML files whose values are prose.
 const PROSE: &[&str] = &[
@@ -236,7 +236,11 @@ fn slips_of(ruleset: &str, file: &str, text: &str) -> Vec<Slip> {
 #[test]
 fn a_slip_of_the_pen_is_told_where_it_is_with_the_word_that_was_meant() {
     let asked = std::env::var("SLIPS").ok();
-    let every = asked.as_deref().and_then(|n| n.parse().ok()).filter(|n| *n > 0).unwrap_or(EVERY);
+    let every = asked
+        .as_deref()
+        .and_then(|n| n.parse().ok())
+        .filter(|n| *n > 0)
+        .unwrap_or(DEFAULT_SLIP_INTERVAL);
     let mut slips = Vec::new();
     for name in Shipped.all_names() {
         for (file, bytes) in Shipped.folder(&name).unwrap().files {

@@ -171,14 +171,14 @@ fn games_agree(
     let first = game::start(rules, &*hooks).map_err(|error| error.to_string())?.setup();
     let via = |square: Square| image(spec, symmetry, square).unwrap_or(square);
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for number in 0..GAMES {
+    for number in 0..GAMES_PER_RULESET {
         let seat = first.turn;
         let begin = |seat| {
             let setup = start(rules, first.clone(), seat);
             game::resume(rules, &*hooks, &setup).map_err(|errors| format!("{errors:?}"))
         };
         let (mut here, mut there) = (begin(seat)?, begin(to[seat.index()])?);
-        for ply in 0..PLIES {
+        for ply in 0..PLIES_PER_GAME {
             let at = |what: &str| format!("{symmetry:?}, game {number}, ply {ply}: {what}");
             let mine = here.actions().map_err(|error| error.to_string())?;
             let theirs = there.actions().map_err(|error| error.to_string())?;
@@ -214,8 +214,8 @@ fn games_agree(
 }
 
 /// How many games are played side by side, and how long at most.
-const GAMES: usize = 2;
-const PLIES: usize = 90;
+const GAMES_PER_RULESET: usize = 2;
+const PLIES_PER_GAME: usize = 90;
 
 #[test]
 fn every_ruleset_has_the_symmetries_that_its_rules_say() {

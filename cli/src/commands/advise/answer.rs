@@ -11,7 +11,7 @@ use crate::output::exit::Failure;
 
 /// A choice of the agent.
 #[derive(Serialize)]
-pub(super) struct Choice {
+pub(super) struct AgentChoice {
     pub seat: String,
     pub action: String,
     /// The share of the game that the seat's team expects, from 0 to 1; none if the agent did not search for it.
@@ -22,7 +22,7 @@ pub(super) struct Choice {
 
 /// An action of a line.
 #[derive(Clone, Serialize)]
-pub(super) struct Ply {
+pub(super) struct LinePly {
     pub seat: String,
     pub action: String,
 }
@@ -30,7 +30,7 @@ pub(super) struct Ply {
 /// A value for the side of the seat that chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Value {
+pub(super) enum SideValue {
     /// Its lead in hundredths of a pawn.
     Lead(i64),
     /// It wins by force after so many actions of anybody.
@@ -41,7 +41,7 @@ pub(super) enum Value {
     Mate(i64),
 }
 
-impl From<Score> for Value {
+impl From<Score> for SideValue {
     fn from(score: Score) -> Self {
         match score {
             Score::Lead(lead) => Self::Lead(lead.into()),
@@ -51,7 +51,7 @@ impl From<Score> for Value {
     }
 }
 
-impl From<EngineScore> for Value {
+impl From<EngineScore> for SideValue {
     fn from(sight: EngineScore) -> Self {
         match sight {
             EngineScore::Centipawns(lead) => Self::Lead(lead),
@@ -60,7 +60,7 @@ impl From<EngineScore> for Value {
     }
 }
 
-impl Value {
+impl SideValue {
     /// In words, about a side.
     fn describe(self, side: &str) -> String {
         match self {
@@ -95,26 +95,26 @@ fn actions(plies: u32) -> String {
 
 /// One of the best actions with its value, and how the game would go on.
 #[derive(Serialize)]
-pub(super) struct Line {
-    pub score: Value,
-    pub line: Vec<Ply>,
+pub(super) struct AdviceLine {
+    pub score: SideValue,
+    pub line: Vec<LinePly>,
 }
 
 /// What is said of a position.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(super) struct AdviceAnswer {
     agent: String,
     /// The depth that the search completed, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
     /// The action to play first, then how the agent expects the game to go on.
-    pub line: Vec<Choice>,
+    pub line: Vec<AgentChoice>,
     /// The best actions of a search that knows several, each with its line, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub lines: Vec<Line>,
+    pub lines: Vec<AdviceLine>,
 }
 
-impl Answer {
+impl AdviceAnswer {
     /// An empty one of an agent.
     pub fn of(agent: String) -> Self {
         Self { agent, depth: None, line: Vec::new(), lines: Vec::new() }
@@ -171,12 +171,12 @@ mod tests {
     #[test]
     fn values_are_told_in_words() {
         for (value, words) in [
-            (Value::Lead(31), "red is ahead by 0.31 pawns"),
-            (Value::Lead(-150), "red is behind by 1.50 pawns"),
-            (Value::Lead(0), "red is level"),
-            (Value::WinsAfter(3), "red wins by force after 3 actions"),
-            (Value::LosesAfter(1), "red loses by force after 1 action"),
-            (Value::Mate(-2), "red loses by force in 2 moves"),
+            (SideValue::Lead(31), "red is ahead by 0.31 pawns"),
+            (SideValue::Lead(-150), "red is behind by 1.50 pawns"),
+            (SideValue::Lead(0), "red is level"),
+            (SideValue::WinsAfter(3), "red wins by force after 3 actions"),
+            (SideValue::LosesAfter(1), "red loses by force after 1 action"),
+            (SideValue::Mate(-2), "red loses by force in 2 moves"),
         ] {
             assert_eq!(value.describe("red"), words);
         }

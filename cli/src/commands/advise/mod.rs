@@ -10,17 +10,17 @@ use quadrille_reports::envelope::{Envelope, RulesetId};
 
 use crate::args::{EngineSpec, MoveArgs, OutputFormat, Who};
 use crate::context::{self, CommandContext};
-use crate::engines::{self, Engine, Told, beginning};
+use crate::engines::{self, GameForEngine, RunningEngine, beginning};
 use crate::output::exit::{self, Failure};
 
-use answer::{Answer, Choice, Line, Ply};
+use answer::{AdviceAnswer, AdviceLine, AgentChoice, LinePly};
 
-/// What an engine is told, if its options don't say it.
-const GO: &str = "movetime 1000";
-/// How long an engine may be silent.
-const PATIENCE: std::time::Duration = std::time::Duration::from_secs(60);
-/// The size of the table of a search in bytes.
-const TABLE: usize = 16 << 20;
+/// The arguments of `go` if the options of an engine do not give them.
+const DEFAULT_GO: &str = "movetime 1000";
+/// The time in which an engine has to answer.
+const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(60);
+/// The size of the transposition table of a search in bytes.
+const SEARCH_TABLE_BYTES: usize = 16 << 20;
 
 /// Prints it.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
@@ -61,17 +61,17 @@ fn advise(
     agent: AgentSpec,
     spec: &Spec,
     args: &MoveArgs,
-) -> Result<Answer, Failure> {
-    let mut answer = Answer::of(args.agent.to_string());
+) -> Result<AdviceAnswer, Failure> {
+    let mut answer = AdviceAnswer::of(args.agent.to_string());
     for _ in 0..args.line {
         let Some(seat) = seat(game)? else { break };
         let ply = u64::from(game.ply());
         let mut rng = Rng::new(args.seed, 0, Stream::Agent, u64::from(seat.0), ply);
         let advice = quadrille_agents::advise(&mut *game, agent, &mut rng)?;
         let Some(action) = advice.action else { break };
-        let Some(Ply { seat, action }) = play(game, spec, action)? else { break };
+        let Some(LinePly { seat, action }) = play(game, spec, action)? else { break };
         let share = (advice.nodes > 0).then_some(advice.share);
-        answer.line.push(Choice { seat, action, share, nodes: advice.nodes });
+        answer.line.push(AgentChoice { seat, action, share, nodes: advice.nodes });
     }
     Ok(answer)
 }
@@ -82,14 +82,14 @@ fn search(
     nodes: u32,
     spec: &Spec,
     args: &MoveArgs,
-) -> Result<Answer, Failure> {
-    let mut answer = Answer::of(args.agent.to_string());
+) -> Result<AdviceAnswer, Failure> {
+    let mut answer = AdviceAnswer::of(args.agent.to_string());
     if seat(game)?.is_none() {
         return Ok(answer);
     }
     let lines = usize::from(args.lines);
     let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
-    let mut memory = SearchMemory::new(TABLE);
+    let mut memory = SearchMemory::new(SEARCH_TABLE_BYTES);
     let mut found =
         quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
     let Some(action) = found.action else { return Ok(answer) };
@@ -99,7 +99,7 @@ fn search(
         found.lines.swap(0, known);
     }
     let most = usize::from(args.line);
-    let plies = |actions: &[Action]| -> Result<Vec<Ply>, Failure> {
+    let plies = |actions: &[Action]| -> Result<Vec<LinePly>, Failure> {
         let mut shadow = game.fork();
         let mut plies = Vec::new();
         for action in actions.iter().take(most) {
@@ -111,18 +111,18 @@ fn search(
     let best = known.and_then(|_| found.lines.first());
     let best = best.map_or_else(|| plies(&[action]), |line| plies(&line.actions))?;
     let score = known.and_then(|_| found.lines.first()).map(|line| line.score);
-    for (number, Ply { seat, action }) in best.into_iter().enumerate() {
+    for (number, LinePly { seat, action }) in best.into_iter().enumerate() {
         let first = number == 0;
         let share = score.filter(|_| first).map(|score| score.share(spec.teams.len()));
-        answer.line.push(Choice {
+        answer.line.push(AgentChoice {
             seat,
             action,
             share,
             nodes: if first { found.nodes } else { 0 },
         });
     }
-    let line = |SearchLine { score, actions }: &SearchLine| -> Result<Line, Failure> {
-        Ok(Line { score: (*score).into(), line: plies(actions)? })
+    let line = |SearchLine { score, actions }: &SearchLine| -> Result<AdviceLine, Failure> {
+        Ok(AdviceLine { score: (*score).into(), line: plies(actions)? })
     };
     answer.lines = found.lines.iter().map(line).collect::<Result<_, _>>()?;
     answer.depth = (found.depth > 0).then_some(found.depth);
@@ -136,8 +136,8 @@ fn ask(
     loaded: &Ruleset,
     args: &MoveArgs,
     context: &CommandContext,
-) -> Result<Answer, Failure> {
-    let mut answer = Answer::of(args.agent.name().to_owned());
+) -> Result<AdviceAnswer, Failure> {
+    let mut answer = AdviceAnswer::of(args.agent.name().to_owned());
     if seat(game)?.is_none() {
         return Ok(answer);
     }
@@ -145,34 +145,41 @@ fn ask(
     let unable = |trouble: &engines::EngineError| {
         Failure::usage(format!("{} can't choose: {trouble}", args.agent.name()))
     };
-    let running = Engine::start(engine, loaded, PATIENCE, &stop).map_err(|error| unable(&error))?;
+    let running = RunningEngine::start(engine, loaded, ENGINE_ANSWER_TIMEOUT, &stop)
+        .map_err(|error| unable(&error))?;
     running.new_game(&stop).map_err(|error| unable(&error))?;
     let begun = args.position.fen.is_none() && args.position.play.is_none();
     let start = beginning(game, begun, &engine.letters);
-    let go = engine.go.as_deref().unwrap_or(GO);
-    let told = Told { start: &start, moves: &[], go, limit: PATIENCE, hurry: None };
+    let go = engine.go.as_deref().unwrap_or(DEFAULT_GO);
+    let told =
+        GameForEngine { start: &start, moves: &[], go, limit: ENGINE_ANSWER_TIMEOUT, hurry: None };
     let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
     let spec = loaded.spec();
-    if let Some(Ply { seat, action }) = play(game, spec, reply.action)? {
+    if let Some(LinePly { seat, action }) = play(game, spec, reply.action)? {
         let nodes = reply.nodes.unwrap_or_default();
-        answer.line.push(Choice { seat: seat.clone(), action: action.clone(), share: None, nodes });
+        answer.line.push(AgentChoice {
+            seat: seat.clone(),
+            action: action.clone(),
+            share: None,
+            nodes,
+        });
         let score = reply.score.map(Into::into);
-        let line = vec![Ply { seat, action }];
-        answer.lines.extend(score.map(|score| Line { score, line }));
+        let line = vec![LinePly { seat, action }];
+        answer.lines.extend(score.map(|score| AdviceLine { score, line }));
     }
     answer.depth = reply.depth;
     Ok(answer)
 }
 
 /// Plays an action, and says who played what; none if it is not legal after all.
-fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<Ply>, Failure> {
+fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<LinePly>, Failure> {
     let Some(seat) = seat(game)? else { return Ok(None) };
     let legal = actions::legal(game)?;
     let Some((text, _)) = legal.into_iter().find(|(_, other)| *other == action) else {
         return Ok(None);
     };
     game.play(action)?;
-    Ok(Some(Ply { seat: spec.seats[seat.index()].name.clone(), action: text }))
+    Ok(Some(LinePly { seat: spec.seats[seat.index()].name.clone(), action: text }))
 }
 
 /// The seat that chooses.

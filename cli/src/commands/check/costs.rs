@@ -15,16 +15,16 @@ use serde::Serialize;
 use super::findings::at;
 use crate::matches::clock::own_processor_time;
 
-/// Into how many parts the measured games are divided. The median of them is told, so that other work on the machine
-/// hardly shows.
-const PARTS: u64 = 5;
-/// The most games of a part.
-const MOST: u64 = 6;
-/// So many games are played for each one of a part, and no hook is judged by fewer.
-pub const PLAYED: u64 = 50;
-/// A hook that takes more operations a ply is slow. They are counted, so that every run says the same; so many take
-/// several times as long as a ply without hooks.
-const SLOW: f64 = 250.0;
+/// The number of parts of the measured games. The report gives their median, so that other work on
+/// the machine hardly matters.
+const MEASURED_PARTS: u64 = 5;
+/// The maximum number of games of a part.
+const MAX_GAMES_PER_PART: u64 = 6;
+/// The number of played games for each game of a part. With fewer games, no hook is judged.
+pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
+/// The number of operations per ply above which a hook is slow. Operations are the same in every
+/// run. A ply with so many takes several times as long as a ply without hooks.
+const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 
 /// What a hook cost in random games. Nothing but what begins with `ns` depends on the clock.
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -44,12 +44,13 @@ pub struct HookCost {
 /// Measures some of the planned games again, on one thread; nothing if there are too few.
 pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
     let spec = loaded.spec();
-    let games = ((plan.games.end - plan.games.start) / PLAYED).min(MOST);
+    let games =
+        ((plan.games.end - plan.games.start) / PLAYED_PER_MEASURED_GAME).min(MAX_GAMES_PER_PART);
     if games == 0 || spec.handlers.is_empty() {
         return Vec::new();
     }
     let hooks = || loaded.hooks();
-    let parts: Vec<(u64, Profile)> = (0..PARTS)
+    let parts: Vec<(u64, Profile)> = (0..MEASURED_PARTS)
         .map(|part| {
             let games = part * games..(part + 1) * games;
             let plan = Plan { games, jobs: 1, ..plan.clone() };
@@ -87,7 +88,7 @@ pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let slow = handlers.filter_map(|(handler, of)| {
         let (calls, operations) = calls.of(handler);
         let a_ply = |number: u64| number as f64 / plies.max(1) as f64;
-        if a_ply(operations) <= SLOW || loaded.runs_every_ply(handler) {
+        if a_ply(operations) <= SLOW_OPERATIONS_PER_PLY || loaded.runs_every_ply(handler) {
             return None;
         }
         let message = format!(

@@ -16,10 +16,10 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
 use crate::output::save;
 
-/// The most edits that are tried.
-const MOST_EDITS: usize = 500;
-/// The most bytes of a file that is written.
-const MOST_BYTES: u64 = 1 << 20;
+/// The maximum number of edits that are tried.
+const MAX_EDITS: usize = 500;
+/// The maximum size of a file that is written, in bytes.
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// An edit that was made.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -37,13 +37,13 @@ pub struct Correction {
 }
 
 /// A shelf on which one ruleset's files are others.
-struct Edited<'a> {
+struct EditedShelf<'a> {
     shelf: &'a Shelf,
     name: &'a str,
     folder: Folder,
 }
 
-impl Library for Edited<'_> {
+impl Library for EditedShelf<'_> {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
         if name == self.name { Ok(self.folder.clone()) } else { self.shelf.folder(name) }
     }
@@ -69,7 +69,7 @@ impl Library for Edited<'_> {
     }
 }
 
-impl Edited<'_> {
+impl EditedShelf<'_> {
     /// What [`check`](super::check) finds but for what random games show: in the files, with each preset, and in
     /// lessons.
     fn findings(
@@ -135,11 +135,11 @@ pub fn correct(
     // If the folder can't be read, the check says why.
     let Ok(folder) = context.shelf.folder(id) else { return Ok(Vec::new()) };
     let before = folder.clone();
-    let mut edited = Edited { shelf: &context.shelf, name: id, folder };
+    let mut edited = EditedShelf { shelf: &context.shelf, name: id, folder };
     let mut found = edited.findings(name, args, levels, halt);
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
-    while tried.len() < MOST_EDITS && !halt.load(Ordering::Relaxed) {
+    while tried.len() < MAX_EDITS && !halt.load(Ordering::Relaxed) {
         // What seems to be unused may be meant where a name is wrong.
         let wrong = errors(&found) > 0;
         let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
@@ -221,7 +221,7 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
 }
 
 /// A file after an edit, with the line ends and the mark at its beginning that it has.
-fn applied(edited: &Edited<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
+fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     let file = edited.file(&fix.source.name)?;
     let raw = std::str::from_utf8(edited.folder.files.get(file)?).ok()?;
     let start = raw_offset(raw, fix.span.start)?;
@@ -258,7 +258,7 @@ fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), 
     let name = folder.path_of(file);
     let path = Path::new(&name);
     let refused = |why: &str| Failure::Io { name: name.clone(), why: why.to_owned() };
-    let now = read_at_most(path, MOST_BYTES).map_err(|why| refused(&why))?;
+    let now = read_at_most(path, MAX_FILE_BYTES).map_err(|why| refused(&why))?;
     if now != before {
         return Err(refused("it has changed since it was checked, and is left as it is"));
     }

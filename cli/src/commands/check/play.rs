@@ -27,20 +27,20 @@ use crate::commands::plan::random_plan;
 use crate::context::folders;
 use crate::output::progress::Progress;
 
-/// In this many games every position is checked.
-const CLOSE_GAMES: u64 = 4;
-/// If a script stops each of so many games at the start, the others are not played: that may take as long as a script
-/// takes until it is stopped, for each of them.
-const FAILING_GAMES: u64 = 10;
-/// If the hooks of a ply take so many operations until one is stopped, one game that it stops is enough.
-const MANY_OPERATIONS: u64 = 100_000;
-/// With fewer games, it means nothing that none of them ends.
-const ENDLESS: u64 = 20;
-/// Whether games end is decided by so many, if that many or fewer are to be played: a game in which one in ten ends
-/// would be called endless by 20 games in one of eight checks.
-const DECIDING: u64 = 60;
-/// Plies of each that are checked.
-const CLOSE_PLIES: u32 = 300;
+/// The number of games in which every position is checked.
+const CHECKED_GAMES: u64 = 4;
+/// The number of games, stopped by a script at the start, after which no more games are played.
+/// Each of them may take as long as a script takes until it is stopped.
+const MAX_FAILING_GAMES: u64 = 10;
+/// The number of operations of a ply's hooks above which one stopped game is enough.
+const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
+/// The least number of games that shows a game to be endless if none of them ends.
+const MIN_ENDLESS_GAMES: u64 = 20;
+/// The number of games that decide whether games end, if no more are to be played. With 20 games, a
+/// game of which one in ten ends would be called endless in one of eight checks.
+const ENDLESS_TEST_GAMES: u64 = 60;
+/// The number of plies of each of these games that are checked.
+const CHECKED_PLIES: u32 = 300;
 
 /// The games to play.
 #[derive(Clone, Copy)]
@@ -108,7 +108,7 @@ pub fn play(
 ) -> RandomPlay {
     let args = games.args;
     let mut endless = false;
-    for index in 0..CLOSE_GAMES.min(games.number) {
+    for index in 0..CHECKED_GAMES.min(games.number) {
         let hooks = loaded.hooks();
         let mut before = 0;
         match closely(loaded, &*hooks, (args.run.seed, index), stop, &mut before) {
@@ -120,7 +120,7 @@ pub fn play(
             // A failure is found again, and counted, below.
             Err(trouble) => {
                 endless = matches!(trouble, PlayTrouble::Script)
-                    && hooks.operations() - before >= MANY_OPERATIONS;
+                    && hooks.operations() - before >= EXPENSIVE_PLY_OPERATIONS;
                 break;
             }
         }
@@ -144,7 +144,7 @@ pub fn play(
         let part = Plan { games, ..plan.clone() };
         sim::run(&loaded.rules, &counted, &part, stop, &done)
     };
-    let first = if endless { 1 } else { FAILING_GAMES }.min(games.number);
+    let first = if endless { 1 } else { MAX_FAILING_GAMES }.min(games.number);
     let mut summary = run(0..first);
     if summary.faults < first {
         summary.merge(&run(first..games.number));
@@ -183,7 +183,7 @@ pub fn play(
         notes = self::notes(loaded, &summary, longest);
         notes.extend(costs::notes(loaded, &costs));
         let mut doubts = match story {
-            None if games.measured && games.number >= costs::PLAYED => {
+            None if games.measured && games.number >= costs::PLAYED_PER_MEASURED_GAME => {
                 costs::slow(loaded, &calls, summary.plies)
             }
             _ => Vec::new(),
@@ -217,11 +217,11 @@ fn never_ends(
 ) -> Option<Diagnostic> {
     let limited = |of: &Summary| of.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
     let (mut games, mut endless) = (summary.games, limited(summary));
-    if games < ENDLESS {
+    if games < MIN_ENDLESS_GAMES {
         return None;
     }
-    while games == endless && games < DECIDING {
-        let next = more(games..DECIDING.min(games + ENDLESS));
+    while games == endless && games < ENDLESS_TEST_GAMES {
+        let next = more(games..ENDLESS_TEST_GAMES.min(games + MIN_ENDLESS_GAMES));
         games += next.games + next.faults;
         endless += limited(&next);
         if next.games == 0 {
@@ -243,7 +243,7 @@ fn never_ends(
 /// The warning that no game got beyond the first ply, at the hook that was called if only one was, or else at the one
 /// that is asked for the outcome.
 fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
-    if summary.games < ENDLESS || summary.plies > summary.games {
+    if summary.games < MIN_ENDLESS_GAMES || summary.plies > summary.games {
         return None;
     }
     let message =
@@ -357,7 +357,7 @@ fn closely(
 ) -> Result<(), PlayTrouble> {
     let hooks = Interruptible::new(hooks, stop);
     let mut game = game::start(&loaded.rules, &hooks)?;
-    for ply in 0..CLOSE_PLIES {
+    for ply in 0..CHECKED_PLIES {
         if stop.load(Ordering::Relaxed) {
             break;
         }

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::play;
 use super::verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 
-/// The most findings of a ruleset that are listed for programs.
-pub const LISTED: usize = 1000;
+/// The maximum number of findings of a ruleset in machine-readable output.
+pub const MAX_LISTED_FINDINGS: usize = 1000;
 
 /// Everything.
 #[derive(Serialize)]
@@ -61,10 +61,13 @@ struct CheckedRuleset<'a> {
 impl<'a> CheckResult<'a> {
     pub fn new(verdicts: &'a [(&'a str, RulesetVerdict)], interrupted: bool) -> Self {
         let findings = verdicts.iter().flat_map(|(name, verdict)| {
-            let listed = verdict.findings.iter().take(LISTED);
+            let listed = verdict.findings.iter().take(MAX_LISTED_FINDINGS);
             listed.map(move |finding| FindingRow::new(name, finding))
         });
-        let left_out = verdicts.iter().map(|(_, v)| v.findings.len().saturating_sub(LISTED)).sum();
+        let left_out = verdicts
+            .iter()
+            .map(|(_, v)| v.findings.len().saturating_sub(MAX_LISTED_FINDINGS))
+            .sum();
         let rulesets = verdicts.iter().map(|(name, verdict)| CheckedRuleset {
             name,
             ruleset: verdict.id.as_ref(),

@@ -9,25 +9,27 @@ use quadrille_dsl::diagnostic::{Code, Fix, Label, LintLevel};
 use quadrille_dsl::{Diagnostic, Severity, Source};
 use serde_json::{Value, json};
 
-use super::rows::LISTED;
+use super::rows::MAX_LISTED_FINDINGS;
 use super::verdict::RulesetVerdict;
 
-/// The schema that the result is valid against.
-const SCHEMA: &str =
+/// The URL of the schema that the result is valid against.
+const SARIF_SCHEMA_URL: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-/// Where explanations of codes are read.
-const CODES: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference/codes.md");
+/// The URL of the page that explains the codes.
+const CODES_PAGE_URL: &str =
+    concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference/codes.md");
 
 /// A log with one run.
 pub fn log(verdicts: &[(&str, RulesetVerdict)], interrupted: bool) -> Value {
-    let listed = verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().take(LISTED));
+    let listed =
+        verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().take(MAX_LISTED_FINDINGS));
     let findings: Vec<&Diagnostic> = listed.collect();
     let codes: BTreeSet<Code> = findings.iter().filter_map(|finding| finding.code).collect();
     let codes: Vec<Code> = codes.into_iter().collect();
     let rules: Vec<Value> = codes.iter().map(|code| rule(*code)).collect();
     let results: Vec<Value> = findings.iter().map(|finding| result(finding, &codes)).collect();
     json!({
-        "$schema": SCHEMA,
+        "$schema": SARIF_SCHEMA_URL,
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": {
@@ -62,7 +64,7 @@ fn rule(code: Code) -> Value {
         "shortDescription": { "text": title },
         "fullDescription": { "text": plain(code.explanation()) },
         "help": { "text": code.explanation(), "markdown": code.advice() },
-        "helpUri": format!("{CODES}#{anchor}"),
+        "helpUri": format!("{CODES_PAGE_URL}#{anchor}"),
         "defaultConfiguration": { "level": level },
     })
 }

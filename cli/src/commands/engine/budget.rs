@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use quadrille_core::{Seat, Spec};
 
-/// Moves that a clock is to last for, if nothing says how many.
-const MOVES: u32 = 30;
+/// The number of moves for which a clock is divided if `movestogo` is not given.
+const DEFAULT_MOVES_TO_GO: u32 = 30;
 
-/// Words that a number follows, or that stand alone.
-const KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
+/// The arguments of `go` that stand alone or before a number.
+const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
 
 /// How much time a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Allowance {
 
 /// A budget. Without anything it is open: until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Budget {
+pub(super) struct TimeBudget {
     /// The number of nodes.
     pub nodes: Option<u64>,
     /// The only actions to be considered, as the other program writes them; none for all.
@@ -37,19 +37,20 @@ pub(super) struct Budget {
     mate: Option<u32>,
 }
 
-impl Budget {
+impl TimeBudget {
     /// Reads the words. Clocks are named by the keys of seats: `wtime`, `binc`, with four seats `rtime`, `gtime`. Numbers that
     /// can't be read count as 1. `overhead` is kept back for passing lines on.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
         let (clock, increment) = (format!("{key}time"), format!("{key}inc"));
-        let (mut exactly, mut left, mut more, mut moves) = (None, None, Duration::ZERO, MOVES);
+        let (mut exactly, mut left, mut more, mut moves) =
+            (None, None, Duration::ZERO, DEFAULT_MOVES_TO_GO);
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
             match *word {
                 "searchmoves" => {
-                    let is_action = |word: &&&str| !KEYS.contains(*word) && !is_clock(word);
+                    let is_action = |word: &&&str| !GO_KEYS.contains(*word) && !is_clock(word);
                     while let Some(action) = words.next_if(is_action) {
                         budget.actions.push((*action).to_owned());
                     }
@@ -63,7 +64,7 @@ impl Budget {
                     budget.ponders = true;
                     continue;
                 }
-                word if !is_clock(word) && !KEYS.contains(&word) => continue,
+                word if !is_clock(word) && !GO_KEYS.contains(&word) => continue,
                 _ => {}
             }
             let number = words.next().and_then(|number| whole(number)).unwrap_or(1);
@@ -137,11 +138,11 @@ fn is_clock(word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(words: &str, ruleset: &str) -> Budget {
+    fn read(words: &str, ruleset: &str) -> TimeBudget {
         let library = quadrille_dsl::library::Shipped;
         let loaded = quadrille_dsl::load(&library, ruleset, &[]).expect("it is shipped");
         let words = words.split_whitespace().collect::<Vec<_>>();
-        Budget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
+        TimeBudget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
     }
 
     /// Milliseconds, as a rule and at most.

@@ -11,18 +11,18 @@ use crate::engines::lines::EngineLine;
 use crate::engines::moves::Dialect;
 
 /// The commands about one ruleset.
-pub(super) struct Engine<'a> {
+pub(super) struct EngineLoop<'a> {
     pub loaded: &'a Ruleset,
     pub hooks: &'a dyn Hooks,
     pub lines: &'a Receiver<EngineLine>,
-    /// Lines that came while it was thinking.
+    /// InputLines that came while it was thinking.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
     /// The position to think about, once one was set.
-    pub position: Option<Position<'a>>,
+    pub position: Option<EnginePosition<'a>>,
 }
 
 /// A position, and how the other program has told it.
-pub(super) struct Position<'a> {
+pub(super) struct EnginePosition<'a> {
     pub game: Box<dyn AnyGame + 'a>,
     /// `startpos`, or `fen` and the text.
     pub beginning: String,
@@ -30,7 +30,7 @@ pub(super) struct Position<'a> {
     pub moves: Vec<String>,
 }
 
-impl<'a> Engine<'a> {
+impl<'a> EngineLoop<'a> {
     pub fn spec(&self) -> &'a Spec {
         self.loaded.spec()
     }

@@ -23,17 +23,17 @@ use crate::context::{self, CommandContext};
 use crate::engines::lines::{self, EngineLine};
 use crate::output::exit::{self, Failure};
 
-use budget::Budget;
-use engine_state::{Engine, Position};
+use budget::TimeBudget;
+use engine_state::{EngineLoop, EnginePosition};
 use lines_out::{one_line, say};
-use options::{Change, Options};
-use think::{Best, Memory, Watch};
+use options::{EngineOptions, OptionEffect};
+use think::{AgentMemory, Best, ThinkLimits};
 
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
 
 /// Why the commands about one ruleset are over.
-enum Next {
+enum LoopEnd {
     /// Another ruleset is wanted.
     Load,
     Quit,
@@ -41,14 +41,14 @@ enum Next {
 
 /// Serves one program until it says `quit` or is gone.
 pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    let mut options = Options::new(args);
+    let mut options = EngineOptions::new(args);
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
     let lines = lines::read();
     let waiting = RefCell::new(VecDeque::new());
-    let mut memory = Memory::new(options.hash);
+    let mut memory = AgentMemory::new(options.hash);
     loop {
         let hooks = loaded.hooks();
-        let mut engine = Engine {
+        let mut engine = EngineLoop {
             loaded: &loaded,
             hooks: &*hooks,
             lines: &lines,
@@ -56,7 +56,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
             position: None,
         };
         let before = (options.ruleset.clone(), options.change.clone());
-        if matches!(engine.obey(&mut options, &mut memory, context)?, Next::Quit) {
+        if matches!(engine.obey(&mut options, &mut memory, context)?, LoopEnd::Quit) {
             return Ok(exit::FINE);
         }
         drop(engine);
@@ -72,7 +72,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
 }
 
 /// Loads the ruleset that is wanted now. Weights that are not for it, but for one that was, are left out.
-fn reload(options: &mut Options, context: &CommandContext) -> Result<Ruleset, Failure> {
+fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Ruleset, Failure> {
     let first = context::open(&context.shelf, &options.ruleset, &options.change);
     if first.is_ok() || options.change.weights.is_none() {
         return first;
@@ -95,17 +95,17 @@ fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     say(&format!("info string {}{why}", one_line(what)))
 }
 
-impl<'a> Engine<'a> {
+impl<'a> EngineLoop<'a> {
     fn obey(
         &mut self,
-        options: &mut Options,
-        memory: &mut Memory,
+        options: &mut EngineOptions,
+        memory: &mut AgentMemory,
         context: &CommandContext,
-    ) -> Result<Next, Failure> {
+    ) -> Result<LoopEnd, Failure> {
         loop {
             let waiting = self.waiting.borrow_mut().pop_front();
             let line = match waiting.map_or_else(|| self.lines.recv(), Ok) {
-                Err(_) => return Ok(Next::Quit),
+                Err(_) => return Ok(LoopEnd::Quit),
                 Ok(EngineLine::TooLong) => {
                     say("info string a line was too long, and is ignored")?;
                     continue;
@@ -126,23 +126,23 @@ impl<'a> Engine<'a> {
                     memory.clear();
                 }
                 Some("setoption") => match options.set(&line, &context.shelf)? {
-                    Change::None => {}
-                    Change::Ruleset => return Ok(Next::Load),
-                    Change::Table => *memory = Memory::new(options.hash),
-                    Change::Clear => memory.clear(),
+                    OptionEffect::None => {}
+                    OptionEffect::Ruleset => return Ok(LoopEnd::Load),
+                    OptionEffect::Table => *memory = AgentMemory::new(options.hash),
+                    OptionEffect::Clear => memory.clear(),
                 },
                 Some("position") => {
                     forgive(self.position(&words.collect::<Vec<_>>()))?;
                 }
                 Some("go") => {
                     if self.go(&words.collect::<Vec<_>>(), options, memory)? {
-                        return Ok(Next::Quit);
+                        return Ok(LoopEnd::Quit);
                     }
                 }
                 Some("d") => {
                     forgive(self.show())?;
                 }
-                Some("quit") => return Ok(Next::Quit),
+                Some("quit") => return Ok(LoopEnd::Quit),
                 // What is late or about nothing under way.
                 Some("stop" | "ponderhit" | "debug" | "register") | None => {}
                 Some(other) => say(&format!(
@@ -153,9 +153,9 @@ impl<'a> Engine<'a> {
         }
     }
 
-    fn started(&self) -> Result<Position<'a>, Failure> {
+    fn started(&self) -> Result<EnginePosition<'a>, Failure> {
         let game = game::start(&self.loaded.rules, self.hooks)?;
-        Ok(Position { game, beginning: "startpos".to_owned(), moves: Vec::new() })
+        Ok(EnginePosition { game, beginning: "startpos".to_owned(), moves: Vec::new() })
     }
 
     /// `position startpos|fen F [moves …]`. What can't be read is told; the position is then the last one that can. A game
@@ -164,7 +164,7 @@ impl<'a> Engine<'a> {
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let beginning = words[..end].join(" ");
         let moves = words.get(end + 1..).unwrap_or_default();
-        let goes_on = |known: &mut Position<'_>| {
+        let goes_on = |known: &mut EnginePosition<'_>| {
             known.beginning == beginning
                 && known.moves.len() <= moves.len()
                 && known.moves.iter().zip(moves).all(|(known, told)| known == told)
@@ -182,7 +182,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Plays moves that a position does not have yet.
-    fn play(&self, position: &mut Position<'_>, moves: &[&str]) -> Result<(), Failure> {
+    fn play(&self, position: &mut EnginePosition<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
             let actions = self.actions(&mut *position.game, word)?;
             if actions.is_empty() {
@@ -216,7 +216,11 @@ impl<'a> Engine<'a> {
     }
 
     /// The position that words name; none if they name none.
-    fn begun(&self, words: &[&str], beginning: String) -> Result<Option<Position<'a>>, Failure> {
+    fn begun(
+        &self,
+        words: &[&str],
+        beginning: String,
+    ) -> Result<Option<EnginePosition<'a>>, Failure> {
         match words.first() {
             Some(&"startpos") => self.started().map(Some),
             Some(&"fen") => {
@@ -228,7 +232,7 @@ impl<'a> Engine<'a> {
                         .map_err(|error| error.to_string())
                 });
                 match resumed {
-                    Ok(game) => Ok(Some(Position { game, beginning, moves: Vec::new() })),
+                    Ok(game) => Ok(Some(EnginePosition { game, beginning, moves: Vec::new() })),
                     Err(why) => say(&format!("info string {}", one_line(&why))).map(|()| None),
                 }
             }
@@ -237,7 +241,7 @@ impl<'a> Engine<'a> {
     }
 
     /// The position to think about: the array, if none was set.
-    fn present(&mut self) -> Result<&mut Position<'a>, Failure> {
+    fn present(&mut self) -> Result<&mut EnginePosition<'a>, Failure> {
         let position = match self.position.take() {
             Some(position) => position,
             None => self.started()?,
@@ -255,8 +259,8 @@ impl<'a> Engine<'a> {
     fn go(
         &mut self,
         words: &[&str],
-        options: &Options,
-        memory: &mut Memory,
+        options: &EngineOptions,
+        memory: &mut AgentMemory,
     ) -> Result<bool, Failure> {
         let mut gone = false;
         let best = forgive(self.best(words, options, memory, &mut gone))?.flatten();
@@ -271,8 +275,8 @@ impl<'a> Engine<'a> {
     fn best(
         &mut self,
         words: &[&str],
-        options: &Options,
-        memory: &mut Memory,
+        options: &EngineOptions,
+        memory: &mut AgentMemory,
         gone: &mut bool,
     ) -> Result<Option<Best>, Failure> {
         self.present()?;
@@ -286,8 +290,8 @@ impl<'a> Engine<'a> {
         &self,
         game: &mut dyn AnyGame,
         words: &[&str],
-        options: &Options,
-        memory: &mut Memory,
+        options: &EngineOptions,
+        memory: &mut AgentMemory,
         gone: &mut bool,
     ) -> Result<Option<Best>, Failure> {
         match game.decision()? {
@@ -299,8 +303,8 @@ impl<'a> Engine<'a> {
             say("info string chance decides here: whoever runs the game passes on what it does")?;
             return Ok(None);
         }
-        let budget = Budget::read(words, self.spec(), seat, options.overhead);
-        let watch = Watch::new(self.lines, self.waiting, &budget);
+        let budget = TimeBudget::read(words, self.spec(), seat, options.overhead);
+        let watch = ThinkLimits::new(self.lines, self.waiting, &budget);
         let best = self.think(game, options, &watch, memory);
         *gone = watch.is_over();
         best

@@ -13,23 +13,25 @@ use crate::output::exit::Failure;
 use super::lines_out::say;
 use super::variants;
 
-/// The agents that `go` asks.
-const FAMILIES: [&str; 2] = ["search", "mcts"];
-/// The size of the table of positions in MB, at first and at most.
-const HASH: u64 = 16;
-const MOST_HASH: u64 = 1024;
-/// The most lines.
-const MOST_LINES: u64 = 256;
-/// Milliseconds that are kept back for passing lines on, at first and at most.
-const OVERHEAD: u64 = 30;
-const MOST_OVERHEAD: u64 = 10_000;
-/// The greatest seed: programs read numbers of options as 32 bits.
-const MOST_SEED: u64 = i32::MAX as u64;
-/// How an empty text is written.
-const EMPTY: &str = "<empty>";
+/// The agents that `go` can ask.
+const AGENT_FAMILIES: [&str; 2] = ["search", "mcts"];
+/// The default size of the transposition table in MB.
+const DEFAULT_HASH_MB: u64 = 16;
+/// The maximum size of the transposition table in MB.
+const MAX_HASH_MB: u64 = 1024;
+/// The maximum number of principal variations.
+const MAX_MULTI_PV: u64 = 256;
+/// The default time kept back for passing lines on, in milliseconds.
+const DEFAULT_MOVE_OVERHEAD_MS: u64 = 30;
+/// The maximum time kept back for passing lines on, in milliseconds.
+const MAX_MOVE_OVERHEAD_MS: u64 = 10_000;
+/// The greatest seed. Other programs read the numbers of options as 32 bits.
+const MAX_SEED: u64 = i32::MAX as u64;
+/// The text for an empty option.
+const EMPTY_OPTION: &str = "<empty>";
 
 /// The options.
-pub(super) struct Options {
+pub(super) struct EngineOptions {
     /// The name or path of the ruleset.
     pub ruleset: String,
     /// Changes to its rules.
@@ -48,7 +50,7 @@ pub(super) struct Options {
 
 /// What setting an option calls for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum OptionEffect {
     /// Nothing.
     None,
     /// To load the ruleset again, or another.
@@ -59,7 +61,7 @@ pub(super) enum Change {
     Clear,
 }
 
-impl Options {
+impl EngineOptions {
     /// As the command line has them.
     pub fn new(args: &EngineArgs) -> Self {
         Self {
@@ -67,10 +69,10 @@ impl Options {
             change: args.change.clone(),
             tree: false,
             seed: args.seed,
-            hash: megabytes(HASH),
+            hash: megabytes(DEFAULT_HASH_MB),
             threads: 1,
             lines: 1,
-            overhead: Duration::from_millis(OVERHEAD),
+            overhead: Duration::from_millis(DEFAULT_MOVE_OVERHEAD_MS),
         }
     }
 
@@ -84,30 +86,35 @@ impl Options {
             say(&format!("option name {name} type spin default {value} min {least} max {most}"))
         };
         say(&format!("option name UCI_Variant type combo default {variant}{all}"))?;
-        say(&format!("option name UCI_VariantPath type string default {EMPTY}"))?;
+        say(&format!("option name UCI_VariantPath type string default {EMPTY_OPTION}"))?;
         say(&format!(
             "option name EvalFile type string default {}",
-            self.change.weights.as_ref().map_or_else(|| EMPTY.to_owned(), ToString::to_string)
+            self.change
+                .weights
+                .as_ref()
+                .map_or_else(|| EMPTY_OPTION.to_owned(), ToString::to_string)
         ))?;
-        spin("Hash", (self.hash >> 20) as u64, (1, MOST_HASH))?;
+        spin("Hash", (self.hash >> 20) as u64, (1, MAX_HASH_MB))?;
         say("option name Clear Hash type button")?;
         spin("Threads", self.threads as u64, (1, most_threads()))?;
-        spin("MultiPV", self.lines as u64, (1, MOST_LINES))?;
+        spin("MultiPV", self.lines as u64, (1, MAX_MULTI_PV))?;
         say("option name Ponder type check default false")?;
-        spin("Move Overhead", self.overhead.as_millis() as u64, (0, MOST_OVERHEAD))?;
-        let family = FAMILIES[usize::from(self.tree)];
-        let families = choices(&mut FAMILIES.into_iter());
+        spin("Move Overhead", self.overhead.as_millis() as u64, (0, MAX_MOVE_OVERHEAD_MS))?;
+        let family = AGENT_FAMILIES[usize::from(self.tree)];
+        let families = choices(&mut AGENT_FAMILIES.into_iter());
         say(&format!("option name Agent type combo default {family}{families}"))?;
-        spin("Seed", self.seed.min(MOST_SEED), (0, MOST_SEED))
+        spin("Seed", self.seed.min(MAX_SEED), (0, MAX_SEED))
     }
 
     /// Obeys `setoption name … value …`. What can't be set is told, and stays as it is.
-    pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<Change, Failure> {
+    pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<OptionEffect, Failure> {
         let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
         let (name, value) = (name.trim(), value.trim());
         match name.to_ascii_lowercase().as_str() {
-            option @ ("uci_variant" | "uci_variantpath") if !value.is_empty() && value != EMPTY => {
+            option @ ("uci_variant" | "uci_variantpath")
+                if !value.is_empty() && value != EMPTY_OPTION =>
+            {
                 let usual = variant_names::find(value).filter(|_| option == "uci_variant");
                 match usual.map(|variant| variants::ruleset(value, variant, shelf)) {
                     Some(Some(ruleset)) => ruleset.clone_into(&mut self.ruleset),
@@ -116,47 +123,47 @@ impl Options {
                         say(&format!(
                             "info string `{value}` is a game for two players, and no ruleset here is that game"
                         ))?;
-                        return Ok(Change::None);
+                        return Ok(OptionEffect::None);
                     }
                 }
                 self.change.set.clear();
-                return Ok(Change::Ruleset);
+                return Ok(OptionEffect::Ruleset);
             }
             "uci_variant" | "uci_variantpath" => {}
             "evalfile" => {
-                let given = (!value.is_empty() && value != EMPTY).then(|| value.parse());
+                let given = (!value.is_empty() && value != EMPTY_OPTION).then(|| value.parse());
                 self.change.weights = given.map(|Ok(from): Result<_, Infallible>| from);
-                return Ok(Change::Ruleset);
+                return Ok(OptionEffect::Ruleset);
             }
-            "agent" => match FAMILIES.iter().position(|family| *family == value) {
+            "agent" => match AGENT_FAMILIES.iter().position(|family| *family == value) {
                 Some(family) => self.tree = family == 1,
-                None => say(&format!("info string the agents are {}", FAMILIES.join(", ")))?,
+                None => say(&format!("info string the agents are {}", AGENT_FAMILIES.join(", ")))?,
             },
-            "seed" => self.seed = number(value, (0, MOST_SEED))?.unwrap_or(self.seed),
+            "seed" => self.seed = number(value, (0, MAX_SEED))?.unwrap_or(self.seed),
             "hash" => {
-                if let Some(size) = number(value, (1, MOST_HASH))? {
+                if let Some(size) = number(value, (1, MAX_HASH_MB))? {
                     self.hash = megabytes(size);
-                    return Ok(Change::Table);
+                    return Ok(OptionEffect::Table);
                 }
             }
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(OptionEffect::Clear),
             "threads" => {
                 let threads = number(value, (1, most_threads()))?;
                 self.threads = threads.map_or(self.threads, |threads| threads as usize);
             }
             "multipv" => {
-                let lines = number(value, (1, MOST_LINES))?;
+                let lines = number(value, (1, MAX_MULTI_PV))?;
                 self.lines = lines.map_or(self.lines, |lines| lines as usize);
             }
             "move overhead" => {
-                let overhead = number(value, (0, MOST_OVERHEAD))?.map(Duration::from_millis);
+                let overhead = number(value, (0, MAX_MOVE_OVERHEAD_MS))?.map(Duration::from_millis);
                 self.overhead = overhead.unwrap_or(self.overhead);
             }
             // Whoever lets it ponder says so with `go ponder`.
             "ponder" => {}
             _ => say("info string there is no such option")?,
         }
-        Ok(Change::None)
+        Ok(OptionEffect::None)
     }
 }
 

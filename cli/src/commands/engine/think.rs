@@ -17,15 +17,15 @@ use crate::engines::lines::{self, EngineLine};
 use crate::engines::{EngineScore, centipawns};
 use crate::output::exit::Failure;
 
-use super::budget::{Allowance, Budget};
-use super::engine_state::Engine;
+use super::budget::{Allowance, TimeBudget};
+use super::engine_state::EngineLoop;
 use super::lines_out::{one_line, say};
-use super::options::Options;
+use super::options::EngineOptions;
 
-/// How often the other program is told that the search goes on.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(1);
-/// A loss of so many hundredths since the last depth is worth more time.
-const WORSE: i32 = 30;
+/// The time between two reports of a search that continues.
+const INFO_INTERVAL: Duration = Duration::from_secs(1);
+/// The loss since the last depth that is worth more time, in hundredths of a unit.
+const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
 /// The best action and the answer that is expected, as the other program is told them.
 pub(super) struct Best {
@@ -44,12 +44,12 @@ impl Best {
 }
 
 /// What is kept from decision to decision.
-pub(super) struct Memory {
+pub(super) struct AgentMemory {
     table: SearchMemory,
     tree: TreeMemory,
 }
 
-impl Memory {
+impl AgentMemory {
     /// A table and a tree of at most so many bytes each; they take that only as they fill.
     pub fn new(bytes: usize) -> Self {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
@@ -63,10 +63,10 @@ impl Memory {
 }
 
 /// The limits of a decision, which lines that come meanwhile may move.
-pub(super) struct Watch<'e> {
+pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
-    budget: &'e Budget,
+    budget: &'e TimeBudget,
     begun: Instant,
     /// The other program has not said yet that the move it ponders on was made.
     ponders: Cell<bool>,
@@ -77,11 +77,11 @@ pub(super) struct Watch<'e> {
     last_sign: Cell<Duration>,
 }
 
-impl<'e> Watch<'e> {
+impl<'e> ThinkLimits<'e> {
     pub fn new(
         lines: &'e Receiver<EngineLine>,
         waiting: &'e RefCell<VecDeque<EngineLine>>,
-        budget: &'e Budget,
+        budget: &'e TimeBudget,
     ) -> Self {
         Self {
             lines,
@@ -109,7 +109,7 @@ impl<'e> Watch<'e> {
     /// Whether to stop. Hears lines first.
     fn stop(&self) -> bool {
         // So many lines are read before they are obeyed, and no more: who sends them has to wait.
-        while self.waiting.borrow().len() < lines::KEPT {
+        while self.waiting.borrow().len() < lines::MAX_BUFFERED_LINES {
             match self.lines.try_recv() {
                 Ok(EngineLine::Text(text)) => self.hear(text),
                 Ok(EngineLine::TooLong) => {}
@@ -124,11 +124,11 @@ impl<'e> Watch<'e> {
             }
         }
         // A `stop` among lines that can't be read any more would never be heard.
-        if self.is_open() && self.waiting.borrow().len() >= lines::KEPT {
+        if self.is_open() && self.waiting.borrow().len() >= lines::MAX_BUFFERED_LINES {
             self.halted.set(true);
         }
         let spent = self.begun.elapsed();
-        if spent >= self.last_sign.get() + SIGN_OF_LIFE {
+        if spent >= self.last_sign.get() + INFO_INTERVAL {
             self.last_sign.set(spent);
             if say(&format!("info time {}", spent.as_millis())).is_err() {
                 self.leave();
@@ -209,7 +209,8 @@ impl Certainty {
             Score::Loses(_) => i32::MIN / 2,
         };
         let best = line.actions.first().copied();
-        let worse = self.best.is_some() && lead < self.lead.saturating_sub(WORSE);
+        let worse =
+            self.best.is_some() && lead < self.lead.saturating_sub(VALUE_DROP_FOR_MORE_TIME);
         self.steady = if best == self.best { self.steady + 1 } else { 0 };
         (self.best, self.lead) = (best, lead);
         let share = [110, 100, 85, 70, 60][self.steady.min(4)];
@@ -217,14 +218,14 @@ impl Certainty {
     }
 }
 
-impl Engine<'_> {
+impl EngineLoop<'_> {
     /// Thinks, and tells what it finds; none if nobody can choose.
     pub(super) fn think(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
-        memory: &mut Memory,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
+        memory: &mut AgentMemory,
     ) -> Result<Option<Best>, Failure> {
         // A tree search knows no depth.
         let best = if options.tree && !watch.budget.has_depth() {
@@ -239,8 +240,8 @@ impl Engine<'_> {
     fn deepen(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
         memory: &mut SearchMemory,
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;
@@ -332,8 +333,8 @@ impl Engine<'_> {
     fn tree(
         &self,
         game: &mut dyn AnyGame,
-        options: &Options,
-        watch: &Watch<'_>,
+        options: &EngineOptions,
+        watch: &ThinkLimits<'_>,
         memory: &mut TreeMemory,
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;

@@ -15,9 +15,9 @@ use quadrille_render::Styled;
 use crate::args::ExplainArgs;
 use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
-use names::Named;
+use names::NamedThing;
 use prose::{heading, prose};
-use what::What;
+use what::NameKind;
 
 /// Explains what is asked for. `commands` is the program with its commands.
 pub fn run(
@@ -38,14 +38,14 @@ pub fn run(
             let game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
-                (Some(What::Recipe), recipe::around(&game, id))
+                (Some(NameKind::Recipe), recipe::around(&game, id))
             } else {
-                (Some(What::Ruleset), game)
+                (Some(NameKind::Ruleset), game)
             }
         }
         (None, [clause]) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;
-            (Some(What::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
+            (Some(NameKind::Clause), clause::one(&loaded, clause, &context.shelf)?.into())
         }
         (None, _) => (None, Styled::new()),
     };
@@ -53,7 +53,7 @@ pub fn run(
     let named = names::called(&topic, shown, &all, &context.shelf);
     // A page says where to read on; a word of scripts may be meant as a word of chess.
     let related = match shown {
-        None | Some(What::Word(_)) => search::about(&topic, &all),
+        None | Some(NameKind::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),
     };
     if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
@@ -107,7 +107,7 @@ fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
 }
 
 /// The failure that there is no such topic.
-fn unknown(topic: &str, all: &[Named], context: &CommandContext) -> Failure {
+fn unknown(topic: &str, all: &[NamedThing], context: &CommandContext) -> Failure {
     let clause =
         "a clause is asked for with its ruleset, as in `quadrille explain verney-1881 V11`";
     let mut letters = topic.chars();

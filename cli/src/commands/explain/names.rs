@@ -11,28 +11,29 @@ use quadrille_dsl::{Library as _, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
 use super::prose::{entry, heading, prose, sentence};
-use super::topics::{self, PLUGIN};
-use super::what::What;
+use super::topics::{self, PLUGIN_PREFIX};
+use super::what::NameKind;
 use crate::context;
 
-/// The most names that are suggested for one, and the most that are listed of those inside rulesets.
-const MOST: usize = 6;
+/// The maximum number of names that are suggested for one, and that are listed of the names inside
+/// rulesets.
+const MAX_SUGGESTED_NAMES: usize = 6;
 
 /// A name and what it stands for.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedThing {
     /// The name, as it is listed.
     pub name: String,
     /// What it stands for.
-    pub what: What,
+    pub what: NameKind,
     /// What that is, in a sentence or two.
     pub about: String,
     /// The command that shows it, without `quadrille`.
     pub see: String,
 }
 
-impl Named {
-    fn new(name: &str, what: What, about: impl Into<String>, see: impl Into<String>) -> Self {
+impl NamedThing {
+    fn new(name: &str, what: NameKind, about: impl Into<String>, see: impl Into<String>) -> Self {
         Self { name: name.to_owned(), what, about: about.into(), see: see.into() }
     }
 
@@ -41,7 +42,7 @@ impl Named {
         let asked = plain(asked);
         let name = plain(&self.name);
         // `mcts:200` is the agent `mcts`.
-        let agent = if self.what == What::Agent { asked.split(':').next() } else { None };
+        let agent = if self.what == NameKind::Agent { asked.split(':').next() } else { None };
         name == asked
             || self.last().is_some_and(|last| plain(last) == asked)
             || agent == Some(&name)
@@ -50,7 +51,7 @@ impl Named {
     /// The last part of a name of several, as `draws` of `plugin:draws` and `piece` of `game.piece`.
     fn last(&self) -> Option<&str> {
         match self.what {
-            What::Plugin | What::Word(_) => {
+            NameKind::Plugin | NameKind::Word(_) => {
                 self.name.rsplit_once([':', '.', ' ']).map(|(_, last)| last)
             }
             _ => None,
@@ -64,67 +65,69 @@ pub fn plain(name: &str) -> String {
 }
 
 /// All names but those inside rulesets.
-pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<Named> {
-    let mut all: Vec<Named> = Vec::new();
-    all.extend(
-        topics::topics()
-            .map(|name| Named::new(name, What::Topic, String::new(), format!("explain {name}"))),
-    );
+pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
+    let mut all: Vec<NamedThing> = Vec::new();
+    all.extend(topics::topics().map(|name| {
+        NamedThing::new(name, NameKind::Topic, String::new(), format!("explain {name}"))
+    }));
     all.extend(commands.get_subcommands().map(|command| {
         let name = command.get_name();
         let about = command.get_about().map(|about| format!("{about}.")).unwrap_or_default();
-        Named::new(name, What::Command, about, format!("{name} --help"))
+        NamedThing::new(name, NameKind::Command, about, format!("{name} --help"))
     }));
     all.extend(
-        shelf
-            .names()
-            .iter()
-            .map(|id| Named::new(id, What::Ruleset, String::new(), format!("explain {id}"))),
+        shelf.names().iter().map(|id| {
+            NamedThing::new(id, NameKind::Ruleset, String::new(), format!("explain {id}"))
+        }),
     );
     for group in word_reference::groups() {
         all.extend(group.words.iter().map(|word| {
             let see = format!("explain {}", word.key);
-            Named::new(word.key, What::Word(group.title), word.about(), see)
+            NamedThing::new(word.key, NameKind::Word(group.title), word.about(), see)
         }));
     }
     all.extend(shelf.plugins().iter().map(|name| {
         let about =
             plugin_page::source(shelf, name).map(|text| first_lines(&text)).unwrap_or_default();
-        let name = format!("{PLUGIN}{name}");
-        Named::new(&name, What::Plugin, about, format!("explain {name}"))
+        let name = format!("{PLUGIN_PREFIX}{name}");
+        NamedThing::new(&name, NameKind::Plugin, about, format!("explain {name}"))
     }));
     let recipes = topics::recipes().filter(|recipe| shelf.is_recipe(recipe.name));
     all.extend(recipes.map(|recipe| {
         let topics::Recipe { name, title, line } = recipe;
-        Named::new(name, What::Recipe, format!("{title}: {line}"), format!("explain {name}"))
+        NamedThing::new(
+            name,
+            NameKind::Recipe,
+            format!("{title}: {line}"),
+            format!("explain {name}"),
+        )
     }));
     all.extend(AGENTS.iter().map(|agent| {
         let about = format!("`{}`: {}", agent.syntax(), agent.about);
-        Named::new(agent.name, What::Agent, about, "explain agents")
+        NamedThing::new(agent.name, NameKind::Agent, about, "explain agents")
     }));
     all.extend(METRICS.iter().map(|metric| {
         let about = format!("In {}: {}.", metric.unit.name(), metric.meaning);
-        Named::new(metric.name, What::Metric, about, "explain playouts")
+        NamedThing::new(metric.name, NameKind::Metric, about, "explain playouts")
     }));
     all.extend(quadrille_import::built_in().iter().map(|name| {
         let about = format!("A section `[my-game:{name}]` of a `variants.ini` inherits from it.");
-        Named::new(name, What::Variant, about, "explain import")
+        NamedThing::new(name, NameKind::Variant, about, "explain import")
     }));
     all.extend(topics::sections().map(|(page, title)| {
         let about = format!("In the page `{page}`.");
         let heading = title.to_lowercase();
         // A recipe of that name is what is shown for it.
         let see = if shelf.is_recipe(&heading) { page } else { &heading };
-        Named::new(title, What::Section, about, format!("explain {see}"))
+        NamedThing::new(title, NameKind::Section, about, format!("explain {see}"))
+    }));
+    all.extend(Code::lints().map(|code| {
+        NamedThing::new(&code.name(), NameKind::Lint, code.title(), format!("explain {code}"))
     }));
     all.extend(
-        Code::lints().map(|code| {
-            Named::new(&code.name(), What::Lint, code.title(), format!("explain {code}"))
+        topics::terms().map(|(term, meaning)| {
+            NamedThing::new(term, NameKind::Term, meaning, "explain glossary")
         }),
-    );
-    all.extend(
-        topics::terms()
-            .map(|(term, meaning)| Named::new(term, What::Term, meaning, "explain glossary")),
     );
     all
 }
@@ -136,21 +139,26 @@ fn first_lines(script: &str) -> String {
 }
 
 /// The presets, clauses and kinds of pieces of all rulesets and recipes.
-pub fn inside(shelf: &Shelf) -> Vec<Named> {
+pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
     let mut inside = Vec::new();
     for id in shelf.all_names() {
         let Some((meta, spec)) = context::outline(shelf, &id) else { continue };
         inside.extend(meta.presets.iter().map(|(name, about)| {
-            Named::new(name, What::Preset, about, format!("explain {id}@{name}"))
+            NamedThing::new(name, NameKind::Preset, about, format!("explain {id}@{name}"))
         }));
         inside.extend(spec.clauses.iter().map(|clause| {
             let text = clause.text.as_str();
-            Named::new(&clause.id, What::Clause, text, format!("explain {id} {}", clause.id))
+            NamedThing::new(
+                &clause.id,
+                NameKind::Clause,
+                text,
+                format!("explain {id} {}", clause.id),
+            )
         }));
         inside.extend(spec.kinds.iter().map(|kind| {
             let about = sentence(&notation::movement(&spec, kind));
             let see = format!("show {id} --piece {}", kind.name);
-            Named::new(&kind.name, What::Piece, about, see)
+            NamedThing::new(&kind.name, NameKind::Piece, about, see)
         }));
     }
     inside
@@ -158,10 +166,15 @@ pub fn inside(shelf: &Shelf) -> Vec<Named> {
 
 /// What is called so, of other kinds than the one that is shown already. Names inside rulesets are asked for
 /// only if none of the others, `all`, is called so.
-pub fn called(asked: &str, shown: Option<What>, all: &[Named], shelf: &Shelf) -> Vec<Named> {
-    let named = |all: &[Named]| -> Vec<Named> {
-        let is_word = |what: What| matches!(what, What::Word(_));
-        let is_shown = |what: What| {
+pub fn called(
+    asked: &str,
+    shown: Option<NameKind>,
+    all: &[NamedThing],
+    shelf: &Shelf,
+) -> Vec<NamedThing> {
+    let named = |all: &[NamedThing]| -> Vec<NamedThing> {
+        let is_word = |what: NameKind| matches!(what, NameKind::Word(_));
+        let is_shown = |what: NameKind| {
             shown.is_some_and(|shown| shown == what || is_word(shown) && is_word(what))
         };
         let shown = all.iter().filter(|named| named.is_called(asked) && !is_shown(named.what));
@@ -172,9 +185,9 @@ pub fn called(asked: &str, shown: Option<What>, all: &[Named], shelf: &Shelf) ->
 }
 
 /// An entry for each of them, that are about a word without being called so: what they are in a sentence.
-pub fn related(named: &[Named], out: &mut String) {
+pub fn related(named: &[NamedThing], out: &mut String) {
     for named in named {
-        let Named { name, what, about, see } = named;
+        let NamedThing { name, what, about, see } = named;
         let (about, _) = first_sentence(about);
         let name = if see.contains(name.as_str()) { String::new() } else { format!(" `{name}`") };
         entry(&format!("{}{name}: quadrille {see}", capital(what.word())), about, out);
@@ -183,13 +196,13 @@ pub fn related(named: &[Named], out: &mut String) {
 
 /// An entry for each of them, that are called so. Of those inside rulesets, what is said alike is listed once, what most rulesets say
 /// first.
-pub fn listed(named: &[Named], out: &mut String) {
-    let (inside, outside): (Vec<&Named>, Vec<&Named>) =
+pub fn listed(named: &[NamedThing], out: &mut String) {
+    let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));
     for named in outside {
         entry(&line(named), &named.about, out);
     }
-    let mut alike: Vec<(&Named, usize)> = Vec::new();
+    let mut alike: Vec<(&NamedThing, usize)> = Vec::new();
     for named in inside {
         match alike.iter_mut().find(|(one, _)| one.what == named.what && one.about == named.about) {
             Some((_, others)) => *others += 1,
@@ -197,7 +210,7 @@ pub fn listed(named: &[Named], out: &mut String) {
         }
     }
     alike.sort_by_key(|(_, others)| std::cmp::Reverse(*others));
-    for (named, others) in alike.iter().take(MOST) {
+    for (named, others) in alike.iter().take(MAX_SUGGESTED_NAMES) {
         let more = match others {
             0 => String::new(),
             1 => " So in another ruleset.".to_owned(),
@@ -205,31 +218,31 @@ pub fn listed(named: &[Named], out: &mut String) {
         };
         entry(&line(named), &format!("{}{more}", named.about), out);
     }
-    if alike.len() > MOST {
-        prose(&format!("and {} more", alike.len() - MOST), out);
+    if alike.len() > MAX_SUGGESTED_NAMES {
+        prose(&format!("and {} more", alike.len() - MAX_SUGGESTED_NAMES), out);
     }
 }
 
-fn is_inside(what: What) -> bool {
-    matches!(what, What::Preset | What::Clause | What::Piece)
+fn is_inside(what: NameKind) -> bool {
+    matches!(what, NameKind::Preset | NameKind::Clause | NameKind::Piece)
 }
 
 /// What it is, and the command that shows it.
-fn line(named: &Named) -> String {
+fn line(named: &NamedThing) -> String {
     format!("{}: quadrille {}", capital(named.what.word()), named.see)
 }
 
 /// What may be meant by a name that nothing has, of whatever kind.
-pub fn suggested(asked: &str, all: &[Named]) -> Option<String> {
-    let mut names: Vec<(&str, What)> = Vec::new();
+pub fn suggested(asked: &str, all: &[NamedThing]) -> Option<String> {
+    let mut names: Vec<(&str, NameKind)> = Vec::new();
     for named in all {
         names.push((&named.name, named.what));
         names.extend(named.last().map(|last| (last, named.what)));
     }
-    names.extend(topics::ALIASES.iter().map(|(name, _)| (*name, What::Topic)));
+    names.extend(topics::ALIASES.iter().map(|(name, _)| (*name, NameKind::Topic)));
     let different: BTreeSet<&str> = names.iter().map(|(name, _)| *name).collect();
     let near = near(asked, different);
-    let shown = near.iter().take(MOST).map(|name| {
+    let shown = near.iter().take(MAX_SUGGESTED_NAMES).map(|name| {
         let whats = names.iter().filter(|(other, _)| other == name).map(|(_, what)| what.word());
         let whats: BTreeSet<&str> = whats.collect();
         format!("`{name}` ({})", Vec::from_iter(whats).join(", "))
@@ -252,8 +265,8 @@ pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
     let mut all = all(commands, shelf);
     // What players ask for comes before what authors of scripts do.
     all.sort_by_key(|named| match named.what {
-        What::Ruleset | What::Recipe => 0,
-        What::Topic | What::Command => 1,
+        NameKind::Ruleset | NameKind::Recipe => 0,
+        NameKind::Topic | NameKind::Command => 1,
         _ => 2,
     });
     for named in all {
@@ -287,17 +300,17 @@ mod tests {
         let shelf = Shelf::default();
         let all = all(&Cli::command(), &shelf);
         for (asked, expected) in [
-            ("at-once", vec![What::Recipe]),
-            ("perft", vec![What::Command, What::Term]),
-            ("stalemate", vec![What::Term]),
-            ("MCTS:200", vec![What::Agent]),
-            ("length", vec![What::Metric, What::Section]),
-            ("minishogi", vec![What::Variant]),
-            ("drop", vec![What::Term]),
-            ("V11", vec![What::Clause]),
+            ("at-once", vec![NameKind::Recipe]),
+            ("perft", vec![NameKind::Command, NameKind::Term]),
+            ("stalemate", vec![NameKind::Term]),
+            ("MCTS:200", vec![NameKind::Agent]),
+            ("length", vec![NameKind::Metric, NameKind::Section]),
+            ("minishogi", vec![NameKind::Variant]),
+            ("drop", vec![NameKind::Term]),
+            ("V11", vec![NameKind::Clause]),
             ("no such thing", vec![]),
         ] {
-            let mut found: Vec<What> =
+            let mut found: Vec<NameKind> =
                 called(asked, None, &all, &shelf).iter().map(|named| named.what).collect();
             found.dedup();
             assert_eq!(found, expected, "{asked}");

@@ -45,11 +45,11 @@ pub fn prose(text: &str, out: &mut String) {
 
 /// A name with its meaning, indented below it, or beside it if the name is short.
 pub fn entry(name: &str, text: &str, out: &mut String) {
-    const BESIDE: usize = 6;
-    let text = paragraph(text, BESIDE + 2, WIDTH);
+    const SHORT_NAME_COLUMNS: usize = 6;
+    let text = paragraph(text, SHORT_NAME_COLUMNS + 2, WIDTH);
     let length = name.chars().count();
-    if length < BESIDE && !text.is_empty() {
-        let _ = write!(out, "  {name:<BESIDE$}{}", text.trim_start());
+    if length < SHORT_NAME_COLUMNS && !text.is_empty() {
+        let _ = write!(out, "  {name:<SHORT_NAME_COLUMNS$}{}", text.trim_start());
     } else {
         let _ = writeln!(out, "  {name}");
         out.push_str(&text);

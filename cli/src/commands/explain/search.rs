@@ -7,11 +7,11 @@ use std::cmp::Reverse;
 
 use quadrille_dsl::text::prose::first_sentence;
 
-use super::names::Named;
-use super::what::What;
+use super::names::NamedThing;
+use super::what::NameKind;
 
-/// The most that is listed for a word.
-const MOST: usize = 8;
+/// The maximum number of matches that are listed for a word.
+const MAX_LISTED_MATCHES: usize = 8;
 
 /// Words of chess for which this project has others.
 const SYNONYMS: [(&str, &str); 8] = [
@@ -50,7 +50,7 @@ const PHRASES: [(&str, &[&str]); 19] = [
 
 /// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
 /// is looked up as it stands.
-pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
+pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let phrase = super::names::plain(asked.trim());
     let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
     if phrase.is_none() && asked.contains(|c: char| !c.is_alphabetic() && c != ' ' && c != '-') {
@@ -66,7 +66,7 @@ pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
     }
     // What is called so is listed by itself.
     let others = all.iter().filter(|named| !named.is_called(asked));
-    let mut found: Vec<(u32, &Named)> = others
+    let mut found: Vec<(u32, &NamedThing)> = others
         .filter_map(|named| {
             let fits = wanted.iter().filter_map(|words| fit(words, named));
             Some((fits.max()?, named))
@@ -76,7 +76,7 @@ pub fn about(asked: &str, all: &[Named]) -> Vec<Named> {
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
-    found.truncate(MOST);
+    found.truncate(MAX_LISTED_MATCHES);
     found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
@@ -86,15 +86,23 @@ fn ours(word: &str) -> &str {
 }
 
 /// How well a name fits; none if a word is nowhere in it. The same form of a word counts more than another.
-fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
-    const NAME: u32 = 10;
-    const FIRST: u32 = 5;
-    const LATER: u32 = 1;
+fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
+    const NAME_SCORE: u32 = 10;
+    const FIRST_SENTENCE_SCORE: u32 = 5;
+    const LATER_TEXT_SCORE: u32 = 1;
     let (first, rest) = first_sentence(&named.about);
     // The heading of a part of a page is a sentence rather than a name.
     let places = match named.what {
-        What::Section => [("", NAME), (named.name.as_str(), FIRST), (rest, LATER)],
-        _ => [(named.name.as_str(), NAME), (first, FIRST), (rest, LATER)],
+        NameKind::Section => [
+            ("", NAME_SCORE),
+            (named.name.as_str(), FIRST_SENTENCE_SCORE),
+            (rest, LATER_TEXT_SCORE),
+        ],
+        _ => [
+            (named.name.as_str(), NAME_SCORE),
+            (first, FIRST_SENTENCE_SCORE),
+            (rest, LATER_TEXT_SCORE),
+        ],
     };
     let places = places.map(|(text, worth)| (text.to_lowercase(), worth));
     let mut sum = 0;
@@ -110,11 +118,11 @@ fn fit(wanted: &[&str], named: &Named) -> Option<u32> {
 }
 
 /// What a word means comes before what can be used, and that before what is about programs.
-fn preference(what: What) -> u8 {
+fn preference(what: NameKind) -> u8 {
     match what {
-        What::Term => 3,
-        What::Plugin | What::Recipe | What::Ruleset => 2,
-        What::Word(_) | What::Topic | What::Section | What::Command => 1,
+        NameKind::Term => 3,
+        NameKind::Plugin | NameKind::Recipe | NameKind::Ruleset => 2,
+        NameKind::Word(_) | NameKind::Topic | NameKind::Section | NameKind::Command => 1,
         _ => 0,
     }
 }

@@ -5,7 +5,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
 use quadrille_dsl::{Library, limits_page, plugin_page};
 
-use super::what::What;
+use super::what::NameKind;
 
 /// The topics with their pages.
 const PAGES: [(&str, &str); 26] = [
@@ -37,8 +37,8 @@ const PAGES: [(&str, &str); 26] = [
     ("cookbook", include_str!("../../../docs/cookbook.md")),
 ];
 
-/// Topics whose pages are made from tables.
-const MADE: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
+/// The topics whose pages are generated from tables.
+const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
 pub const ALIASES: [(&str, &str); 21] = [
@@ -68,14 +68,14 @@ pub const ALIASES: [(&str, &str); 21] = [
 /// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// How many places are named where a word stands that has no page.
-const MENTIONS: usize = 4;
+/// The maximum number of mentions that are listed of a word without a page.
+const MAX_LISTED_MENTIONS: usize = 4;
 
-/// How a plugin is asked for.
-pub const PLUGIN: &str = "plugin:";
+/// The prefix of a plugin's name as a topic.
+pub const PLUGIN_PREFIX: &str = "plugin:";
 
 /// What is said of a topic that is no ruleset, and what it is.
-pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
+pub fn page(topic: &str, shelf: &Shelf) -> Option<(NameKind, String)> {
     let lower = topic.to_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == lower);
     let named = alias.map_or(lower.as_str(), |(_, named)| named);
@@ -85,17 +85,17 @@ pub fn page(topic: &str, shelf: &Shelf) -> Option<(What, String)> {
         "cookbook" => without_pictures(page),
         _ => (*page).to_owned(),
     });
-    let kind = |what: What| move |page: String| (what, page);
-    page.map(kind(What::Topic))
-        .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(What::Code)))
-        .or_else(|| made(named, shelf).map(kind(What::Topic)))
-        .or_else(|| word_reference::explain_group(named).map(kind(What::Topic)))
-        .or_else(|| plugin(topic.strip_prefix(PLUGIN)?, shelf).map(kind(What::Plugin)))
+    let kind = |what: NameKind| move |page: String| (what, page);
+    page.map(kind(NameKind::Topic))
+        .or_else(|| topic.parse::<Code>().ok().map(Code::advice).map(kind(NameKind::Code)))
+        .or_else(|| made(named, shelf).map(kind(NameKind::Topic)))
+        .or_else(|| word_reference::explain_group(named).map(kind(NameKind::Topic)))
+        .or_else(|| plugin(topic.strip_prefix(PLUGIN_PREFIX)?, shelf).map(kind(NameKind::Plugin)))
         .or_else(|| {
-            word_reference::explain(topic).filter(|_| !is_ruleset).map(kind(What::Word("")))
+            word_reference::explain(topic).filter(|_| !is_ruleset).map(kind(NameKind::Word("")))
         })
-        .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(What::Plugin)))
-        .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(What::Section)))
+        .or_else(|| plugin(topic, shelf).filter(|_| !is_ruleset).map(kind(NameKind::Plugin)))
+        .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(NameKind::Section)))
 }
 
 /// A page that is made from a table.
@@ -205,7 +205,7 @@ fn lints() -> String {
 
 /// The topics that have a page.
 pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
-    PAGES.iter().map(|(name, _)| *name).chain(MADE)
+    PAGES.iter().map(|(name, _)| *name).chain(GENERATED_TOPICS)
 }
 
 /// The recipes of the cookbook in whose lines a word stands, and the words of scripts and plugins, or else
@@ -221,7 +221,7 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let recipes = recipes.map(|recipe| recipe.name.to_owned());
     let plugins = library.plugins().into_iter().filter_map(|name| {
         let page = plugin_page::page(library, &name)?;
-        Some((format!("{PLUGIN}{name}"), page))
+        Some((format!("{PLUGIN_PREFIX}{name}"), page))
     });
     let words = word_reference::words()
         .filter_map(|word| Some((word.key.to_owned(), word_reference::explain(word.key)?)));
@@ -229,14 +229,14 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
         let counted = places.map(|(name, page)| (name, count(&page)));
         let mut found: Vec<_> = counted.filter(|(_, times)| *times > 0).collect();
         found.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
-        found.into_iter().take(MENTIONS).map(|(name, _)| name).collect::<Vec<_>>()
+        found.into_iter().take(MAX_LISTED_MENTIONS).map(|(name, _)| name).collect::<Vec<_>>()
     };
     let mut names = ranked(&mut words.chain(plugins));
     if names.is_empty() {
         let pages = PAGES.iter().filter(|(name, _)| *name != "cookbook");
         names = ranked(&mut pages.map(|(name, page)| ((*name).to_owned(), (*page).to_owned())));
     }
-    [recipes.take(MENTIONS).collect(), names]
+    [recipes.take(MAX_LISTED_MENTIONS).collect(), names]
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! [`What`]: the kinds of things that `explain` has names for.
+//! [`NameKind`]: the kinds of things that `explain` has names for.
 
-/// What a name stands for.
+/// NameKind a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum NameKind {
     /// A page.
     Topic,
     /// A command of the program.
@@ -37,8 +37,8 @@ pub enum What {
     Piece,
 }
 
-impl What {
-    /// What it is, in a word or a few.
+impl NameKind {
+    /// NameKind it is, in a word or a few.
     pub fn word(self) -> &'static str {
         match self {
             Self::Topic => "topic",

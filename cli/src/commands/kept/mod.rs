@@ -19,8 +19,8 @@ use crate::args::KeepArgs;
 use crate::output::exit::Failure;
 use crate::store::{RowWriter, Store};
 
-/// The longest part of a run's name that names its agents.
-const LONGEST: usize = 40;
+/// The maximum length of the part of a run's name that names its agents.
+const MAX_AGENTS_NAME_LENGTH: usize = 40;
 
 /// Plays runs of games, and keeps them.
 pub struct RunKeeper<'a> {
@@ -134,7 +134,8 @@ fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
 #[must_use]
 pub fn run_name(place: usize, agents: &str, side: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };
-    let plain = |text: &str| text.chars().map(plain).take(LONGEST).collect::<String>();
+    let plain =
+        |text: &str| text.chars().map(plain).take(MAX_AGENTS_NAME_LENGTH).collect::<String>();
     format!("{}-{}-{}", place + 1, plain(agents), plain(side))
 }
 

@@ -12,10 +12,10 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_study::sim::{self, Plan};
 use serde::Serialize;
 
-/// A sample takes so many seconds at least.
-const SAMPLE: f64 = 2.5;
-/// Numbers of processors, besides those of this machine.
-const PROCESSORS: [u64; 3] = [1, 100, 10_000];
+/// The least duration of a sample in seconds.
+const MIN_SAMPLE_SECONDS: f64 = 2.5;
+/// The numbers of processors that are listed besides those of this machine.
+const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
 /// What the games of a run take.
 #[derive(Serialize, Debug)]
@@ -50,9 +50,9 @@ impl RunEstimate {
                 return None;
             }
             let seconds = begun.elapsed().as_secs_f64();
-            if seconds < SAMPLE {
+            if seconds < MIN_SAMPLE_SECONDS {
                 // As many as should take long enough, but no wild guess from a few.
-                let more = 1.2 * SAMPLE / seconds.max(1e-3);
+                let more = 1.2 * MIN_SAMPLE_SECONDS / seconds.max(1e-3);
                 sample = (sample as f64 * more.clamp(2.0, 16.0)) as u64;
                 continue;
             }
@@ -85,7 +85,7 @@ impl RunEstimate {
             grouped(self.games),
             figure(self.processor_hours)
         );
-        let mut processors: Vec<u64> = PROCESSORS.into_iter().chain([self.here]).collect();
+        let mut processors: Vec<u64> = PROCESSOR_COUNTS.into_iter().chain([self.here]).collect();
         processors.sort_unstable();
         processors.dedup();
         let row = |n: u64| {

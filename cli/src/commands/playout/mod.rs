@@ -112,7 +112,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     // A report that includes unsaved games would disagree with the database.
     kept?;
     let time = RunTime { seconds, plies: summary.plies - before };
-    let again = Again { args, openings: &openings, context };
+    let again = RerunCommands { args, openings: &openings, context };
     let mut report = PlayoutReport::new(&loaded, &plan, &summary, &tally, time, interrupted);
     if let Some(index) = summary.first_faults.keys().next() {
         report.fault =
@@ -204,7 +204,7 @@ fn screen(
     report: &PlayoutReport,
     loaded: &Ruleset,
     plan: &Plan,
-    again: &Again<'_>,
+    again: &RerunCommands<'_>,
     endings: &Endings,
 ) -> Result<Styled, Failure> {
     let story = match endings.typical().filter(|_| report.fault.is_none()) {
@@ -233,13 +233,13 @@ fn screen(
 }
 
 /// The command lines that play games of the run again.
-struct Again<'a> {
+struct RerunCommands<'a> {
     args: &'a PlayoutArgs,
     openings: &'a Openings,
     context: &'a CommandContext,
 }
 
-impl Again<'_> {
+impl RerunCommands<'_> {
     /// All of them.
     fn whole(&self) -> String {
         self.with(|line| {

@@ -16,8 +16,8 @@ use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 
-/// So many of the last actions are kept.
-const LAST: usize = 8;
+/// The number of last actions that are kept.
+const LAST_ACTIONS: usize = 8;
 /// What the signs mean stands below the first file.
 const SIGNS_INDENT: usize = 5;
 
@@ -74,7 +74,7 @@ pub fn story(
     let hooks = loaded.hooks();
     let mut game = rerun::start(loaded, hooks.as_ref(), plan, index)?;
     let mut actions = Vec::new();
-    let quiet = record.actions.len().saturating_sub(LAST);
+    let quiet = record.actions.len().saturating_sub(LAST_ACTIONS);
     for (i, action) in record.actions.iter().enumerate() {
         if i < quiet {
             game.play(*action)?;

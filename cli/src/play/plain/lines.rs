@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line, in bytes.
-const LONGEST: u64 = 64 * 1024;
+/// The maximum length of a line in bytes.
+const MAX_LINE_BYTES: u64 = 64 * 1024;
 
 /// What is read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,9 +20,9 @@ pub enum InputLine {
 }
 
 /// Lines on their way.
-pub struct Lines(Option<Receiver<InputLine>>);
+pub struct InputLines(Option<Receiver<InputLine>>);
 
-impl Lines {
+impl InputLines {
     /// Reads from here on.
     pub fn of(from: impl Read + Send + 'static) -> Self {
         // One line waits, so that an endless input fills no memory.
@@ -50,11 +50,11 @@ fn read(from: impl Read, told: &SyncSender<InputLine>) {
     let mut from = BufReader::new(from);
     for number in 1.. {
         let mut bytes = Vec::new();
-        let line = match from.by_ref().take(LONGEST).read_until(b'\n', &mut bytes) {
+        let line = match from.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes) {
             Err(error) => InputLine::Failed(error.to_string()),
             Ok(0) => InputLine::End,
-            Ok(read) if read as u64 == LONGEST && bytes.last() != Some(&b'\n') => {
-                InputLine::Failed(format!("line {number} has more than {LONGEST} bytes"))
+            Ok(read) if read as u64 == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') => {
+                InputLine::Failed(format!("line {number} has more than {MAX_LINE_BYTES} bytes"))
             }
             Ok(_) => match String::from_utf8(bytes) {
                 Ok(text) => InputLine::Text(number, text.trim_end().to_owned()),
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     fn all(bytes: &'static [u8]) -> Vec<InputLine> {
-        let mut lines = Lines::of(bytes);
+        let mut lines = InputLines::of(bytes);
         let mut found = Vec::new();
         while let Some(line) = lines.next_within(Duration::from_secs(60)) {
             let last = !matches!(line, InputLine::Text(..));
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_is_no_text_or_has_no_end_is_refused() {
         assert!(matches!(&all(b"a\n\xff\n")[1], InputLine::Failed(why) if why.contains("line 2")));
-        let endless = vec![b'x'; 2 * LONGEST as usize].leak();
+        let endless = vec![b'x'; 2 * MAX_LINE_BYTES as usize].leak();
         assert!(matches!(&all(endless)[0], InputLine::Failed(why) if why.contains("65536 bytes")));
     }
 }

@@ -18,13 +18,13 @@ use super::spoken;
 use super::table::{TerminalGame, Turn};
 use crate::context::{CommandContext, failed};
 use crate::output::exit::{self, Failure};
-use lines::{InputLine, Lines};
+use lines::{InputLine, InputLines};
 
-/// How often Ctrl-C is looked for.
-const BEAT: Duration = Duration::from_millis(50);
+/// The time between two looks for Ctrl-C.
+const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A game, and where it is told.
-struct Told<'a> {
+struct PlainGame<'a> {
     table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
@@ -44,15 +44,15 @@ pub fn run(
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
-    let mut told = Told { table, context, stop, terminal, turn: String::new() };
+    let mut told = PlainGame { table, context, stop, terminal, turn: String::new() };
     told.begin()?;
-    let mut lines = Lines::of(stdin());
+    let mut lines = InputLines::of(stdin());
     loop {
         told.trouble();
         match told.table.turn().map_err(failed)? {
             Turn::Agent(seat) => {
                 told.table.think(seat)?;
-                let answered = told.table.answered(BEAT).map_err(failed)?;
+                let answered = told.table.answered(INTERRUPT_POLL_INTERVAL).map_err(failed)?;
                 told.plies(answered.as_slice())?;
             }
             Turn::Roll(_) => {
@@ -65,7 +65,7 @@ pub fn run(
                     if told.stopped() {
                         break None;
                     }
-                    if let Some(line) = lines.next_within(BEAT) {
+                    if let Some(line) = lines.next_within(INTERRUPT_POLL_INTERVAL) {
                         break Some(line);
                     }
                 };
@@ -89,7 +89,7 @@ pub fn run(
     }
 }
 
-impl Told<'_> {
+impl PlainGame<'_> {
     fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

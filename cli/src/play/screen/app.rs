@@ -10,7 +10,7 @@ use quadrille_render::terminal::ColourDepth;
 use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, SessionError};
 
 use super::board::{BoardMarks, CellPosition};
-use super::turned::Turned;
+use super::turned::TurnedBoard;
 use crate::context::failed;
 use crate::output::exit::Failure;
 use crate::play::command::WORDS;
@@ -18,8 +18,8 @@ use crate::play::obey::{self, CommandRefusal, CommandReply};
 use crate::play::spoken;
 use crate::play::table::{TerminalGame, Turn};
 
-/// Plies of agents follow each other no faster, so that they can be seen.
-const PACE: Duration = Duration::from_millis(350);
+/// The least time between plies of agents, so that people can follow them.
+const AGENT_PLY_INTERVAL: Duration = Duration::from_millis(350);
 
 /// The screen's state.
 pub struct App<'t> {
@@ -160,7 +160,7 @@ impl<'t> App<'t> {
             scroll: 0,
             now,
             done: false,
-            pace: PACE,
+            pace: AGENT_PLY_INTERVAL,
             changed: Instant::now(),
         };
         app.begin();
@@ -176,9 +176,9 @@ impl<'t> App<'t> {
 
     /// The board as it is turned.
     #[must_use]
-    pub fn board(&self) -> Turned {
+    pub fn board(&self) -> TurnedBoard {
         let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
-        Turned { files, ranks, up: self.up }
+        TurnedBoard { files, ranks, up: self.up }
     }
 
     /// The name of the square under the cursor.

@@ -8,15 +8,15 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-use super::plan::{MARGIN, ScreenLayout};
-use super::turned::Turned;
+use super::plan::{RANK_LABEL_COLUMNS, ScreenLayout};
+use super::turned::TurnedBoard;
 
-/// The square under the cursor.
-const CURSOR: Rgb = Rgb(0x2f, 0x6f, 0xd0);
-/// The squares of the last ply.
-const LAST: Rgb = Rgb(0x6b, 0x63, 0x2c);
-/// The square of the piece that was picked up.
-const PICKED: Rgb = Rgb(0x2e, 0x7d, 0x4f);
+/// The colour of the square under the cursor.
+const CURSOR_COLOUR: Rgb = Rgb(0x2f, 0x6f, 0xd0);
+/// The colour of the squares of the last ply.
+const LAST_PLY_COLOUR: Rgb = Rgb(0x6b, 0x63, 0x2c);
+/// The colour of the square of the selected piece.
+const SELECTED_COLOUR: Rgb = Rgb(0x2e, 0x7d, 0x4f);
 
 /// A cell by its file and rank.
 pub type CellPosition = (i32, i32);
@@ -56,14 +56,14 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
 /// Draws it.
 pub fn draw(
     picture: &Picture,
-    board: Turned,
+    board: TurnedBoard,
     marks: &BoardMarks,
     depth: ColourDepth,
     plan: &ScreenLayout,
     buffer: &mut Buffer,
 ) {
     let (width, height) = plan.cell;
-    let corner = (plan.board.x + MARGIN, plan.board.y);
+    let corner = (plan.board.x + RANK_LABEL_COLUMNS, plan.board.y);
     let dim = Style::new().add_modifier(Modifier::DIM);
     for row in 0..board.rows() {
         let y = corner.1 + row as u16 * height;
@@ -72,7 +72,7 @@ pub fn draw(
         for column in 0..board.columns() {
             let x = corner.0 + column as u16 * width;
             let area = Rect { x, y, width, height };
-            Cell { picture, board, marks, depth, place: board.cell(column, row), area }
+            BoardCell { picture, board, marks, depth, place: board.cell(column, row), area }
                 .draw(buffer);
         }
     }
@@ -84,16 +84,16 @@ pub fn draw(
 }
 
 /// A cell to be drawn.
-struct Cell<'a> {
+struct BoardCell<'a> {
     picture: &'a Picture,
-    board: Turned,
+    board: TurnedBoard,
     marks: &'a BoardMarks,
     depth: ColourDepth,
     place: CellPosition,
     area: Rect,
 }
 
-impl Cell<'_> {
+impl BoardCell<'_> {
     fn draw(&self, buffer: &mut Buffer) {
         let Some(tile) = self.picture.tile(self.place.0, self.place.1) else {
             self.walls(Style::new(), buffer);
@@ -193,12 +193,12 @@ impl Cell<'_> {
     fn ground(&self, tile: &Tile) -> Rgb {
         let is = |places: &[CellPosition]| places.contains(&self.place);
         match tile.mark {
-            _ if self.marks.cursor == self.place => CURSOR,
+            _ if self.marks.cursor == self.place => CURSOR_COLOUR,
             Some(Mark::Check) => terminal::DANGER,
             Some(Mark::Hidden) => terminal::FOG,
             _ if is(&self.marks.lit) => terminal::HIGHLIGHT,
-            _ if self.marks.picked == Some(self.place) => PICKED,
-            _ if is(&self.marks.last) => LAST,
+            _ if self.marks.picked == Some(self.place) => SELECTED_COLOUR,
+            _ if is(&self.marks.last) => LAST_PLY_COLOUR,
             _ if tile.light == Some(false) => terminal::DARK,
             _ => terminal::LIGHT,
         }

@@ -4,8 +4,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::app::{App, Mode};
 
-/// The keys of the board, for the help.
-pub const KEYS: [(&str, &str); 16] = [
+/// The keys of the board with their descriptions, for the help.
+pub const KEY_HELP: [(&str, &str); 16] = [
     ("arrows, h j k l", "move the cursor"),
     ("Enter, Space", "pick up the piece, or play it to this square"),
     ("Esc", "put it back; while an agent thinks, ask it to play now"),

@@ -24,16 +24,16 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use app::App;
 
-/// How long a key is waited for before agents and signals are looked after.
-const BEAT: Duration = Duration::from_millis(60);
+/// The maximum wait for a key before the loop looks at agents and signals.
+const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// How long the program may take to end once it is to end.
-const GRACE: Duration = Duration::from_secs(1);
+/// The maximum time in which the program ends.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Puts the terminal back as it was, whatever happens.
-struct Restored;
+struct TerminalGuard;
 
-impl Drop for Restored {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         restore();
     }
@@ -45,18 +45,18 @@ impl Drop for Restored {
 /// If the terminal can't be used, or a script fails.
 pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8, Failure> {
     let stops = stops(context);
-    let _ending = Ending::watch(stops.clone());
+    let _ending = ShutdownGuard::watch(stops.clone());
     let mut app = App::new(table, &context.shelf, context.out.depth)?;
     context.out.finish()?;
     let mut terminal = try_init().map_err(|error| Failure::io("the terminal", &error))?;
-    let _restored = Restored;
+    let _restored = TerminalGuard;
     play(&mut app, &mut terminal, &stops)
 }
 
 /// Ends the program if it does not end itself: waiting for keys of a terminal that is gone never returns.
-struct Ending(Arc<AtomicBool>);
+struct ShutdownGuard(Arc<AtomicBool>);
 
-impl Ending {
+impl ShutdownGuard {
     /// Watches these flags for as long as it is kept.
     fn watch(stops: Vec<Arc<AtomicBool>>) -> Self {
         let done = Arc::new(AtomicBool::new(false));
@@ -65,19 +65,19 @@ impl Ending {
             let set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
             while !ended.load(Ordering::Relaxed) {
                 if stops.iter().any(set) {
-                    std::thread::sleep(GRACE);
+                    std::thread::sleep(SHUTDOWN_TIMEOUT);
                     if !ended.load(Ordering::Relaxed) {
                         std::process::exit(i32::from(exit::INTERRUPTED));
                     }
                 }
-                std::thread::sleep(BEAT);
+                std::thread::sleep(KEY_POLL_INTERVAL);
             }
         });
         Self(done)
     }
 }
 
-impl Drop for Ending {
+impl Drop for ShutdownGuard {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -109,7 +109,7 @@ fn play(
             terminal.draw(|frame| panel::draw(app, frame)).map_err(broken)?;
         }
         stale = false;
-        if event::poll(BEAT).map_err(broken)? {
+        if event::poll(KEY_POLL_INTERVAL).map_err(broken)? {
             match event::read().map_err(broken)? {
                 Event::Key(key) if ends(&key) => return Ok(exit::INTERRUPTED),
                 Event::Key(key) if key.kind != KeyEventKind::Release => keys::press(key, app),

@@ -12,7 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
 use super::app::{App, Chooser, Mode};
 use super::board::style;
-use super::keys::KEYS;
+use super::keys::KEY_HELP;
 use super::plan::{ScreenLayout, least, plan};
 use crate::args::SeatPlayer;
 use crate::play::command;
@@ -246,7 +246,7 @@ fn help(app: &App<'_>, line: u16, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     let bold = Style::new().add_modifier(BOLD);
     let mut lines = vec![Line::styled("Keys", bold)];
-    lines.extend(KEYS.iter().map(|(keys, about)| Line::raw(format!("{keys:<17}{about}"))));
+    lines.extend(KEY_HELP.iter().map(|(keys, about)| Line::raw(format!("{keys:<17}{about}"))));
     lines.push(Line::styled("Words that can be typed after :", bold));
     lines.extend(command::help(app.table.walk.is_some()).map(Line::raw));
     let mut signs =

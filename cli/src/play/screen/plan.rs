@@ -2,18 +2,18 @@
 
 use ratatui::layout::Rect;
 
-/// The sizes of cells, the largest first: columns and rows of text.
-const CELLS: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
-/// The columns left of the board, for the names of rows.
-pub const MARGIN: u16 = 3;
-/// The narrowest panel.
-const PANEL: u16 = 20;
-/// The narrowest panel with the text in it.
-const WIDE: u16 = 40;
-/// The fewest rows of text below the board.
-const TEXT: u16 = 8;
-/// The fewest rows of text and panel below the board.
-const BELOW: u16 = 10;
+/// The sizes of cells in columns and rows of text, the largest first.
+const CELL_SIZES: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
+/// The columns left of the board, for the names of ranks.
+pub const RANK_LABEL_COLUMNS: u16 = 3;
+/// The least width of a panel in columns.
+const MIN_PANEL_COLUMNS: u16 = 20;
+/// The least width of a panel with text in it, in columns.
+const MIN_TEXT_PANEL_COLUMNS: u16 = 40;
+/// The least number of rows of text below the board.
+const MIN_TEXT_ROWS: u16 = 8;
+/// The least number of rows of text and panel below the board.
+const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
 /// Where things are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,28 +32,28 @@ pub struct ScreenLayout {
 /// has `most` rows at most, and leaves the others to the text.
 #[must_use]
 pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<ScreenLayout> {
-    CELLS.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
+    CELL_SIZES.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
 }
 
 fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Option<ScreenLayout> {
-    let (width, height) = (MARGIN + columns * cell.0, rows * cell.1 + 1);
+    let (width, height) = (RANK_LABEL_COLUMNS + columns * cell.0, rows * cell.1 + 1);
     let right = area.width.checked_sub(width)?.saturating_sub(1);
     let under = area.height.checked_sub(height)?;
     let board = Rect { width, height, ..area };
     let beside = Rect { x: area.x + width + 1, width: right, ..area };
     let below = Rect { y: area.y + height, height: under, ..area };
-    if right >= WIDE && area.height >= 2 * BELOW {
+    if right >= MIN_TEXT_PANEL_COLUMNS && area.height >= 2 * MIN_ROWS_BELOW_BOARD {
         let height = area.height.div_ceil(2).min(most);
         let panel = Rect { height, ..beside };
         let text = Rect { y: area.y + height, height: area.height - height, ..beside };
         return Some(ScreenLayout { board, cell, panel, text });
     }
-    if right >= PANEL && under >= TEXT {
+    if right >= MIN_PANEL_COLUMNS && under >= MIN_TEXT_ROWS {
         return Some(ScreenLayout { board, cell, panel: beside, text: Rect { width, ..below } });
     }
-    if under >= BELOW && area.width >= 2 * PANEL {
-        let width = area.width - PANEL - 1;
-        let panel = Rect { x: area.x + width + 1, width: PANEL, ..below };
+    if under >= MIN_ROWS_BELOW_BOARD && area.width >= 2 * MIN_PANEL_COLUMNS {
+        let width = area.width - MIN_PANEL_COLUMNS - 1;
+        let panel = Rect { x: area.x + width + 1, width: MIN_PANEL_COLUMNS, ..below };
         return Some(ScreenLayout { board, cell, panel, text: Rect { width, ..below } });
     }
     None
@@ -62,8 +62,11 @@ fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Opt
 /// The least width and height at which there is a plan.
 #[must_use]
 pub fn least(columns: u16, rows: u16) -> (u16, u16) {
-    let (width, height) = CELLS[CELLS.len() - 1];
-    ((MARGIN + columns * width).max(2 * PANEL), rows * height + 1 + BELOW)
+    let (width, height) = CELL_SIZES[CELL_SIZES.len() - 1];
+    (
+        (RANK_LABEL_COLUMNS + columns * width).max(2 * MIN_PANEL_COLUMNS),
+        rows * height + 1 + MIN_ROWS_BELOW_BOARD,
+    )
 }
 
 #[cfg(test)]

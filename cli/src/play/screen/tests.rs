@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
 use super::app::{App, Mode};
-use super::plan::{MARGIN, plan};
+use super::plan::{RANK_LABEL_COLUMNS, plan};
 use super::{keys, panel};
 use crate::args::{RuleChange, SeatPlayer};
 use crate::context;
@@ -69,7 +69,7 @@ fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
     let plan = plan(buffer.area, board.columns() as u16, board.rows() as u16, u16::MAX).unwrap();
     let (column, row) = board.place((cell.file.into(), cell.rank.into()));
     let (width, height) = plan.cell;
-    let x = plan.board.x + MARGIN + column as u16 * width;
+    let x = plan.board.x + RANK_LABEL_COLUMNS + column as u16 * width;
     let y = plan.board.y + row as u16 * height + (height - 1) / 2;
     (x..x + width).map(|x| buffer[(x, y)].symbol()).collect()
 }

@@ -4,7 +4,7 @@ use quadrille_core::{Facing, board};
 
 /// A board of so many files and ranks, turned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turned {
+pub struct TurnedBoard {
     /// Its files.
     pub files: i32,
     /// Its ranks.
@@ -13,7 +13,7 @@ pub struct Turned {
     pub up: Facing,
 }
 
-impl Turned {
+impl TurnedBoard {
     fn lies(self) -> bool {
         matches!(self.up, Facing::East | Facing::West)
     }
@@ -88,7 +88,7 @@ mod tests {
     #[test]
     fn every_cell_has_one_place_however_the_board_is_turned() {
         for up in Facing::ALL {
-            let board = Turned { files: 8, ranks: 3, up };
+            let board = TurnedBoard { files: 8, ranks: 3, up };
             for column in 0..board.columns() {
                 for row in 0..board.rows() {
                     assert_eq!(board.place(board.cell(column, row)), (column, row), "{up:?}");
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_back_row_of_the_seat_that_it_is_turned_to_is_at_the_bottom() {
-        let board = |up| Turned { files: 14, ranks: 14, up };
+        let board = |up| TurnedBoard { files: 14, ranks: 14, up };
         assert_eq!(board(Facing::North).place((5, 0)), (5, 13));
         assert_eq!(board(Facing::South).place((5, 13)), (8, 13));
         assert_eq!(board(Facing::East).place((0, 5)), (8, 13));

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// Nothing that a test asks for takes longer.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PROCESS_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The smallest sensible game: two kings and two rooks, won by taking a king that can't flee.
 pub const DUEL: &str = r##"
@@ -150,7 +150,7 @@ impl Scene {
             if let Some(status) = child.try_wait().unwrap() {
                 break status;
             }
-            if begun.elapsed() > PATIENCE {
+            if begun.elapsed() > PROCESS_TIMEOUT {
                 child.kill().unwrap();
                 panic!("quadrille {words:?} hangs");
             }

@@ -1,9 +1,9 @@
 //! Rights to castle: the pieces, and their squares before and after.
 
 use super::keys::KeyReader;
-use crate::game::Game;
-use crate::ini::Entry;
-use crate::start_fen::Cell;
+use crate::game::VariantGame;
+use crate::ini::IniEntry;
+use crate::start_fen::FenCell;
 
 /// What castles, and from where, on a rank as a player sees it.
 struct Castlers {
@@ -20,11 +20,11 @@ struct Castlers {
 }
 
 /// Why a right is none.
-const NEITHER: &str = "there is no king and rook for this right to castle";
+const NO_CASTLING_PIECES: &str = "there is no king and rook for this right to castle";
 
 impl KeyReader {
     /// Reads the rights to castle.
-    pub(crate) fn castling(&mut self, game: &mut Game) {
+    pub(crate) fn castling(&mut self, game: &mut VariantGame) {
         let on = self.flag("castling", true);
         let rank = self.number("castlingRank", 1) as usize;
         let to = [self.file("castlingKingsideFile", 6), self.file("castlingQueensideFile", 2)];
@@ -46,12 +46,14 @@ impl KeyReader {
             // A rook that is found from both sides castles once.
             let known = |found: &(usize, [String; 4])| game.castling.contains(found);
             let right = squares.map(|squares| (player, squares));
-            match right.and_then(|right| if known(&right) { Err(NEITHER) } else { Ok(right) }) {
+            match right
+                .and_then(|right| if known(&right) { Err(NO_CASTLING_PIECES) } else { Ok(right) })
+            {
                 Ok(right) => game.castling.push(right),
                 // What a section inherits may have no pieces to castle.
-                Err(NEITHER) if self.array.line == 0 => {}
+                Err(NO_CASTLING_PIECES) if self.array.line == 0 => {}
                 Err(why) => {
-                    let entry = Entry { value: letter.to_string(), ..self.array.clone() };
+                    let entry = IniEntry { value: letter.to_string(), ..self.array.clone() };
                     self.miss(entry, why);
                 }
             }
@@ -71,16 +73,17 @@ impl KeyReader {
 
 /// The squares of king and rook before and after castling, if both stand there.
 fn rights(
-    game: &Game,
+    game: &VariantGame,
     player: usize,
     letter: char,
     castlers: &Castlers,
 ) -> Result<[String; 4], &'static str> {
-    let up = castlers.rank.checked_sub(1).filter(|up| *up < game.ranks).ok_or(NEITHER)?;
+    let up =
+        castlers.rank.checked_sub(1).filter(|up| *up < game.ranks).ok_or(NO_CASTLING_PIECES)?;
     let row = if player == 0 { game.ranks - 1 - up } else { up };
-    let cells = game.start.rows.get(row).ok_or(NEITHER)?;
+    let cells = game.start.rows.get(row).ok_or(NO_CASTLING_PIECES)?;
     let is = |file: usize, slots: &str| match cells.get(file) {
-        Some(Cell::Piece(shown)) => {
+        Some(FenCell::Piece(shown)) => {
             shown.is_ascii_uppercase() == (player == 0)
                 && game.kind_of(*shown).is_some_and(|kind| slots.contains(kind.slot))
         }
@@ -92,7 +95,7 @@ fn rights(
     let king = match kings.as_slice() {
         [king] => *king,
         _ if kings.contains(&castlers.king_file) => castlers.king_file,
-        _ => return Err(NEITHER),
+        _ => return Err(NO_CASTLING_PIECES),
     };
     let rooks = of(&castlers.rooks);
     let [from_right, from_left] = castlers.rook_files;
@@ -104,7 +107,7 @@ fn rights(
             None => return Err("rights are `K`, `Q`, `k`, `q`, or the file of a rook"),
         },
     };
-    let rook = rook.filter(|rook| *rook != king).ok_or(NEITHER)?;
+    let rook = rook.filter(|rook| *rook != king).ok_or(NO_CASTLING_PIECES)?;
     let right = rook > king;
     let to = castlers.to[usize::from(!right)];
     let beside = if right { to.checked_sub(1) } else { Some(to + 1) };

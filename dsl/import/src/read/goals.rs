@@ -1,12 +1,12 @@
 //! Goals beside mate: the loss of pieces, squares that are reached, rows of pieces.
 
 use super::keys::KeyReader;
-use crate::game::{Extinction, Flag, Game, Outcome, Rows};
-use crate::ini::Entry;
-use crate::start_fen::Cell;
+use crate::game::{Extinction, Flag, PlayerResult, VariantGame, WinningRows};
+use crate::ini::IniEntry;
+use crate::start_fen::FenCell;
 
 impl KeyReader {
-    pub(crate) fn goals(&mut self, game: &mut Game) {
+    pub(crate) fn goals(&mut self, game: &mut VariantGame) {
         let result = self.result("extinctionValue", None);
         let letters = self.take("extinctionPieceTypes");
         let left = self.number("extinctionPieceCount", 0);
@@ -37,7 +37,7 @@ impl KeyReader {
         }
     }
 
-    fn rows(&mut self, game: &mut Game) {
+    fn rows(&mut self, game: &mut VariantGame) {
         let length = self.number("connectN", 0);
         let side = self.number("connectNxN", 0);
         let straight = [("connectHorizontal", &["east"][..]), ("connectVertical", &["north"])];
@@ -48,24 +48,25 @@ impl KeyReader {
                 ways.extend(of_key);
             }
         }
-        let result = self.result("connectValue", Some(Outcome::Win)).unwrap_or(Outcome::Win);
+        let result =
+            self.result("connectValue", Some(PlayerResult::Win)).unwrap_or(PlayerResult::Win);
         let letters = self.take("connectPieceTypes").filter(|entry| entry.value != "*");
         let kinds = letters.map(|entry| game.named(&entry.meant));
         if length > 0 || side > 0 {
-            game.goals.rows = Some(Rows { result, length, ways, side, kinds });
+            game.goals.rows = Some(WinningRows { result, length, ways, side, kinds });
         }
     }
 
     /// Pieces that are treated like a king, the last of a player's: they are kings.
     fn pseudo_royal(
         &mut self,
-        game: &mut Game,
-        (result, left): (Outcome, u32),
+        game: &mut VariantGame,
+        (result, left): (PlayerResult, u32),
         kinds: Option<&[String]>,
-        entry: Entry,
+        entry: IniEntry,
     ) {
         let kinds = kinds.unwrap_or_default();
-        if result != Outcome::Loss || kinds.is_empty() {
+        if result != PlayerResult::Loss || kinds.is_empty() {
             return self.miss(entry, "only named pieces whose loss loses are treated like kings");
         }
         let royals: Vec<_> =
@@ -73,7 +74,7 @@ impl KeyReader {
         let on_board = |white: bool, letter: char| {
             let shown = if white { letter.to_ascii_uppercase() } else { letter };
             let cells = game.start.rows.iter().flatten();
-            cells.filter(|cell| **cell == Cell::Piece(shown)).count()
+            cells.filter(|cell| **cell == FenCell::Piece(shown)).count()
         };
         let counts: Vec<Vec<usize>> = [true, false]
             .into_iter()

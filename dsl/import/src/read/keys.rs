@@ -5,16 +5,16 @@ use std::collections::BTreeSet;
 use quadrille_dsl::diagnostic::did_you_mean;
 
 use crate::error::Untranslated;
-use crate::game::{Both, Game, Kind, Outcome};
+use crate::game::{Both, PlayerResult, VariantGame, VariantPiece};
 use crate::inherit;
-use crate::ini::{Entry, Heading};
+use crate::ini::{IniEntry, SectionHeading};
 use crate::square_lists::zone;
 
-/// Keys that say how other programs show or judge a game, and nothing of its rules.
-const NO_RULE: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
+/// Keys for the display and the judgement of a game in other programs, without effect on its rules.
+const DISPLAY_KEYS: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 
-/// Why keys have no counterpart, of those for which there is more to say.
-const REASONS: &[(&str, &str)] = &[
+/// Keys without a counterpart, each with the reason.
+const UNSUPPORTED_KEYS: &[(&str, &str)] = &[
     (
         "wallingRule",
         "only the rules `past`, `static` and `arrow` are read; for a duck see the recipe duck",
@@ -38,47 +38,48 @@ const REASONS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What is said of a key that nobody knows.
-pub(crate) const NO_KEY: &str = "no such key is known";
+/// The message about an unknown key.
+pub(crate) const UNKNOWN_KEY: &str = "no such key is known";
 
 /// The keys of a variant. Keys that are read are taken off the list.
 pub(crate) struct KeyReader {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<IniEntry>,
     pub(crate) missing: Vec<Untranslated>,
     /// Every key that was looked for.
     pub(crate) known: BTreeSet<String>,
     /// The array.
-    pub(crate) array: Entry,
-    pub(crate) heading: Heading,
+    pub(crate) array: IniEntry,
+    pub(crate) heading: SectionHeading,
     /// What the file says of the size of the board.
-    pub(crate) sizes: Vec<Entry>,
+    pub(crate) sizes: Vec<IniEntry>,
 }
 
 impl KeyReader {
-    pub(crate) fn new(entries: Vec<Entry>, heading: Heading) -> Self {
+    pub(crate) fn new(entries: Vec<IniEntry>, heading: SectionHeading) -> Self {
         let (missing, sizes) = (Vec::new(), Vec::new());
         let known = inherit::other_names().map(str::to_owned).collect();
-        Self { entries, missing, known, array: Entry::default(), heading, sizes }
+        Self { entries, missing, known, array: IniEntry::default(), heading, sizes }
     }
 
     /// What has no counterpart, in the order of the file.
     pub(crate) fn missing(mut self) -> Vec<Untranslated> {
         let known = std::mem::take(&mut self.known);
         let keys = || {
-            let others = REASONS.iter().map(|(key, _)| *key).chain(NO_RULE.iter().copied());
+            let others =
+                UNSUPPORTED_KEYS.iter().map(|(key, _)| *key).chain(DISPLAY_KEYS.iter().copied());
             known.iter().map(String::as_str).chain(others)
         };
         for entry in std::mem::take(&mut self.entries) {
             let key = entry.said.as_ref().map_or(entry.key.as_str(), |(key, _)| key.as_str());
-            if NO_RULE.contains(&key) || is_idle(&entry) {
+            if DISPLAY_KEYS.contains(&key) || is_idle(&entry) {
                 continue;
             }
-            let reason = REASONS.iter().find(|(known, _)| *known == key);
+            let reason = UNSUPPORTED_KEYS.iter().find(|(known, _)| *known == key);
             let why = match (reason, did_you_mean(key, keys())) {
                 (Some((_, why)), _) => (*why).to_owned(),
                 // What can't be used here, its value or a key that says the same, was found all the same.
                 (None, Some(near)) if !known.contains(key) => {
-                    format!("{NO_KEY}; {near}")
+                    format!("{UNKNOWN_KEY}; {near}")
                 }
                 (None, _) => "it has no counterpart".to_owned(),
             };
@@ -90,31 +91,31 @@ impl KeyReader {
         self.missing
     }
 
-    pub(crate) fn miss(&mut self, entry: Entry, why: impl Into<String>) {
-        let Entry { key, value, said, line, .. } = entry;
+    pub(crate) fn miss(&mut self, entry: IniEntry, why: impl Into<String>) {
+        let IniEntry { key, value, said, line, .. } = entry;
         let (key, value) = said.unwrap_or((key, value));
         self.missing.push(Untranslated { key, value, line, why: why.into() });
     }
 
-    pub(crate) fn take(&mut self, key: &str) -> Option<Entry> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<IniEntry> {
         self.known.insert(key.to_owned());
         let place = self.entries.iter().position(|entry| entry.key == key)?;
         Some(self.entries.remove(place))
     }
 
     /// A key that is not read yet.
-    pub(crate) fn entry(&self, key: &str) -> Option<Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<IniEntry> {
         self.entries.iter().find(|entry| entry.key == key).cloned()
     }
 
     /// All of a key that a variant may have several times.
-    pub(crate) fn take_all(&mut self, key: &str) -> Vec<Entry> {
+    pub(crate) fn take_all(&mut self, key: &str) -> Vec<IniEntry> {
         self.known.insert(key.to_owned());
         self.entries.extract_if(.., |entry| entry.key == key).collect()
     }
 
     /// The first key that begins so.
-    pub(crate) fn take_first(&mut self, prefix: &str) -> Option<Entry> {
+    pub(crate) fn take_first(&mut self, prefix: &str) -> Option<IniEntry> {
         let place = self.entries.iter().position(|entry| entry.key.starts_with(prefix))?;
         Some(self.entries.remove(place))
     }
@@ -151,7 +152,7 @@ impl KeyReader {
     }
 
     /// A number for each of some kinds, as `q:2` says: their places in `kinds`. Pairs that say nothing are listed.
-    pub(crate) fn numbers(&mut self, key: &str, kinds: &[Kind]) -> Vec<(usize, u32)> {
+    pub(crate) fn numbers(&mut self, key: &str, kinds: &[VariantPiece]) -> Vec<(usize, u32)> {
         let mut numbers = Vec::new();
         for entry in self.take_all(key) {
             let pair = entry.meant.split_once(':');
@@ -173,22 +174,26 @@ impl KeyReader {
         numbers
     }
 
-    pub(crate) fn result(&mut self, key: &str, usual: Option<Outcome>) -> Option<Outcome> {
+    pub(crate) fn result(
+        &mut self,
+        key: &str,
+        usual: Option<PlayerResult>,
+    ) -> Option<PlayerResult> {
         self.value(key, usual, |text| match text {
-            "win" => Ok(Some(Outcome::Win)),
-            "draw" => Ok(Some(Outcome::Draw)),
-            "loss" => Ok(Some(Outcome::Loss)),
+            "win" => Ok(Some(PlayerResult::Win)),
+            "draw" => Ok(Some(PlayerResult::Draw)),
+            "loss" => Ok(Some(PlayerResult::Loss)),
             "none" => Ok(None),
             _ => Err("it is `win`, `draw`, `loss` or `none`".to_owned()),
         })
     }
 
     /// A key for each player.
-    pub(crate) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<Entry> {
+    pub(crate) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<IniEntry> {
         let mut of = |who: &str, usual: &str| {
             let key = format!("{key}{who}");
             let (value, meant) = (usual.to_owned(), usual.to_owned());
-            self.take(&key).unwrap_or(Entry { key, value, meant, ..Entry::default() })
+            self.take(&key).unwrap_or(IniEntry { key, value, meant, ..IniEntry::default() })
         };
         [of("White", usual[0]), of("Black", usual[1])]
     }
@@ -215,7 +220,7 @@ impl KeyReader {
     }
 
     /// The kinds of these letters. A letter that no kind has is missed, where the variant's own section has it.
-    pub(crate) fn kinds_of(&mut self, game: &Game, entry: Entry) -> Vec<String> {
+    pub(crate) fn kinds_of(&mut self, game: &VariantGame, entry: IniEntry) -> Vec<String> {
         let kinds = game.named(&entry.meant);
         if let Some(letter) = entry.meant.chars().find(char::is_ascii_alphabetic)
             && entry.line > 0
@@ -227,7 +232,7 @@ impl KeyReader {
 }
 
 /// Whether a key without a counterpart says what holds without it.
-fn is_idle(entry: &Entry) -> bool {
+fn is_idle(entry: &IniEntry) -> bool {
     let usual = if entry.key == "dropChecks" { "true" } else { "false" };
     entry.value == usual || matches!(entry.value.as_str(), "none" | "-" | "")
 }

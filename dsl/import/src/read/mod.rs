@@ -10,19 +10,20 @@ mod pieces;
 pub(crate) use keys::KeyReader;
 
 use crate::error::{ImportError, Untranslated};
-use crate::game::{Game, Goals, Kind, Outcome, PieceOptions, Walls};
+use crate::game::{Goals, PieceOptions, PlayerResult, VariantGame, VariantPiece, Walls};
 use crate::inherit;
-use crate::ini::{self, Entry, Heading};
+use crate::ini::{self, IniEntry, SectionHeading};
 use crate::square_lists::holds;
-use crate::start_fen::{self, Cell, Start};
-use keys::NO_KEY;
+use crate::start_fen::{self, FenCell, StartPosition};
+use keys::UNKNOWN_KEY;
 
 impl KeyReader {
     /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
     /// one that is.
     pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
-        let chess = ini::read(ini::BUILT_IN).and_then(|known| inherit::flattened(&known, "chess"));
-        let mut whole = Self::new(chess.unwrap_or_default(), Heading::default());
+        let chess =
+            ini::read(ini::BUILT_IN_VARIANTS).and_then(|known| inherit::flattened(&known, "chess"));
+        let mut whole = Self::new(chess.unwrap_or_default(), SectionHeading::default());
         if whole.game().is_err() {
             return Vec::new();
         }
@@ -31,17 +32,17 @@ impl KeyReader {
         self.entries.retain(|entry| entry.line > 0 && !known.contains(&entry.key));
         self.missing.clear();
         let mut unknown = self.missing();
-        unknown.retain(|key| key.why.starts_with(NO_KEY));
+        unknown.retain(|key| key.why.starts_with(UNKNOWN_KEY));
         unknown
     }
 
     /// The game.
-    pub(crate) fn game(&mut self) -> Result<Game, ImportError> {
+    pub(crate) fn game(&mut self) -> Result<VariantGame, ImportError> {
         let (files, ranks) = (self.size("maxFile")?, self.size("maxRank")?);
         let kinds = self.kinds();
         let start = self.start(files, ranks, &kinds)?;
         let to_hand = self.entry("capturesToHand");
-        let mut game = Game {
+        let mut game = VariantGame {
             files,
             ranks,
             kinds,
@@ -66,11 +67,17 @@ impl KeyReader {
             keeps_promotion: self.flag("dropLoop", false),
             drop_zone: [String::new(), String::new()],
             no_pawn_drops: [Vec::new(), Vec::new()],
-            stalemate: self.result("stalemateValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
-            checkmate: self.result("checkmateValue", Some(Outcome::Loss)).unwrap_or(Outcome::Loss),
+            stalemate: self
+                .result("stalemateValue", Some(PlayerResult::Draw))
+                .unwrap_or(PlayerResult::Draw),
+            checkmate: self
+                .result("checkmateValue", Some(PlayerResult::Loss))
+                .unwrap_or(PlayerResult::Loss),
             goals: Goals::default(),
             repetition: self.number("nFoldRule", 3),
-            repeated: self.result("nFoldValue", Some(Outcome::Draw)).unwrap_or(Outcome::Draw),
+            repeated: self
+                .result("nFoldValue", Some(PlayerResult::Draw))
+                .unwrap_or(PlayerResult::Draw),
             no_progress: self.number("nMoveRule", 50),
             piece_options: PieceOptions::default(),
             walls: self.walls(),
@@ -121,7 +128,7 @@ impl KeyReader {
     fn size(&mut self, key: &'static str) -> Result<usize, ImportError> {
         let Some(entry) = self.take(key) else { return Ok(8) };
         self.sizes.extend((entry.line > 0).then(|| entry.clone()));
-        let Entry { value, line, .. } = entry;
+        let IniEntry { value, line, .. } = entry;
         // A file may be given by its letter.
         let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
         let size = letter.map(|c| usize::from(c - b'a') + 1).or_else(|| value.parse().ok());
@@ -131,12 +138,20 @@ impl KeyReader {
         })
     }
 
-    fn start(&mut self, files: usize, ranks: usize, kinds: &[Kind]) -> Result<Start, ImportError> {
-        const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let usual =
-            || Entry { key: "startFen".to_owned(), value: USUAL.to_owned(), ..Entry::default() };
+    fn start(
+        &mut self,
+        files: usize,
+        ranks: usize,
+        kinds: &[VariantPiece],
+    ) -> Result<StartPosition, ImportError> {
+        const DEFAULT_START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let usual = || IniEntry {
+            key: "startFen".to_owned(),
+            value: DEFAULT_START.to_owned(),
+            ..IniEntry::default()
+        };
         self.array = self.take("startFen").unwrap_or_else(usual);
-        let Entry { value, line, .. } = self.array.clone();
+        let IniEntry { value, line, .. } = self.array.clone();
         let known = |letter: &char| kinds.iter().any(|kind| kind.letter == *letter);
         let read = start_fen::read(&value, files, ranks).and_then(|start| {
             let unknown = start.letters().find(|letter| !known(letter));
@@ -146,7 +161,7 @@ impl KeyReader {
             }
         });
         read.map_err(|why| {
-            let Heading { name, line: heading, based } = &self.heading;
+            let SectionHeading { name, line: heading, based } = &self.heading;
             // An array that is not in the file is not quoted as if it were.
             if line > 0 || *heading == 0 {
                 return ImportError::Value { line, key: "startFen", value, why };
@@ -159,7 +174,7 @@ impl KeyReader {
             let size = if wide { "maxFile" } else { "maxRank" };
             let misfit = self.sizes.iter().find(|entry| entry.key == size);
             let (line, said) = match misfit {
-                Some(Entry { key, value, line, .. }) => (*line, format!("{key} = {value}")),
+                Some(IniEntry { key, value, line, .. }) => (*line, format!("{key} = {value}")),
                 None => (*heading, format!("[{name}]")),
             };
             ImportError::Inherited { line, said, why }
@@ -167,9 +182,9 @@ impl KeyReader {
     }
 
     /// Pieces that have turned into another kind at the start.
-    fn turned(&mut self, game: &mut Game) -> Result<(), ImportError> {
+    fn turned(&mut self, game: &mut VariantGame) -> Result<(), ImportError> {
         for (row, file) in game.start.turned.clone() {
-            let Cell::Piece(shown) = game.start.rows[row][file] else { continue };
+            let FenCell::Piece(shown) = game.start.rows[row][file] else { continue };
             let from = game.kind_of(shown).map(|kind| kind.name.clone()).unwrap_or_default();
             let to = game.piece_options.turning.iter().find(|(known, _)| *known == from);
             let to = to.and_then(|(_, to)| game.kinds.iter().find(|kind| kind.name == *to));
@@ -181,12 +196,12 @@ impl KeyReader {
             game.turned.push(((row, file), from));
             let shown =
                 if shown.is_ascii_uppercase() { letter.to_ascii_uppercase() } else { letter };
-            game.start.rows[row][file] = Cell::Piece(shown);
+            game.start.rows[row][file] = FenCell::Piece(shown);
         }
         Ok(())
     }
 
-    fn promotions(&mut self, game: &mut Game) {
+    fn promotions(&mut self, game: &mut VariantGame) {
         let promoting = self.of_both("promotionPawnTypes", ["", ""]);
         let kinds = self.of_both("promotionPieceTypes", ["", ""]);
         game.promoting = promoting.map(|entry| self.kinds_of(game, entry));
@@ -218,14 +233,14 @@ impl KeyReader {
     }
 
     /// The kinds whose moves are progress.
-    fn progress(&mut self, game: &mut Game) {
+    fn progress(&mut self, game: &mut VariantGame) {
         let entries = self.of_both("nMoveRuleTypes", ["", ""]);
         let of = entries.clone().map(|entry| self.kinds_of(game, entry));
         let shown = |player: usize, name: &String| {
             let letter = game.kinds.iter().find(|kind| kind.name == *name).map(|kind| kind.letter);
             letter.is_some_and(|letter| {
                 let letter = if player == 0 { letter.to_ascii_uppercase() } else { letter };
-                game.start.rows.iter().flatten().any(|cell| *cell == Cell::Piece(letter))
+                game.start.rows.iter().flatten().any(|cell| *cell == FenCell::Piece(letter))
             })
         };
         let mut progress: Vec<String> = of.concat();
@@ -251,7 +266,7 @@ impl KeyReader {
         game.progress = progress;
     }
 
-    fn pawns(&mut self, game: &mut Game) {
+    fn pawns(&mut self, game: &mut VariantGame) {
         let on = self.flag("doubleStep", true);
         let given = self.zones("doubleStepRegion", ["*2", "*7"], (game.files, game.ranks));
         let triple = self.zones("tripleStepRegion", ["", ""], (game.files, game.ranks));
@@ -262,7 +277,7 @@ impl KeyReader {
         }
     }
 
-    fn drops(&mut self, game: &mut Game) {
+    fn drops(&mut self, game: &mut VariantGame) {
         let last = game.ranks.to_string();
         let given = self.zones("dropRegion", ["", ""], (game.files, game.ranks));
         let first_rank = self.flag("firstRankPawnDrops", false);
@@ -281,7 +296,7 @@ impl KeyReader {
 }
 
 /// Whether a capture en passant may end in the promotion region of a player.
-fn promotes_en_passant(game: &Game, player: usize) -> bool {
+fn promotes_en_passant(game: &VariantGame, player: usize) -> bool {
     let (other, ahead) = if player == 0 { (1, -1) } else { (0, 1) };
     let Some(zone) = &game.double_zone[other] else { return false };
     let promotes = !game.promotions[player].is_empty() || !game.piece_options.turning.is_empty();

@@ -2,13 +2,13 @@
 //! dropped.
 
 use super::keys::KeyReader;
-use crate::game::{Game, PieceOptions};
-use crate::ini::Entry;
+use crate::game::{PieceOptions, VariantGame};
+use crate::ini::IniEntry;
 use crate::square_lists::zone;
 
 impl KeyReader {
     /// Reads those keys.
-    pub(crate) fn piece_options(&mut self, game: &Game) -> PieceOptions {
+    pub(crate) fn piece_options(&mut self, game: &VariantGame) -> PieceOptions {
         let mut options = PieceOptions {
             must_turn: self.flag("mandatoryPiecePromotion", false),
             turn_by_capture: self.flag("piecePromotionOnCapture", false),
@@ -38,8 +38,8 @@ impl KeyReader {
     }
 
     /// Pairs of pieces such as `p:g`. Each is left out that has no counterpart.
-    fn turning(&mut self, game: &Game) -> Vec<(String, String)> {
-        let mut pairs: Vec<(Entry, String, String)> = Vec::new();
+    fn turning(&mut self, game: &VariantGame) -> Vec<(String, String)> {
+        let mut pairs: Vec<(IniEntry, String, String)> = Vec::new();
         for entry in self.take_all("promotedPieceType") {
             let parts = entry.meant.split_once(':');
             let kinds = parts.map(|(from, to)| (game.named(from), game.named(to)));
@@ -77,7 +77,7 @@ impl KeyReader {
     }
 
     /// The squares to which kinds keep.
-    fn regions(&mut self, game: &Game, options: &mut PieceOptions) {
+    fn regions(&mut self, game: &VariantGame, options: &mut PieceOptions) {
         for (player, who) in ["White", "Black"].iter().enumerate() {
             let prefix = format!("mobilityRegion{who}");
             while let Some(entry) = self.take_first(&prefix) {

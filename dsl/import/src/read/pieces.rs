@@ -4,22 +4,22 @@ use quadrille_dsl::formats::notation;
 
 use super::keys::KeyReader;
 use crate::betza;
-use crate::game::Kind;
-use crate::ini::Entry;
-use crate::piece_keys::{JANGGI_CANNON, NAMED, kind_name, slot};
+use crate::game::VariantPiece;
+use crate::ini::IniEntry;
+use crate::piece_keys::{JANGGI_CANNON, PIECE_KEYS, kind_name, slot};
 
 /// The double step that pawns have beside their notation.
 const DOUBLE_STEP: &str = "fmnD";
 
 impl KeyReader {
     /// The pieces.
-    pub(crate) fn kinds(&mut self) -> Vec<Kind> {
-        let mut kinds: Vec<Kind> = Vec::new();
-        let (of_pieces, rest): (Vec<Entry>, Vec<Entry>) = std::mem::take(&mut self.entries)
+    pub(crate) fn kinds(&mut self) -> Vec<VariantPiece> {
+        let mut kinds: Vec<VariantPiece> = Vec::new();
+        let (of_pieces, rest): (Vec<IniEntry>, Vec<IniEntry>) = std::mem::take(&mut self.entries)
             .into_iter()
             .partition(|entry| slot(&entry.key).is_some());
         self.entries = rest;
-        self.known.extend(NAMED.iter().map(|(key, _)| (*key).to_owned()));
+        self.known.extend(PIECE_KEYS.iter().map(|(key, _)| (*key).to_owned()));
         let passing = self.passing();
         for entry in of_pieces {
             kinds.extend(self.kind(entry, &passing));
@@ -60,7 +60,7 @@ impl KeyReader {
     }
 
     /// A piece.
-    fn kind(&mut self, entry: Entry, passing: &str) -> Option<Kind> {
+    fn kind(&mut self, entry: IniEntry, passing: &str) -> Option<VariantPiece> {
         let (letter, own) = match entry.value.split_once(':') {
             Some((letter, own)) => (letter.trim(), Some(own.trim())),
             None => (entry.value.as_str(), None),
@@ -76,7 +76,7 @@ impl KeyReader {
         }
         let letter = letter.to_ascii_lowercase();
         let slot = slot(&entry.key)?;
-        let named = NAMED.iter().find(|(key, _)| *key == entry.key);
+        let named = PIECE_KEYS.iter().find(|(key, _)| *key == entry.key);
         let Some(text) = own.or(named.map(|(_, moves)| *moves)) else {
             self.miss(entry, "it is a letter, `:` and how the piece moves");
             return None;
@@ -115,6 +115,6 @@ impl KeyReader {
         };
         let (name, royal) = (kind_name(&entry.key, letter), entry.key == "king");
         let (key, quiet, moves) = (entry.key, moves.quiet, moves.always);
-        Some(Kind { key, slot, letter, name, moves, first, quiet, royal, value })
+        Some(VariantPiece { key, slot, letter, name, moves, first, quiet, royal, value })
     }
 }

@@ -1,22 +1,22 @@
 //! Scripts of their own for walls and passes, because several scripts may have the same hook.
 
 use super::seats::SEATS;
-use crate::game::{Game, Walls};
+use crate::game::{VariantGame, Walls};
 
 /// Returns the file names and texts of the extra scripts of a game.
-pub(super) fn extra_scripts(game: &Game) -> Vec<(&'static str, String)> {
+pub(super) fn extra_scripts(game: &VariantGame) -> Vec<(&'static str, String)> {
     let walls = game.walls.map(|walls| ("walls.rhai", walls_script(walls)));
     let who = SEATS.iter().zip(game.passes).filter(|(_, passes)| *passes);
     let who: Vec<String> = who.map(|((seat, ..), _)| format!("seat(\"{seat}\")")).collect();
     let passes =
-        (!who.is_empty()).then(|| PASSES.replace("seats()", &format!("[{}]", who.join(", "))));
+        (!who.is_empty()).then(|| PASS_SCRIPT.replace("seats()", &format!("[{}]", who.join(", "))));
     let passes = passes.map(|script| ("passes.rhai", script));
     walls.into_iter().chain(passes).collect()
 }
 
 /// A wall for each move.
 fn walls_script(walls: Walls) -> String {
-    const CHOSEN: &str = "\n/// Where the player wants it.\nfn on_answer(game, seat, question, choice, about) {\n    place(square(choice), \"wall\", neutral());\n}\n";
+    const CHOSEN_ARRAY_SCRIPT: &str = "\n/// Where the player wants it.\nfn on_answer(game, seat, question, choice, about) {\n    place(square(choice), \"wall\", neutral());\n}\n";
     let (about, body, more) = match walls {
         Walls::Past => (
             "A wall falls on the square that a piece leaves.",
@@ -26,12 +26,12 @@ fn walls_script(walls: Walls) -> String {
         Walls::Anywhere => (
             "A player who has moved sets a wall on an empty square.",
             "let free = game.empty();\n    if free.len() > 0 { ask(seat, \"wall\", free, ()); }",
-            CHOSEN,
+            CHOSEN_ARRAY_SCRIPT,
         ),
         Walls::Arrow => (
             "A player who has moved sets a wall where that piece could go next.",
             "let shots = game.moves(seat).filter(|move| move.from == to).map(|move| move.to);\n    if shots.len() > 0 { ask(seat, \"wall\", shots, ()); }",
-            CHOSEN,
+            CHOSEN_ARRAY_SCRIPT,
         ),
     };
     format!(
@@ -40,7 +40,7 @@ fn walls_script(walls: Walls) -> String {
 }
 
 /// Passing, and its end.
-const PASSES: &str = r#"//! Players may pass. If both do, one after the other, the game is a draw.
+const PASS_SCRIPT: &str = r#"//! Players may pass. If both do, one after the other, the game is a draw.
 
 fn define(rules) { rules.counter("passed_at", "game", 0, 20000); }
 

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use super::rhai::{ends, list};
 use super::seats::SEATS;
-use crate::game::{Flag, Game, Rows};
+use crate::game::{Flag, VariantGame, WinningRows};
 
 /// The hooks that end the game at these goals.
-pub(super) fn write(game: &Game, out: &mut String) {
+pub(super) fn write(game: &VariantGame, out: &mut String) {
     if let Some((white, black)) = game.start.checks {
         let _ = write!(
             out,
@@ -64,7 +64,7 @@ pub(super) fn write(game: &Game, out: &mut String) {
 }
 
 /// Both players have as many moves to reach their squares.
-fn races(game: &Game, flag: &Flag, out: &mut String) {
+fn races(game: &VariantGame, flag: &Flag, out: &mut String) {
     let king = |player: usize| {
         flag.kind[player]
             .as_ref()
@@ -109,7 +109,7 @@ fn reached(flag: &Flag, out: &mut String) {
 }
 
 /// A function that says whether a player's pieces stand in a row or a square.
-fn row(rows: &Rows, out: &mut String) {
+fn row(rows: &WinningRows, out: &mut String) {
     let kinds = rows.kinds.as_ref();
     let kinds = kinds.map_or_else(String::new, |kinds| format!(", kind: {}", list(kinds)));
     let _ = write!(
@@ -144,7 +144,7 @@ fn row(rows: &Rows, out: &mut String) {
 }
 
 /// A function that says whether the pieces are gone that decide the game for a player.
-fn gone(game: &Game, out: &mut String) {
+fn gone(game: &VariantGame, out: &mut String) {
     let Some(rule) = &game.goals.extinction else { return };
     let (what, kind) = if rule.kinds.is_some() { ("of a kind ", ", kind") } else { ("", "") };
     let _ = writeln!(

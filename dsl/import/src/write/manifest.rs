@@ -9,8 +9,8 @@ use super::piece_options::keeps_by_movement;
 use super::promotes::stuck;
 use super::script::script;
 use super::seats::{SEATS, region_name, stuck_name};
-use crate::game::Game;
-use crate::start_fen::Cell;
+use crate::game::VariantGame;
+use crate::start_fen::FenCell;
 
 /// A text in quotes.
 fn quoted(text: &str) -> String {
@@ -19,15 +19,15 @@ fn quoted(text: &str) -> String {
 }
 
 /// Returns the text of the manifest.
-pub(super) fn manifest(game: &Game, id: &str, name: &str) -> String {
+pub(super) fn manifest(game: &VariantGame, id: &str, name: &str) -> String {
     let mut out = format!(
         "[variant]\nid = \"{id}\"\ntitle = {}\nsummary = {}\n\n[board]\nlight = \"odd\"\n",
         quoted(&template::title(id)),
         quoted(&format!("Made from the section {name} of a file of variants.")),
     );
-    if game.start.rows.iter().flatten().any(|cell| *cell == Cell::Hole) {
-        let row = |row: &Vec<Cell>| {
-            let cells = row.iter().map(|cell| if *cell == Cell::Hole { '#' } else { '.' });
+    if game.start.rows.iter().flatten().any(|cell| *cell == FenCell::Hole) {
+        let row = |row: &Vec<FenCell>| {
+            let cells = row.iter().map(|cell| if *cell == FenCell::Hole { '#' } else { '.' });
             cells.collect::<String>()
         };
         let rows: Vec<String> = game.start.rows.iter().map(row).collect();
@@ -87,15 +87,15 @@ pub(super) fn manifest(game: &Game, id: &str, name: &str) -> String {
         let letter = if game.kind_of('W').is_none() { 'W' } else { free.unwrap_or('Z') };
         let _ = writeln!(out, "wall = {{ letter = \"{letter}\", moves = \"\" }}");
     }
-    let cell = |cell: &Cell| match cell {
-        Cell::Hole => "# ".to_owned(),
-        Cell::Empty => ". ".to_owned(),
-        Cell::Piece(letter) => {
+    let cell = |cell: &FenCell| match cell {
+        FenCell::Hole => "# ".to_owned(),
+        FenCell::Empty => ". ".to_owned(),
+        FenCell::Piece(letter) => {
             let key = if letter.is_ascii_uppercase() { 'w' } else { 'b' };
             format!("{key}{}", letter.to_ascii_uppercase())
         }
     };
-    let row = |row: &Vec<Cell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+    let row = |row: &Vec<FenCell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
     let rows: Vec<String> =
         game.start.rows.iter().map(|line| row(line).trim_end().to_owned()).collect();
     let _ = writeln!(out, "\n[array]\npicture = \"\"\"\n{}\n\"\"\"", rows.join("\n"));
@@ -107,7 +107,7 @@ pub(super) fn manifest(game: &Game, id: &str, name: &str) -> String {
     }
     let royals = |white: bool| {
         game.start.rows.iter().flatten().any(|cell| match cell {
-            Cell::Piece(letter) => {
+            FenCell::Piece(letter) => {
                 letter.is_ascii_uppercase() == white
                     && game
                         .kinds

@@ -9,13 +9,13 @@ mod rhai;
 mod script;
 mod seats;
 
-use crate::game::Game;
+use crate::game::VariantGame;
 use extra_scripts::extra_scripts;
 use manifest::manifest;
 use script::script;
 
 /// The files of a ruleset that is called `id`, made from a section called `name`.
-pub(crate) fn files(game: &Game, id: &str, name: &str) -> Vec<(&'static str, String)> {
+pub(crate) fn files(game: &VariantGame, id: &str, name: &str) -> Vec<(&'static str, String)> {
     let mut files =
         vec![("geometry.toml", manifest(game, id, name)), ("rules.rhai", script(game, name))];
     files.extend(extra_scripts(game));

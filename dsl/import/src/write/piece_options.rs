@@ -2,10 +2,10 @@
 
 use super::rhai::list;
 use super::seats::SEATS;
-use crate::game::{Game, Kind};
+use crate::game::{VariantGame, VariantPiece};
 
 /// The squares from which a kind of a player could never move, as the parts of a square set.
-pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
+pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> Vec<String> {
     let (files, ranks) = (game.files as i32, game.ranks as i32);
     let moves = |file: i32, rank: i32| {
         kind.quiet.iter().any(|(x, y)| {
@@ -39,7 +39,7 @@ pub(super) fn far_ranks(number: usize, ranks: usize, player: usize) -> Vec<Strin
 pub(super) const JANGGI_CANNON: &str = "janggicannon";
 
 /// The declarations of kinds whose movement is more than notation.
-pub(super) fn declare(game: &Game, line: &mut impl FnMut(String)) {
+pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     if game.kinds.iter().any(|kind| kind.name == JANGGI_CANNON) {
         let others = game.kinds.iter().map(|kind| kind.name.clone());
         let others = list(&others.filter(|name| name != JANGGI_CANNON).collect::<Vec<_>>());
@@ -60,7 +60,7 @@ pub(super) fn declare(game: &Game, line: &mut impl FnMut(String)) {
 
 /// Whether a king keeps to a region that an opponent's may be attacked from: its movement says so, not a
 /// hook.
-pub(super) fn keeps_by_movement(game: &Game, kind: &Kind) -> bool {
+pub(super) fn keeps_by_movement(game: &VariantGame, kind: &VariantPiece) -> bool {
     let both = game.piece_options.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
     game.piece_options.kings_face && kind.royal && both
 }

@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 use super::piece_options;
 use super::rhai::list;
 use super::seats::{SEATS, stuck_name};
-use crate::game::{Game, Kind};
+use crate::game::{VariantGame, VariantPiece};
 
 /// The kinds that are promoted to, if captured ones go back to being pawns.
-pub(super) fn reverting(game: &Game) -> Vec<String> {
+pub(super) fn reverting(game: &VariantGame) -> Vec<String> {
     let mut kinds = Vec::new();
     if turn_back(game) {
         for (promoting, promotions) in game.promoting.iter().zip(&game.promotions) {
@@ -25,7 +25,7 @@ pub(super) fn reverting(game: &Game) -> Vec<String> {
 }
 
 /// The mark of a piece of a player that was a pawn. Of several kinds of pawn the last counts as what it was.
-pub(super) fn promoted(game: &Game, player: usize) -> &'static str {
+pub(super) fn promoted(game: &VariantGame, player: usize) -> &'static str {
     let [white, black] = &game.promoting;
     if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
 }
@@ -36,12 +36,12 @@ pub(super) fn turned(kind: &str) -> String {
 }
 
 /// Whether captured pieces that turned are held as what they were.
-pub(super) fn turn_back(game: &Game) -> bool {
+pub(super) fn turn_back(game: &VariantGame) -> bool {
     game.drops && game.captures_to_hand && !game.keeps_promotion
 }
 
 /// The squares where a piece of a player may not arrive, because it could never move again.
-pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
+pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> Vec<String> {
     if game.piece_options.keeps_moving {
         piece_options::stuck(game, kind, player)
     } else {
@@ -50,7 +50,7 @@ pub(super) fn stuck(game: &Game, kind: &Kind, player: usize) -> Vec<String> {
 }
 
 /// Writes the hook.
-pub(super) fn write(game: &Game, out: &mut String) {
+pub(super) fn write(game: &VariantGame, out: &mut String) {
     let mut ends = Vec::new();
     let mut bodies: [BTreeMap<String, Vec<String>>; 2] = [BTreeMap::new(), BTreeMap::new()];
     for (player, (seat, ..)) in SEATS.iter().enumerate() {
@@ -97,7 +97,7 @@ pub(super) fn write(game: &Game, out: &mut String) {
 }
 
 /// Writes what names in the bodies of the hook mean.
-fn names(game: &Game, bodies: &str, ends: &[String], out: &mut String) {
+fn names(game: &VariantGame, bodies: &str, ends: &[String], out: &mut String) {
     let turning = &game.piece_options.turning;
     let map = |value: &dyn Fn(&(String, String)) -> String| {
         let pairs = turning.iter().map(|pair| format!("\"{}\": \"{}\"", pair.0, value(pair)));
@@ -135,7 +135,7 @@ fn names(game: &Game, bodies: &str, ends: &[String], out: &mut String) {
 }
 
 /// What the hook says of a kind of a player; empty if nothing.
-fn body(game: &Game, player: usize, kind: &Kind, sticks: bool) -> String {
+fn body(game: &VariantGame, player: usize, kind: &VariantPiece, sticks: bool) -> String {
     let zone = !game.promotion_zone[player].is_empty();
     let promotes = zone && game.promoting[player].contains(&kind.name);
     let turns = zone && game.piece_options.turning.iter().any(|(from, _)| *from == kind.name);

@@ -1,13 +1,13 @@
 //! Expressions and statements of rule scripts.
 
-use crate::game::Outcome;
+use crate::game::PlayerResult;
 
 /// What becomes of the game if the player in `who` has this result.
-pub(super) fn ends(outcome: Outcome, who: &str) -> String {
+pub(super) fn ends(outcome: PlayerResult, who: &str) -> String {
     match outcome {
-        Outcome::Win => format!("win({who});"),
-        Outcome::Draw => "draw();".to_owned(),
-        Outcome::Loss => format!("lose({who});"),
+        PlayerResult::Win => format!("win({who});"),
+        PlayerResult::Draw => "draw();".to_owned(),
+        PlayerResult::Loss => format!("lose({who});"),
     }
 }
 

@@ -7,12 +7,12 @@ use super::promotes::{reverting, stuck};
 use super::rhai::ends;
 use super::seats::{SEATS, region_name};
 use super::{goals, piece_options, promotes};
-use crate::game::{Game, Kind, Outcome};
+use crate::game::{PlayerResult, VariantGame, VariantPiece};
 use crate::square_lists::less;
-use crate::start_fen::Cell;
+use crate::start_fen::FenCell;
 
 /// Returns the text of the script.
-pub(super) fn script(game: &Game, name: &str) -> String {
+pub(super) fn script(game: &VariantGame, name: &str) -> String {
     let mut out = format!("//! The rules of {}.\n\nfn define(rules) {{\n", one_line(name));
     define(game, &mut out);
     out.push_str("}\n");
@@ -33,7 +33,7 @@ pub(super) fn script(game: &Game, name: &str) -> String {
     );
     if game.repetition > 0 || game.no_progress > 0 {
         let repeated = ends(game.repeated, "next");
-        let of_next = if game.repeated == Outcome::Draw || game.repetition == 0 {
+        let of_next = if game.repeated == PlayerResult::Draw || game.repetition == 0 {
             String::new()
         } else {
             format!(
@@ -58,14 +58,14 @@ pub(super) fn script(game: &Game, name: &str) -> String {
 
 /// Marks the pieces that have turned or been promoted at the start, so that they are held as what they were, and
 /// counts the checks that one player has fewer to give than the other.
-fn start(game: &Game, out: &mut String) {
+fn start(game: &VariantGame, out: &mut String) {
     let mut marks: Vec<((usize, usize), String)> = Vec::new();
     if promotes::turn_back(game) {
         marks.extend(game.turned.iter().map(|(at, from)| (*at, promotes::turned(from))));
     }
     let reverting = reverting(game);
     for at in &game.start.promoted {
-        let Cell::Piece(letter) = game.start.rows[at.0][at.1] else { continue };
+        let FenCell::Piece(letter) = game.start.rows[at.0][at.1] else { continue };
         let player = usize::from(letter.is_ascii_lowercase());
         if game.kind_of(letter).is_some_and(|kind| reverting.contains(&kind.name)) {
             marks.push((*at, promotes::promoted(game, player).to_owned()));
@@ -92,7 +92,7 @@ fn one_line(name: &str) -> String {
     name.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
-fn define(game: &Game, out: &mut String) {
+fn define(game: &VariantGame, out: &mut String) {
     let mut line = |text: String| {
         let _ = writeln!(out, "    {text}");
     };
@@ -176,7 +176,7 @@ fn define(game: &Game, out: &mut String) {
     }
 }
 
-fn hands(game: &Game, line: &mut impl FnMut(String)) {
+fn hands(game: &VariantGame, line: &mut impl FnMut(String)) {
     let reverting = reverting(game);
     if game.captures_to_hand {
         line("rules.captures_to_hand(\"captor\");".to_owned());
@@ -231,7 +231,7 @@ fn hands(game: &Game, line: &mut impl FnMut(String)) {
 }
 
 /// Where a player may drop pieces of a kind; empty for nowhere.
-fn drop_zone(game: &Game, player: usize, kind: &Kind) -> String {
+fn drop_zone(game: &VariantGame, player: usize, kind: &VariantPiece) -> String {
     let mut without = stuck(game, kind, player);
     if kind.key == "pawn" {
         without.extend(game.no_pawn_drops[player].iter().cloned());
@@ -241,7 +241,7 @@ fn drop_zone(game: &Game, player: usize, kind: &Kind) -> String {
 }
 
 /// The squares to which kinds keep.
-fn may_enter(game: &Game, out: &mut String) {
+fn may_enter(game: &VariantGame, out: &mut String) {
     let by_hook = |name: &String| {
         game.kinds.iter().any(|kind| kind.name == *name && !keeps_by_movement(game, kind))
     };

@@ -16,7 +16,7 @@ use crate::diagnostic::suggest;
 use crate::formats::why_illegal;
 use error::ActionErrorKind as Mistake;
 pub use error::{ActionError, ActionErrorKind};
-use parse::Parsed;
+use parse::ParsedAction;
 
 mod error;
 mod parse;
@@ -111,13 +111,13 @@ pub fn read_among(
     token: &str,
 ) -> Result<Action, ActionError> {
     match judge(game, legal, token)? {
-        Judgement::Legal(action) => Ok(action),
-        Judgement::Illegal { why, .. } => Err(why),
+        ActionReading::Legal(action) => Ok(action),
+        ActionReading::Illegal { why, .. } => Err(why),
     }
 }
 
 /// What a well-formed text means at a decision.
-pub(crate) enum Judgement {
+pub(crate) enum ActionReading {
     /// A legal action.
     Legal(Action),
     /// No legal action.
@@ -139,9 +139,9 @@ pub(crate) fn judge(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
     token: &str,
-) -> Result<Judgement, ActionError> {
+) -> Result<ActionReading, ActionError> {
     if let Some((_, action)) = legal.iter().find(|(text, _)| text == token) {
-        return Ok(Judgement::Legal(*action));
+        return Ok(ActionReading::Legal(*action));
     }
     let spec = game.rules().spec();
     let parsed = parse::parse(spec, token)?;
@@ -149,11 +149,11 @@ pub(crate) fn judge(
         legal.iter().filter(|(text, action)| fits(spec, &parsed, text, *action)).collect();
     let declared = declared(game, &parsed);
     match (&fitting[..], declared) {
-        ([], Some(action)) => Ok(Judgement::Legal(action)),
-        ([(_, action)], _) => Ok(Judgement::Legal(*action)),
+        ([], Some(action)) => Ok(ActionReading::Legal(action)),
+        ([(_, action)], _) => Ok(ActionReading::Legal(*action)),
         ([], None) => {
             let alike = legal.iter().filter(|(_, action)| parsed.same_ends(*action));
-            Ok(Judgement::Illegal {
+            Ok(ActionReading::Illegal {
                 alike: alike.map(|(text, _)| text.clone()).collect(),
                 vacant: parsed.from().is_some_and(|from| game.piece(from).is_none()),
                 why: illegal(game, legal, token, &parsed),
@@ -168,8 +168,8 @@ pub(crate) fn judge(
 }
 
 /// A resignation or the like: always possible, though never listed among the legal actions.
-fn declared(game: &mut dyn AnyGame, parsed: &Parsed) -> Option<Action> {
-    let Parsed::Declare(word, seat) = parsed else { return None };
+fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
+    let ParsedAction::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
     let seat = seat.unwrap_or(turn);
     let state = usize::from(game.seat_state(seat).0);
@@ -282,25 +282,27 @@ fn letter(spec: &Spec, kind: Kind) -> char {
 }
 
 /// Whether a text can mean this action.
-fn fits(spec: &Spec, parsed: &Parsed, text: &str, action: Action) -> bool {
+fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool {
     let move_fits = |squares: &[Square], promotion, played: &Move| {
         played.promotion == promotion
             && (squares == [played.from, played.to] || squares == self::squares(spec, played))
     };
     match (parsed, action) {
-        (Parsed::Move { squares, promotion, again: None }, Action::Move(played)) => {
+        (ParsedAction::Move { squares, promotion, again: None }, Action::Move(played)) => {
             move_fits(squares, *promotion, &played)
         }
-        (Parsed::Announce { squares, promotion, again: None }, Action::Announce(played)) => {
+        (ParsedAction::Announce { squares, promotion, again: None }, Action::Announce(played)) => {
             move_fits(squares, *promotion, &played)
         }
-        (Parsed::Drop(kind, square), Action::Drop(other, to)) => *kind == other && *square == to,
-        (Parsed::Roll(faces), Action::Roll(shown)) => {
+        (ParsedAction::Drop(kind, square), Action::Drop(other, to)) => {
+            *kind == other && *square == to
+        }
+        (ParsedAction::Roll(faces), Action::Roll(shown)) => {
             let mut shown: Vec<_> = shown.into_iter().filter(|face| *face != 0).collect();
             shown.sort_unstable();
             *faces == shown
         }
-        (Parsed::Word(word), Action::Choose(_) | Action::Say(_)) => text == word,
+        (ParsedAction::Word(word), Action::Choose(_) | Action::Say(_)) => text == word,
         _ => false,
     }
 }
@@ -310,7 +312,7 @@ fn illegal(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
     token: &str,
-    parsed: &Parsed,
+    parsed: &ParsedAction,
 ) -> ActionError {
     let error = |kind| ActionError::new(0..token.len(), kind);
     let kind = match game.why_not(attempt(game.turn(), parsed), None) {
@@ -326,7 +328,7 @@ fn illegal(
         return error(kind);
     }
     let near: Vec<&String> = match parsed {
-        Parsed::Move { squares, .. } | Parsed::Announce { squares, .. } => {
+        ParsedAction::Move { squares, .. } | ParsedAction::Announce { squares, .. } => {
             let touches = |end: fn(&Move) -> Square, square: Option<&Square>| {
                 let end = move |action: &Action| match action {
                     Action::Move(played) | Action::Announce(played) => Some(end(played)),
@@ -360,34 +362,34 @@ fn illegal(
 }
 
 /// What was read, as the core is asked about it.
-fn attempt(turn: Seat, parsed: &Parsed) -> Attempt {
+fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
     let ends = |squares: &[Square]| {
         let from = squares.first().copied().unwrap_or(Square(0));
         (from, squares.last().copied().unwrap_or(from))
     };
     match parsed {
-        Parsed::Move { squares, promotion, .. } => {
+        ParsedAction::Move { squares, promotion, .. } => {
             let (from, to) = ends(squares);
             Attempt::Move { from, to, promotion: *promotion }
         }
-        Parsed::Announce { squares, promotion, .. } => {
+        ParsedAction::Announce { squares, promotion, .. } => {
             let (from, to) = ends(squares);
             Attempt::Action(Action::Announce(Move { promotion: *promotion, ..Move::new(from, to) }))
         }
-        Parsed::Pass => Attempt::Action(Action::Pass),
-        Parsed::Drop(kind, square) => Attempt::Action(Action::Drop(*kind, *square)),
-        Parsed::Roll(faces) => {
+        ParsedAction::Pass => Attempt::Action(Action::Pass),
+        ParsedAction::Drop(kind, square) => Attempt::Action(Action::Drop(*kind, *square)),
+        ParsedAction::Roll(faces) => {
             let face = |place: usize| faces.get(place).copied().unwrap_or_default();
             Attempt::Action(Action::Roll([face(0), face(1)]))
         }
-        Parsed::Declare(word, seat) => {
+        ParsedAction::Declare(word, seat) => {
             Attempt::Action(Action::Declare(seat.unwrap_or(turn), *word))
         }
         // Numbers that no list reaches: what was said is none of the words there are.
-        Parsed::Word(text) if text.starts_with("choose") => {
+        ParsedAction::Word(text) if text.starts_with("choose") => {
             Attempt::Action(Action::Choose(u16::MAX))
         }
-        Parsed::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
+        ParsedAction::Word(_) => Attempt::Action(Action::Say(u8::MAX)),
     }
 }
 
@@ -404,8 +406,8 @@ pub fn why_not(
     let failed = |error: HookError| ActionError::new(0..token.len(), Mistake::Hook(error));
     let legal = legal(game).map_err(failed)?;
     match judge(game, &legal, token)? {
-        Judgement::Legal(action) => game.why_not(Attempt::Action(action), by).map_err(failed),
-        Judgement::Illegal { .. } => {
+        ActionReading::Legal(action) => game.why_not(Attempt::Action(action), by).map_err(failed),
+        ActionReading::Illegal { .. } => {
             let parsed = parse::parse(game.rules().spec(), token)?;
             let why = game.why_not(attempt(game.turn(), &parsed), by).map_err(failed)?;
             // A path that names wrong squares between the ends of a legal move.
@@ -416,9 +418,9 @@ pub fn why_not(
 
 /// The first few of these texts, for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
-    const SHOWN: usize = 8;
-    let more = texts.len().saturating_sub(SHOWN);
-    let mut list: Vec<_> = texts.take(SHOWN).map(|text| format!("`{text}`")).collect();
+    const MAX_LISTED_ACTIONS: usize = 8;
+    let more = texts.len().saturating_sub(MAX_LISTED_ACTIONS);
+    let mut list: Vec<_> = texts.take(MAX_LISTED_ACTIONS).map(|text| format!("`{text}`")).collect();
     if more > 0 {
         list.push(format!("and {more} more"));
     }

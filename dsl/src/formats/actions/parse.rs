@@ -15,7 +15,7 @@ struct Grammar;
 
 /// What a text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Parsed {
+pub(super) enum ParsedAction {
     Pass,
     Move {
         squares: Vec<Square>,
@@ -36,7 +36,7 @@ pub(super) enum Parsed {
     Word(String),
 }
 
-impl Parsed {
+impl ParsedAction {
     /// The start of a move or proposal.
     pub fn from(&self) -> Option<Square> {
         match self {
@@ -57,23 +57,23 @@ impl Parsed {
 }
 
 /// Reads one action.
-pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, ActionError> {
+pub(super) fn parse(spec: &Spec, token: &str) -> Result<ParsedAction, ActionError> {
     let action = Grammar::parse(Rule::action, token)
         .ok()
         .and_then(|mut pairs| pairs.next()?.into_inner().next())
         .ok_or_else(|| malformed(spec, token))?;
     match action.as_rule() {
-        Rule::pass => Ok(Parsed::Pass),
+        Rule::pass => Ok(ParsedAction::Pass),
         Rule::roll => {
             let mut faces =
                 action.into_inner().map(|face| number(&face)).collect::<Result<Vec<u8>, _>>()?;
             faces.sort_unstable();
-            Ok(Parsed::Roll(faces))
+            Ok(ParsedAction::Roll(faces))
         }
         Rule::announce => match action.into_inner().next() {
             Some(played) => {
                 let (squares, promotion, again) = path_text(spec, played)?;
-                Ok(Parsed::Announce { squares, promotion, again })
+                Ok(ParsedAction::Announce { squares, promotion, again })
             }
             None => Err(malformed(spec, token)),
         },
@@ -87,27 +87,27 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<Parsed, ActionError> {
                 }
             }
             match (piece, to) {
-                (Some(piece), Some(to)) => Ok(Parsed::Drop(piece, to)),
+                (Some(piece), Some(to)) => Ok(ParsedAction::Drop(piece, to)),
                 _ => Err(malformed(spec, token)),
             }
         }
         Rule::declare => declare(spec, action).ok_or_else(|| malformed(spec, token)),
         Rule::played => {
             let (squares, promotion, again) = path_text(spec, action)?;
-            Ok(Parsed::Move { squares, promotion, again })
+            Ok(ParsedAction::Move { squares, promotion, again })
         }
-        _ => Ok(Parsed::Word(token.to_owned())),
+        _ => Ok(ParsedAction::Word(token.to_owned())),
     }
 }
 
 /// `resign`, `flag` or `agree`, and maybe whose it is.
-fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<Parsed> {
+fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     let mut parts = pair.into_inner();
     let said = parts.next()?;
     let word = Declaration::ALL.into_iter().find(|word| word.text() == said.as_str())?;
-    let Some(name) = parts.next() else { return Some(Parsed::Declare(word, None)) };
+    let Some(name) = parts.next() else { return Some(ParsedAction::Declare(word, None)) };
     let seat = spec.seats.iter().position(|seat| seat.name == name.as_str())?;
-    Some(Parsed::Declare(word, Some(Seat(seat as u8))))
+    Some(ParsedAction::Declare(word, Some(Seat(seat as u8))))
 }
 
 /// The squares of a move, the kind it promotes to, and its number among moves over the same

@@ -5,7 +5,7 @@ use pest::iterators::Pair;
 use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
-use super::chess_com_frame::Frame;
+use super::chess_com_frame::ChessComFrame;
 use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
@@ -17,7 +17,7 @@ type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 /// larger one of holes, as small boards do on chess.com.
 pub(super) fn read(
     spec: &Spec,
-    frame: Frame,
+    frame: ChessComFrame,
     field: Field<'_>,
     states: &[StateId],
 ) -> Result<PlacedPieces, FenError> {
@@ -134,7 +134,7 @@ pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, P
             "a square is a file letter and a rank number, such as `d4`",
         )
     })?;
-    Ok((square, piece(spec, Frame::default(), field, pair, field, &[])?))
+    Ok((square, piece(spec, ChessComFrame::default(), field, pair, field, &[])?))
 }
 
 /// The part of a field that a pair was parsed from.
@@ -179,7 +179,7 @@ fn invalid_cell(spec: &Spec, cell: Field<'_>) -> FenError {
 /// A piece: `[d]cP[^f][+mark…]`.
 fn piece(
     spec: &Spec,
-    frame: Frame,
+    frame: ChessComFrame,
     field: Field<'_>,
     pair: Pair<'_, Rule>,
     cell: Field<'_>,

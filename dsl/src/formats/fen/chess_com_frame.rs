@@ -3,7 +3,7 @@
 
 use quadrille_core::{Colour, Facing, Seat, Spec};
 
-use super::options::{FenOption, Spanned, Value};
+use super::options::{FenOption, OptionSpan, OptionValue};
 use super::{chess_com_options, key};
 
 /// The letters of chess.com's seats, in their order: Red faces north, and the others follow clockwise.
@@ -11,12 +11,12 @@ const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
 
 /// Whose entries and letters a text has.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Frame {
+pub(super) struct ChessComFrame {
     /// Whether it has an entry for each of chess.com's four seats, although this game has fewer.
     four: bool,
 }
 
-impl Frame {
+impl ChessComFrame {
     /// The frame of a text whose lists have so many entries.
     pub fn of(spec: &Spec, entries: usize) -> Self {
         let apart =
@@ -56,12 +56,12 @@ impl Frame {
     pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
         for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
         {
-            if let Value::Number(rank) = &mut option.value.value
+            if let OptionValue::Number(rank) = &mut option.value.value
                 && chess_com_options::is_base_rank(&option.key)
             {
                 *rank = rank.saturating_sub(corner.1.into());
             }
-            if let Value::Tuple(values) = &mut option.value.value
+            if let OptionValue::Tuple(values) = &mut option.value.value
                 && self.four
                 && values.len() >= LETTERS.len()
             {
@@ -78,10 +78,10 @@ impl Frame {
     }
 
     /// Pieces with the letters of this game's seats.
-    fn own_letters(self, spec: &Spec, value: &mut Spanned) {
-        let Value::Tuple(values) = &mut value.value else { return };
+    fn own_letters(self, spec: &Spec, value: &mut OptionSpan) {
+        let OptionValue::Tuple(values) = &mut value.value else { return };
         for (seat, value) in super::seats(spec).zip(values) {
-            let Value::Text(text) = &mut value.value else { continue };
+            let OptionValue::Text(text) = &mut value.value else { continue };
             let own = |piece: &str| {
                 let letter = piece.chars().next().filter(|l| self.seat(spec, *l) == Some(seat));
                 match letter.and_then(|letter| piece.strip_prefix(letter)) {
@@ -95,13 +95,13 @@ impl Frame {
 }
 
 /// Counts the squares in a value from another corner.
-fn move_squares(value: &mut Spanned, corner: (i32, i32)) {
+fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     match &mut value.value {
-        Value::Text(text) => *text = moved(text, corner),
-        Value::Tuple(values) => {
+        OptionValue::Text(text) => *text = moved(text, corner),
+        OptionValue::Tuple(values) => {
             values.iter_mut().for_each(|value| move_squares(value, corner));
         }
-        Value::Map(entries) => {
+        OptionValue::Map(entries) => {
             entries.iter_mut().for_each(|entry| entry.key = moved(&entry.key, corner));
         }
         _ => {}

@@ -3,12 +3,12 @@
 
 use quadrille_core::{Setup, Spec, StateId};
 
-use super::options::{FenOption, Spanned, Value};
+use super::options::{FenOption, OptionSpan, OptionValue};
 use super::{FenError, Mistake, check_counts, key, promoted_pieces, seats};
 
-type Check = fn(&Spec, &mut Setup, &Spanned) -> Result<(), FenError>;
+type OptionCheck = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 
-const KEYS: &[(&str, Check)] = &[
+const KEYS: &[(&str, OptionCheck)] = &[
     ("royal", royal),
     ("royal8x8", other_royals),
     ("kingSquares", royal),
@@ -60,7 +60,7 @@ pub(super) fn names_squares(key: &str) -> bool {
 /// Applies an option if it is one of these.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
     // Zero is a rank: pawns never go two squares.
-    let rank = matches!(entry.value.value, Value::Number(_)) && is_base_rank(&entry.key);
+    let rank = matches!(entry.value.value, OptionValue::Number(_)) && is_base_rank(&entry.key);
     if entry.value.value.is_unset() && !rank {
         return Ok(());
     }
@@ -70,12 +70,12 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<
     }
 }
 
-fn rules_decide(value: &Spanned, what: &'static str) -> FenError {
+fn rules_decide(value: &OptionSpan, what: &'static str) -> FenError {
     value.error(Mistake::ChangesRules(what), "remove the option: the ruleset decides this")
 }
 
 /// The squares of each seat's royals: accepted if there are royals on them.
-fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn royal(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
             let square = spec.geometry.square_named(name);
@@ -95,13 +95,13 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
     Ok(())
 }
 
-fn other_royals(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn other_royals(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     Err(rules_decide(value, "other royal pieces"))
 }
 
 /// The lives that are left: those of a counter `lives`, or in a game of two the checks that the other seat has
 /// still to give.
-fn lives(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let lives = value.per_seat(spec.seats.len())?;
     let counter =
         spec.counters.iter().position(|counter| counter.per_seat && counter.name == "lives");
@@ -128,7 +128,7 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError
 }
 
 /// The seats that have left for some reason: they must be out by the second field.
-fn left(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
         if left.bool()? && active {
@@ -142,7 +142,7 @@ fn left(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError>
     Ok(())
 }
 
-fn game_over(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn game_over(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     match value.text()? {
         "" => Ok(()),
         _ => Err(value.error(Mistake::Over, "remove the option to continue from here")),
@@ -150,24 +150,24 @@ fn game_over(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
 }
 
 /// Options that are only accepted where nothing is set.
-fn nothing_said(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn nothing_said(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "this"))
 }
 
 /// Points to set up an army with.
-fn setup_points(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn setup_points(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))
 }
 
 /// Whether each player has set up an army, which says nothing of a position to play from.
-fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     value.per_seat(spec.seats.len())?.iter().try_for_each(|value| value.bool().map(|_| ()))
 }
 
 /// A board whose corners are squares.
-fn no_corners(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
     let corners = [(0, 0), (files - 1, 0), (0, ranks - 1), (files - 1, ranks - 1)];
     let squares = corners.iter().all(|(file, rank)| spec.geometry.at(*file, *rank).is_some());
@@ -178,8 +178,8 @@ fn no_corners(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenErro
 }
 
 /// What pieces were before they promoted: `{'h8':'rP'}`.
-fn promoted_from(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let Value::Map(entries) = &value.value else {
+fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
+    let OptionValue::Map(entries) = &value.value else {
         return Err(value.error(
             Mistake::Expected { found: value.value.to_string(), expected: "a map of squares" },
             "write `{'h8':'P'}`: the square of the piece, and the letter of what it was",
@@ -206,21 +206,21 @@ fn promoted_from(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
     Ok(())
 }
 
-fn base_rank(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn base_rank(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     match value.number::<i64>()? {
         2 => Ok(()),
         _ => Err(rules_decide(value, "another base rank for pawns")),
     }
 }
 
-fn harmless(_: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn harmless(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     match value.value {
-        Value::Number(_) | Value::Bool(_) => Ok(()),
+        OptionValue::Number(_) | OptionValue::Bool(_) => Ok(()),
         _ => value.bool().map(|_| ()),
     }
 }
 
-fn dimensions(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn dimensions(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let board = format!("{}x{}", spec.geometry.files(), spec.geometry.ranks());
     if value.text()? == board {
         return Ok(());
@@ -232,12 +232,12 @@ fn dimensions(spec: &Spec, _: &mut Setup, value: &Spanned) -> Result<(), FenErro
 }
 
 /// Pieces in hand: `rE,rH` for each seat.
-fn bank(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn bank(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     // Older exports end the tuple with an extra empty entry.
     let banks = value.tuple()?;
     let (banks, rest) = banks.split_at(banks.len().min(spec.seats.len()));
     if banks.len() < spec.seats.len()
-        || rest.iter().any(|bank| bank.value != Value::Text(String::new()))
+        || rest.iter().any(|bank| bank.value != OptionValue::Text(String::new()))
     {
         value.per_seat(spec.seats.len())?;
     }

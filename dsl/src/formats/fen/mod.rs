@@ -23,7 +23,7 @@ mod start_setup;
 #[cfg(test)]
 mod tests;
 
-use chess_com_frame::Frame;
+use chess_com_frame::ChessComFrame;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind, MAX_LENGTH};
 pub(super) use field::points;
@@ -49,7 +49,7 @@ pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
         return Some((3, 3));
     }
     let cells = text.rsplit('-').next().unwrap_or_default();
-    let frame = Frame::of(rules.spec(), text.split('-').nth(1)?.split(',').count());
+    let frame = ChessComFrame::of(rules.spec(), text.split('-').nth(1)?.split(',').count());
     let (_, corner) = board::read(rules.spec(), frame, Field::new(cells, 0), &[]).ok()?;
     (corner != (0, 0)).then_some(corner)
 }
@@ -196,7 +196,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
         let kind = Mistake::Truncated { number: fields.len() + 1, name: "the board" };
         return Err(FenError::new(0..text.len(), kind).help(FORM));
     };
-    let frame = Frame::of(spec, out.items().count());
+    let frame = ChessComFrame::of(spec, out.items().count());
     let out = read_flags(spec, frame, out, FIELDS[1])?;
     setup.turn = read_turn(spec, frame, turn)?;
     for (seat, flag) in seats(spec).zip(out) {
@@ -228,7 +228,7 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     Ok(setup)
 }
 
-fn read_turn(spec: &Spec, frame: Frame, field: Field<'_>) -> Result<Seat, FenError> {
+fn read_turn(spec: &Spec, frame: ChessComFrame, field: Field<'_>) -> Result<Seat, FenError> {
     let mut letters = field.text.chars();
     let letter = letters.next().unwrap_or(' ').to_ascii_lowercase();
     match frame.seat(spec, letter) {
@@ -242,7 +242,7 @@ fn read_turn(spec: &Spec, frame: Frame, field: Field<'_>) -> Result<Seat, FenErr
 
 fn read_flags(
     spec: &Spec,
-    frame: Frame,
+    frame: ChessComFrame,
     field: Field<'_>,
     name: &str,
 ) -> Result<Vec<bool>, FenError> {
@@ -263,7 +263,7 @@ fn read_flags(
 
 fn read_points(
     spec: &Spec,
-    frame: Frame,
+    frame: ChessComFrame,
     field: Field<'_>,
     setup: &mut Setup,
 ) -> Result<(), FenError> {
@@ -294,7 +294,7 @@ fn read_points(
 /// Checks that a list has an entry for each seat.
 fn expect_seats(
     spec: &Spec,
-    frame: Frame,
+    frame: ChessComFrame,
     field: Field<'_>,
     found: usize,
     name: &str,

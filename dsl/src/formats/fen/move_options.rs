@@ -6,7 +6,7 @@
 
 use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 
-use super::options::Spanned;
+use super::options::OptionSpan;
 use super::{FenError, Mistake};
 
 /// Writes a move.
@@ -35,7 +35,7 @@ pub(super) fn write(spec: &Spec, played: &Move) -> String {
 }
 
 /// Reads a move.
-pub(super) fn read(spec: &Spec, value: &Spanned) -> Result<Move, FenError> {
+pub(super) fn read(spec: &Spec, value: &OptionSpan) -> Result<Move, FenError> {
     let text = value.text()?;
     parse(spec, text).ok_or_else(|| {
         value.error(

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Seat, Spec, Square, StateId};
 
-use super::options::{Spanned, Value};
+use super::options::{OptionSpan, OptionValue};
 use super::{FenError, Mistake, all_keys, key};
 
 /// Writes a value for each seat, if one of them differs from the default.
@@ -10,23 +10,23 @@ pub(super) fn per_seat<T: PartialEq>(
     values: &[T],
     default: &[T],
     show: impl Fn(&T) -> String,
-) -> Option<Value> {
-    (values != default).then(|| Value::texts(values.iter().map(show)))
+) -> Option<OptionValue> {
+    (values != default).then(|| OptionValue::texts(values.iter().map(show)))
 }
 
-pub(super) fn a_seat(spec: &Spec, value: &Spanned) -> Result<Seat, FenError> {
+pub(super) fn a_seat(spec: &Spec, value: &OptionSpan) -> Result<Seat, FenError> {
     seat_of(spec, value, value.text()?)
 }
 
 /// Several seats: a tuple of their letters, or a text of them.
-pub(super) fn some_seats(spec: &Spec, value: &Spanned) -> Result<Vec<Seat>, FenError> {
+pub(super) fn some_seats(spec: &Spec, value: &OptionSpan) -> Result<Vec<Seat>, FenError> {
     if let Ok(text) = value.text() {
         return text.chars().map(|letter| seat_of(spec, value, &letter.to_string())).collect();
     }
     value.tuple()?.iter().map(|seat| a_seat(spec, seat)).collect()
 }
 
-pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, FenError> {
+pub(super) fn seat_of(spec: &Spec, value: &OptionSpan, text: &str) -> Result<Seat, FenError> {
     let mut letters = text.chars();
     let seat = letters.next().and_then(|letter| spec.seat_of_key(letter));
     match (seat, letters.next()) {
@@ -42,7 +42,7 @@ pub(super) fn seat_of(spec: &Spec, value: &Spanned, text: &str) -> Result<Seat, 
 }
 
 /// A seat, or none: the empty text.
-pub(super) fn maybe_seat(spec: &Spec, value: &Spanned) -> Result<Option<Seat>, FenError> {
+pub(super) fn maybe_seat(spec: &Spec, value: &OptionSpan) -> Result<Option<Seat>, FenError> {
     if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
 }
 
@@ -50,7 +50,7 @@ pub(super) fn show_seat(spec: &Spec, seat: Option<Seat>) -> String {
     seat.map(|seat| key(spec, seat).to_string()).unwrap_or_default()
 }
 
-pub(super) fn a_square(spec: &Spec, value: &Spanned, name: &str) -> Result<Square, FenError> {
+pub(super) fn a_square(spec: &Spec, value: &OptionSpan, name: &str) -> Result<Square, FenError> {
     spec.geometry.square_named(name).ok_or_else(|| {
         value.error(
             Mistake::UnknownSquare(name.to_owned()),
@@ -65,7 +65,7 @@ pub(super) fn show_square(spec: &Spec, square: Square) -> String {
 
 /// One of some words.
 pub(super) fn word<T: Copy>(
-    value: &Spanned,
+    value: &OptionSpan,
     text: &str,
     words: &[(&str, T)],
 ) -> Result<T, FenError> {
@@ -89,7 +89,7 @@ pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> Strin
 pub(super) fn read_states(
     spec: &Spec,
     before: &[StateId],
-    value: &Spanned,
+    value: &OptionSpan,
 ) -> Result<Vec<StateId>, FenError> {
     let states: Vec<_> = spec
         .states
@@ -98,7 +98,7 @@ pub(super) fn read_states(
         .map(|(number, state)| (state.name.as_str(), StateId(number as u8)))
         .collect();
     let names = value.per_seat(spec.seats.len())?;
-    let read = |(name, before): (&Spanned, &StateId)| match name.text()? {
+    let read = |(name, before): (&OptionSpan, &StateId)| match name.text()? {
         "" => Ok(*before),
         text => word(name, text, &states),
     };

@@ -11,20 +11,20 @@ use crate::diagnostic::NameSuggestion;
 
 /// A value and its place.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Spanned {
-    pub value: Value,
+pub(super) struct OptionSpan {
+    pub value: OptionValue,
     pub span: Range<usize>,
 }
 
 /// A value of the block.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(super) enum OptionValue {
     Text(String),
     Number(i64),
     Bool(bool),
     /// `null`: nothing is set.
     Null,
-    Tuple(Vec<Spanned>),
+    Tuple(Vec<OptionSpan>),
     /// `{'key':value,…}` inside the block.
     Map(Vec<FenOption>),
 }
@@ -34,10 +34,10 @@ pub(super) enum Value {
 pub(super) struct FenOption {
     pub key: String,
     pub key_span: Range<usize>,
-    pub value: Spanned,
+    pub value: OptionSpan,
 }
 
-impl Value {
+impl OptionValue {
     /// Whether this is how chess.com's editor writes that nothing is set: nothing, no, zero, or
     /// only such values.
     pub fn is_unset(&self) -> bool {
@@ -52,8 +52,8 @@ impl Value {
     }
 
     /// A tuple to be written: places do not matter.
-    pub fn tuple(values: impl IntoIterator<Item = Value>) -> Self {
-        Self::Tuple(values.into_iter().map(|value| Spanned { value, span: 0..0 }).collect())
+    pub fn tuple(values: impl IntoIterator<Item = OptionValue>) -> Self {
+        Self::Tuple(values.into_iter().map(|value| OptionSpan { value, span: 0..0 }).collect())
     }
 
     pub fn texts<T: Into<String>>(texts: impl IntoIterator<Item = T>) -> Self {
@@ -61,7 +61,7 @@ impl Value {
     }
 }
 
-impl std::fmt::Display for Value {
+impl std::fmt::Display for OptionValue {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Text(text) => {
@@ -90,7 +90,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-impl Spanned {
+impl OptionSpan {
     pub fn error(&self, kind: Mistake, help: impl Into<NameSuggestion>) -> FenError {
         FenError::new(self.span.clone(), kind).help(help)
     }
@@ -102,15 +102,15 @@ impl Spanned {
 
     pub fn text(&self) -> Result<&str, FenError> {
         match &self.value {
-            Value::Text(text) => Ok(text),
-            Value::Null => Ok(""),
+            OptionValue::Text(text) => Ok(text),
+            OptionValue::Null => Ok(""),
             _ => Err(self.wrong("a text in single quotes")),
         }
     }
 
     pub fn number<N: TryFrom<i64>>(&self) -> Result<N, FenError> {
         match self.value {
-            Value::Number(number) => N::try_from(number)
+            OptionValue::Number(number) => N::try_from(number)
                 .map_err(|_| self.error(Mistake::OutOfRange, "write one closer to zero")),
             _ => Err(self.wrong("a number")),
         }
@@ -118,22 +118,22 @@ impl Spanned {
 
     pub fn bool(&self) -> Result<bool, FenError> {
         match self.value {
-            Value::Bool(value) => Ok(value),
-            Value::Number(number @ (0 | 1)) => Ok(number == 1),
-            Value::Null => Ok(false),
+            OptionValue::Bool(value) => Ok(value),
+            OptionValue::Number(number @ (0 | 1)) => Ok(number == 1),
+            OptionValue::Null => Ok(false),
             _ => Err(self.wrong("true or false")),
         }
     }
 
-    pub fn tuple(&self) -> Result<&[Spanned], FenError> {
+    pub fn tuple(&self) -> Result<&[OptionSpan], FenError> {
         match &self.value {
-            Value::Tuple(values) => Ok(values),
+            OptionValue::Tuple(values) => Ok(values),
             _ => Err(self.wrong("a tuple in parentheses")),
         }
     }
 
     /// A tuple with one entry for each of `count` seats.
-    pub fn per_seat(&self, count: usize) -> Result<&[Spanned], FenError> {
+    pub fn per_seat(&self, count: usize) -> Result<&[OptionSpan], FenError> {
         let values = self.tuple()?;
         if values.len() == count {
             return Ok(values);
@@ -220,11 +220,11 @@ fn entry(field: Field<'_>, pair: Pair<'_, Rule>) -> Option<FenOption> {
     let mut parts = pair.into_inner();
     let (key, found) = (parts.next()?, parts.next()?);
     let key_span = span(field, &key);
-    let Value::Text(key) = value(field, key) else {
+    let OptionValue::Text(key) = value(field, key) else {
         return None;
     };
     let place = span(field, &found);
-    Some(FenOption { key, key_span, value: Spanned { value: value(field, found), span: place } })
+    Some(FenOption { key, key_span, value: OptionSpan { value: value(field, found), span: place } })
 }
 
 fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
@@ -232,25 +232,27 @@ fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
 }
 
 /// A value; the grammar bounds how deep this goes.
-fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> Value {
+fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> OptionValue {
     match pair.as_rule() {
-        Rule::text => Value::Text(
+        Rule::text => OptionValue::Text(
             pair.into_inner().next().map(|text| unescape(text.as_str())).unwrap_or_default(),
         ),
         Rule::number => {
             let negative = pair.as_str().starts_with('-');
             let extreme = if negative { i64::MIN } else { i64::MAX };
-            Value::Number(pair.as_str().parse().unwrap_or(extreme))
+            OptionValue::Number(pair.as_str().parse().unwrap_or(extreme))
         }
-        Rule::yes => Value::Bool(true),
-        Rule::no => Value::Bool(false),
-        Rule::none => Value::Null,
-        Rule::map => Value::Map(pair.into_inner().filter_map(|pair| entry(field, pair)).collect()),
-        _ => Value::Tuple(
+        Rule::yes => OptionValue::Bool(true),
+        Rule::no => OptionValue::Bool(false),
+        Rule::none => OptionValue::Null,
+        Rule::map => {
+            OptionValue::Map(pair.into_inner().filter_map(|pair| entry(field, pair)).collect())
+        }
+        _ => OptionValue::Tuple(
             pair.into_inner()
                 .map(|inner| {
                     let span = span(field, &inner);
-                    Spanned { value: value(field, inner), span }
+                    OptionSpan { value: value(field, inner), span }
                 })
                 .collect(),
         ),

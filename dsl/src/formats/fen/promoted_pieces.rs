@@ -4,12 +4,12 @@
 use quadrille_core::{Colour, Kind, Piece, Spec};
 
 /// What a piece was, and the mark by which it remembers that.
-type Form = (Kind, Option<u8>);
+type PromotedForm = (Kind, Option<u8>);
 
 /// What pieces of this kind and colour may have been before they promoted.
-fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<Form> {
+fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
     let bases = spec.bases.iter().filter(|base| base.kind == kind);
-    let mut forms: Vec<Form> = bases.map(|base| (base.base, base.mark)).collect();
+    let mut forms: Vec<PromotedForm> = bases.map(|base| (base.base, base.mark)).collect();
     if forms.is_empty() {
         let promotions = spec.promotions.iter().filter(|(piece, _, promotion)| {
             piece.colour() == colour && promotion.kinds.contains(&kind)
@@ -51,7 +51,8 @@ pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Pie
 pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     let kinds = (0..spec.kinds.len()).map(|kind| Kind(kind as u8));
     let mut found = kinds.flat_map(|kind| {
-        let of_base = move |(was, mark): Form| (was == piece.kind()).then_some((kind, mark));
+        let of_base =
+            move |(was, mark): PromotedForm| (was == piece.kind()).then_some((kind, mark));
         forms(spec, kind, piece.colour()).into_iter().filter_map(of_base)
     });
     match (found.next(), found.next()) {

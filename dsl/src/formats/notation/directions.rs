@@ -8,7 +8,7 @@
 use quadrille_core::Vector;
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
-use super::syntax::{Letter, Shape};
+use super::syntax::{AtomShape, Letter};
 
 /// A point of the compass, below 16.
 pub(super) type Point = u8;
@@ -17,7 +17,7 @@ pub(super) type Points = u16;
 
 /// The position of the points of an atom relative to the forward direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
+pub(super) enum DirectionClass {
     /// Four, one of them straight ahead.
     Orthogonal,
     /// Four, none of them straight ahead.
@@ -29,22 +29,22 @@ pub(super) enum Class {
 }
 
 /// The points of a class.
-pub(super) fn all(class: Class) -> Points {
+pub(super) fn all(class: DirectionClass) -> Points {
     match class {
-        Class::Orthogonal => 0x1111,
-        Class::Diagonal => 0x4444,
-        Class::Oblique => 0xaaaa,
-        Class::Compass => 0x5555,
+        DirectionClass::Orthogonal => 0x1111,
+        DirectionClass::Diagonal => 0x4444,
+        DirectionClass::Oblique => 0xaaaa,
+        DirectionClass::Compass => 0x5555,
     }
 }
 
 /// The class of an atom seen by the piece itself.
-pub(super) fn class(shape: Shape) -> Class {
+pub(super) fn class(shape: AtomShape) -> DirectionClass {
     match shape {
-        Shape::King => Class::Compass,
-        Shape::Leap(_, 0) => Class::Orthogonal,
-        Shape::Leap(x, y) if x == y => Class::Diagonal,
-        Shape::Leap(..) => Class::Oblique,
+        AtomShape::King => DirectionClass::Compass,
+        AtomShape::Leap(_, 0) => DirectionClass::Orthogonal,
+        AtomShape::Leap(x, y) if x == y => DirectionClass::Diagonal,
+        AtomShape::Leap(..) => DirectionClass::Oblique,
     }
 }
 
@@ -60,10 +60,10 @@ pub(super) fn each(points: Points) -> impl Iterator<Item = Point> {
 
 /// The leap of a shape toward a point. Orthogonal leaps toward a diagonal point become diagonal
 /// leaps over as many files, and the other way round.
-pub(super) fn vector(shape: Shape, point: Point) -> Vector {
+pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     let (long, short) = match shape {
-        Shape::King => (1, 1),
-        Shape::Leap(x, y) => (x as i8, y as i8),
+        AtomShape::King => (1, 1),
+        AtomShape::Leap(x, y) => (x as i8, y as i8),
     };
     let (quarter, rest) = (point / 4, point % 4);
     let (dx, dy) = match rest {
@@ -77,7 +77,7 @@ pub(super) fn vector(shape: Shape, point: Point) -> Vector {
 
 /// What direction letters mean: they combine in pairs from left to right where the class knows
 /// the pair, and what does not combine adds up.
-pub(super) fn resolve(letters: &[Letter], class: Class) -> Result<Points, NotationError> {
+pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Points, NotationError> {
     let mut points = 0;
     let mut rest = letters;
     while let Some((first, others)) = rest.split_first() {
@@ -96,9 +96,9 @@ pub(super) fn resolve(letters: &[Letter], class: Class) -> Result<Points, Notati
 }
 
 /// The mistake of an `h` without a meaning.
-fn half(letter: Letter, class: Class) -> NotationError {
+fn half(letter: Letter, class: DirectionClass) -> NotationError {
     let help = match class {
-        Class::Oblique => {
+        DirectionClass::Oblique => {
             "write `fh`, `bh`, `lh`, `rh` (half of the leaps), `hl` or `hr` (one hand's)"
         }
         _ => "halves are for oblique leaps, as in `fhN`; here write `f`, `b`, `l` or `r`",
@@ -117,11 +117,11 @@ const fn bits(points: &[Point]) -> Points {
 }
 
 /// A direction letter by itself.
-fn single(letter: char, class: Class) -> Option<Points> {
+fn single(letter: char, class: DirectionClass) -> Option<Points> {
     let ahead = match class {
-        Class::Orthogonal | Class::Compass => bits(&[0]),
-        Class::Diagonal => bits(&[2, 14]),
-        Class::Oblique => bits(&[1, 15]),
+        DirectionClass::Orthogonal | DirectionClass::Compass => bits(&[0]),
+        DirectionClass::Diagonal => bits(&[2, 14]),
+        DirectionClass::Oblique => bits(&[1, 15]),
     };
     Some(match letter {
         'f' => ahead,
@@ -135,14 +135,14 @@ fn single(letter: char, class: Class) -> Option<Points> {
 }
 
 /// Two direction letters that mean something together.
-fn pair(first: char, second: char, class: Class) -> Option<Points> {
+fn pair(first: char, second: char, class: DirectionClass) -> Option<Points> {
     if first == second {
         return single(first, class);
     }
     match class {
-        Class::Orthogonal => None,
-        Class::Diagonal => corner(first, second),
-        Class::Compass => corner(first, second).or_else(|| {
+        DirectionClass::Orthogonal => None,
+        DirectionClass::Diagonal => corner(first, second),
+        DirectionClass::Compass => corner(first, second).or_else(|| {
             Some(match (first, second) {
                 ('f', 's') => bits(&[2, 14]),
                 ('b', 's') => bits(&[6, 10]),
@@ -151,7 +151,7 @@ fn pair(first: char, second: char, class: Class) -> Option<Points> {
                 _ => return None,
             })
         }),
-        Class::Oblique => Some(match (first, second) {
+        DirectionClass::Oblique => Some(match (first, second) {
             ('r', 'f') => bits(&[1]),
             ('f', 'r') => bits(&[3]),
             ('b', 'r') => bits(&[5]),

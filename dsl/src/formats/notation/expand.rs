@@ -2,20 +2,20 @@
 
 use quadrille_core::rules::{End, Leg, Path, Take};
 
-use super::directions::{self, Class, Point, Points};
+use super::directions::{self, DirectionClass, Point, Points};
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::legs::{Modifiers, Role, paths};
 use super::limits::{MAX_PATHS, MAX_STEPS};
-use super::syntax::{Atom, Letter, Part, Prefix, Reach, Shape, Term};
+use super::syntax::{Atom, AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange};
 
 /// The paths of all terms, without those that another one makes superfluous, and what is wrong.
-pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
+pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
     for term in terms {
         let result = match term {
-            Term::Chain(part) => chain(part),
-            Term::Bracket { initial, parts, may_stop, span } => {
+            NotationTerm::Chain(part) => chain(part),
+            NotationTerm::Bracket { initial, parts, may_stop, span } => {
                 bracket(*initial, parts, may_stop, span.clone())
             }
         };
@@ -36,10 +36,10 @@ pub(super) fn expand(terms: &[Term]) -> (Vec<Path>, Vec<NotationError>) {
 }
 
 /// Where the last term ends.
-fn end(terms: &[Term]) -> usize {
+fn end(terms: &[NotationTerm]) -> usize {
     terms.last().map_or(0, |term| match term {
-        Term::Chain(part) => part.atom.span.end,
-        Term::Bracket { span, .. } => span.end,
+        NotationTerm::Chain(part) => part.atom.span.end,
+        NotationTerm::Bracket { span, .. } => span.end,
     })
 }
 
@@ -49,18 +49,18 @@ fn too_many(span: std::ops::Range<usize>) -> NotationError {
 
 /// A path under construction.
 #[derive(Clone)]
-struct Draft {
+struct PathDraft {
     legs: Vec<Leg>,
     /// The direction of its last leg.
     point: Point,
     /// How that leg turned relative to the one before.
     bend: Point,
     /// The range of the next leg.
-    reach: Reach,
+    reach: StepRange,
 }
 
 /// One term without brackets, for every number of repetitions.
-fn chain(part: &Part) -> Result<Vec<Path>, Vec<NotationError>> {
+fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut paths = Vec::new();
     for letters in repetitions(part) {
         let legs: Vec<&[Letter]> = letters.split(|letter| letter.letter == 'a').collect();
@@ -74,7 +74,7 @@ fn chain(part: &Part) -> Result<Vec<Path>, Vec<NotationError>> {
 }
 
 /// Where a part begins.
-fn start(part: &Part) -> usize {
+fn start(part: &PrefixedAtom) -> usize {
     match part.prefix.first() {
         Some(Prefix::Letter(letter)) => letter.at,
         Some(Prefix::Repeat(_, span)) => span.start,
@@ -84,7 +84,7 @@ fn start(part: &Part) -> usize {
 
 /// The modifiers of a part with its repeated legs left out, once, twice and so on, as often as
 /// fits on any board.
-fn repetitions(part: &Part) -> Vec<Vec<Letter>> {
+fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
     let repeated = part.prefix.iter().find_map(|prefix| match prefix {
         Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
         Prefix::Letter(_) => None,
@@ -107,7 +107,7 @@ fn repetitions(part: &Part) -> Vec<Vec<Letter>> {
 }
 
 /// A term with its legs' modifiers laid out.
-fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
+fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
     let last = legs.len() - 1;
     if last >= MAX_STEPS as usize {
         return Err(vec![error(
@@ -129,7 +129,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<Notati
         return Err(errors);
     }
     let shape = part.atom.shape;
-    let mut drafts: Vec<Draft> = Vec::new();
+    let mut drafts: Vec<PathDraft> = Vec::new();
     for (number, modifiers) in modifiers.iter().enumerate() {
         let is_last = number == last;
         if number == 0 {
@@ -138,7 +138,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<Notati
                 return bent_rides(part, modifiers, bend, points);
             }
             for point in directions::each(points) {
-                let start = Draft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+                let start = PathDraft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
                 extend(&mut drafts, &start, point, shape, modifiers, is_last)?;
             }
         } else {
@@ -147,7 +147,7 @@ fn single_chain(part: &Part, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<Notati
                 let points = next_points(modifiers, shape, draft, number)?;
                 for relative in directions::each(points) {
                     let point = (draft.point + relative) % 16;
-                    let draft = Draft { bend: relative, ..draft.clone() };
+                    let draft = PathDraft { bend: relative, ..draft.clone() };
                     extend(&mut next, &draft, point, shape, modifiers, is_last)?;
                 }
                 if next.len() > MAX_PATHS {
@@ -171,15 +171,17 @@ fn first_points(
     let Some(span) = modifiers.direction_span() else {
         return Ok(directions::all(class));
     };
-    if alone && class == Class::Compass {
+    if alone && class == DirectionClass::Compass {
         let letters: String = modifiers.directions.iter().map(|letter| letter.letter).collect();
         return Err(vec![error(
             span,
             Kind::AmbiguousDirection(letters.clone()),
             match atom.reach {
-                Reach::Unlimited => format!("write `{letters}R{letters}B`, or one of the two"),
-                Reach::Steps(1) => format!("write `{letters}W{letters}F`, or one of the two"),
-                Reach::Steps(n) => format!("write `{letters}W{n}{letters}F{n}`, or one of the two"),
+                StepRange::Unlimited => format!("write `{letters}R{letters}B`, or one of the two"),
+                StepRange::Steps(1) => format!("write `{letters}W{letters}F`, or one of the two"),
+                StepRange::Steps(n) => {
+                    format!("write `{letters}W{n}{letters}F{n}`, or one of the two")
+                }
             },
         )]);
     }
@@ -190,14 +192,14 @@ fn first_points(
 /// where that is said, else anywhere but exactly back on lines of the same kind.
 fn next_points(
     modifiers: &Modifiers,
-    shape: Shape,
-    draft: &Draft,
+    shape: AtomShape,
+    draft: &PathDraft,
     number: usize,
 ) -> Result<Points, Vec<NotationError>> {
     if modifiers.directions.is_empty() {
         let class = match directions::class(shape) {
-            Class::Orthogonal | Class::Diagonal => Class::Orthogonal,
-            Class::Oblique | Class::Compass => Class::Compass,
+            DirectionClass::Orthogonal | DirectionClass::Diagonal => DirectionClass::Orthogonal,
+            DirectionClass::Oblique | DirectionClass::Compass => DirectionClass::Compass,
         };
         return Ok(directions::all(class) & !(1 << 8));
     }
@@ -222,15 +224,15 @@ fn next_points(
         };
         letters.push(Letter { letter: side, at: letter.at });
     }
-    directions::resolve(&letters, Class::Compass).map_err(|error| vec![error])
+    directions::resolve(&letters, DirectionClass::Compass).map_err(|error| vec![error])
 }
 
 /// Adds a leg to a draft, in each form it can take.
 fn extend(
-    drafts: &mut Vec<Draft>,
-    draft: &Draft,
+    drafts: &mut Vec<PathDraft>,
+    draft: &PathDraft,
     point: Point,
-    shape: Shape,
+    shape: AtomShape,
     modifiers: &Modifiers,
     last: bool,
 ) -> Result<(), Vec<NotationError>> {
@@ -238,14 +240,14 @@ fn extend(
     for (path, toggles) in
         paths(vector, draft.reach, modifiers, last).map_err(|error| vec![error])?
     {
-        let mut draft = Draft { point, ..draft.clone() };
+        let mut draft = PathDraft { point, ..draft.clone() };
         for leg in path {
             append(&mut draft.legs, leg);
         }
         if toggles {
             draft.reach = match draft.reach {
-                Reach::Steps(1) => Reach::Unlimited,
-                _ => Reach::Steps(1),
+                StepRange::Steps(1) => StepRange::Unlimited,
+                _ => StepRange::Steps(1),
             };
         }
         drafts.push(draft);
@@ -268,30 +270,30 @@ fn append(legs: &mut Vec<Leg>, leg: Leg) {
 /// Crooked (`z`) and circular (`q`) rides: single steps that turn by the atom's smallest angle,
 /// to one side and the other in turn, or always to the same.
 fn bent_rides(
-    part: &Part,
+    part: &PrefixedAtom,
     modifiers: &Modifiers,
     bend: Letter,
     points: Points,
 ) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut shapes = vec![part.atom.shape];
-    if part.atom.shape == Shape::King {
-        shapes = vec![Shape::Leap(1, 0), Shape::Leap(1, 1)];
+    if part.atom.shape == AtomShape::King {
+        shapes = vec![AtomShape::Leap(1, 0), AtomShape::Leap(1, 1)];
     }
     let mut drafts = Vec::new();
     for shape in shapes {
         let class = directions::class(shape);
-        let turn: i8 = if class == Class::Oblique { 2 } else { 4 };
+        let turn: i8 = if class == DirectionClass::Oblique { 2 } else { 4 };
         let round = 16 / turn as u8;
         let most = match part.atom.reach {
-            Reach::Steps(1) => {
+            StepRange::Steps(1) => {
                 return Err(vec![error(
                     bend.span(),
                     Kind::BentStep(bend.letter),
                     "give the atom a range: `zFF`, `qNN`, `zW4`",
                 )]);
             }
-            Reach::Steps(steps) => steps,
-            Reach::Unlimited => MAX_STEPS,
+            StepRange::Steps(steps) => steps,
+            StepRange::Unlimited => MAX_STEPS,
         };
         // A circle that closes is no move.
         let most = if bend.letter == 'q' { most.min(round - 1) } else { most };
@@ -301,7 +303,7 @@ fn bent_rides(
                 let mut point = first as i8;
                 for step in 0..most {
                     legs.push(Leg::leap(directions::vector(shape, point as u8)));
-                    drafts.push(Draft {
+                    drafts.push(PathDraft {
                         legs: legs.clone(),
                         point: first,
                         bend: 0,
@@ -319,7 +321,7 @@ fn bent_rides(
 /// A term in brackets: the whole of it, and each part of it where it may stop.
 fn bracket(
     initial: Option<Letter>,
-    parts: &[Part],
+    parts: &[PrefixedAtom],
     may_stop: &[bool],
     span: std::ops::Range<usize>,
 ) -> Result<Vec<Path>, Vec<NotationError>> {
@@ -367,9 +369,9 @@ fn bracket(
 
 /// One leg in brackets, after each of the drafts so far.
 fn bracket_leg(
-    found: &mut Vec<Draft>,
-    drafts: &[Draft],
-    part: &Part,
+    found: &mut Vec<PathDraft>,
+    drafts: &[PathDraft],
+    part: &PrefixedAtom,
     modifiers: &Modifiers,
     first: bool,
     last: bool,
@@ -377,7 +379,7 @@ fn bracket_leg(
     let shape = part.atom.shape;
     if first {
         for point in directions::each(first_points(modifiers, &part.atom, true)?) {
-            let start = Draft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
+            let start = PathDraft { legs: Vec::new(), point, bend: 0, reach: part.atom.reach };
             extend(found, &start, point, shape, modifiers, last)?;
         }
         return Ok(());
@@ -388,7 +390,7 @@ fn bracket_leg(
         let points = match modifiers.direction_span() {
             None => nearest(relative),
             Some(span) => match class_of(relative) {
-                Some(class) if draft.point % 2 == 0 || class == Class::Compass => {
+                Some(class) if draft.point % 2 == 0 || class == DirectionClass::Compass => {
                     directions::resolve(&modifiers.directions, class)
                         .map_err(|error| vec![error])?
                 }
@@ -403,7 +405,7 @@ fn bracket_leg(
         };
         for relative in directions::each(points) {
             let point = (draft.point + relative) % 16;
-            let draft = Draft { bend: relative, reach: part.atom.reach, ..draft.clone() };
+            let draft = PathDraft { bend: relative, reach: part.atom.reach, ..draft.clone() };
             extend(found, &draft, point, shape, modifiers, last)?;
         }
         if found.len() > MAX_PATHS {
@@ -414,10 +416,15 @@ fn bracket_leg(
 }
 
 /// The class of a turned set of points, if it is one of the four.
-fn class_of(points: Points) -> Option<Class> {
-    [Class::Orthogonal, Class::Diagonal, Class::Oblique, Class::Compass]
-        .into_iter()
-        .find(|class| directions::all(*class) == points)
+fn class_of(points: Points) -> Option<DirectionClass> {
+    [
+        DirectionClass::Orthogonal,
+        DirectionClass::Diagonal,
+        DirectionClass::Oblique,
+        DirectionClass::Compass,
+    ]
+    .into_iter()
+    .find(|class| directions::all(*class) == points)
 }
 
 /// The points that lie straightest ahead.
@@ -429,7 +436,7 @@ fn nearest(points: Points) -> Points {
 }
 
 /// The paths of finished drafts.
-fn finish(drafts: Vec<Draft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
+fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
     let hops = last.has('p') || last.has('g');

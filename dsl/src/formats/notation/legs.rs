@@ -7,7 +7,7 @@ use quadrille_core::rules::{End, Leg};
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::limits::MAX_STEPS;
-use super::syntax::{Letter, Reach};
+use super::syntax::{Letter, StepRange};
 
 /// Which leg of its term a leg is.
 #[derive(Clone, Copy, Debug)]
@@ -145,7 +145,7 @@ fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
 /// the next leg changes.
 pub(super) fn paths(
     vector: Vector,
-    reach: Reach,
+    reach: StepRange,
     modifiers: &Modifiers,
     last: bool,
 ) -> Result<Vec<(Vec<Leg>, bool)>, NotationError> {
@@ -205,10 +205,10 @@ fn leg(vector: Vector, min: u8, max: u8) -> Leg {
     Leg { vector, min, max, end: End::Empty }
 }
 
-fn most(reach: Reach) -> u8 {
+fn most(reach: StepRange) -> u8 {
     match reach {
-        Reach::Steps(steps) => steps,
-        Reach::Unlimited => Leg::UNLIMITED,
+        StepRange::Steps(steps) => steps,
+        StepRange::Unlimited => Leg::UNLIMITED,
     }
 }
 
@@ -223,7 +223,7 @@ fn steps(vector: Vector) -> Vec<Vector> {
 }
 
 /// Lame: every square in between is empty.
-fn lame(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
+fn lame(vector: Vector, reach: StepRange, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
     let steps = steps(vector);
     if steps.len() == 1 {
         return Err(no_way(letter));
@@ -248,11 +248,15 @@ fn lame(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, N
 }
 
 /// Jumping: a leap over a piece; a ride that skips the first square.
-fn jumping(vector: Vector, reach: Reach, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
-    if reach != Reach::Steps(1) {
+fn jumping(
+    vector: Vector,
+    reach: StepRange,
+    letter: Letter,
+) -> Result<Vec<Vec<Leg>>, NotationError> {
+    if reach != StepRange::Steps(1) {
         let rest = match reach {
-            Reach::Unlimited => Leg::UNLIMITED,
-            Reach::Steps(steps) => steps.saturating_sub(1),
+            StepRange::Unlimited => Leg::UNLIMITED,
+            StepRange::Steps(steps) => steps.saturating_sub(1),
         };
         let skipped = Leg { end: End::Any, ..leg(vector, 1, 1) };
         return Ok(vec![vec![skipped, leg(vector, 1, rest)]]);
@@ -287,24 +291,26 @@ fn no_way(letter: Letter) -> NotationError {
 /// Hopping: over a piece, landing beyond it. The range counts to the landing.
 fn hopping(
     vector: Vector,
-    reach: Reach,
+    reach: StepRange,
     letter: Letter,
     hurdle: End,
 ) -> Result<Vec<Vec<Leg>>, NotationError> {
     let behind = letter.letter == 'g';
     let to_hurdle = |min, max| Leg { end: hurdle, ..leg(vector, min, max) };
     match reach {
-        Reach::Unlimited => {
+        StepRange::Unlimited => {
             let beyond = if behind { 1 } else { Leg::UNLIMITED };
             Ok(vec![vec![to_hurdle(1, Leg::UNLIMITED), leg(vector, 1, beyond)]])
         }
-        Reach::Steps(0 | 1) => Err(error(
+        StepRange::Steps(0 | 1) => Err(error(
             letter.span(),
             Kind::NoRoom(letter.letter),
             "the range counts to the landing: 2 or more, or a ride, as in `pR`",
         )),
-        Reach::Steps(steps) if behind => Ok(vec![vec![to_hurdle(1, steps - 1), leg(vector, 1, 1)]]),
-        Reach::Steps(steps) => Ok((1..steps)
+        StepRange::Steps(steps) if behind => {
+            Ok(vec![vec![to_hurdle(1, steps - 1), leg(vector, 1, 1)]])
+        }
+        StepRange::Steps(steps) => Ok((1..steps)
             .map(|first| vec![to_hurdle(first, first), leg(vector, 1, steps - first)])
             .collect()),
     }

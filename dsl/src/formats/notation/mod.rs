@@ -44,7 +44,7 @@ pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
 
 /// The terms and what they mean. Errors come in the order of the text, each once: a leg in
 /// brackets can be read twice.
-fn read(text: &str) -> Result<(Vec<syntax::Term>, Vec<Path>), Vec<NotationError>> {
+fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), Vec<NotationError>> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
     let (paths, more) = expand::expand(&terms);
     errors.extend(more);

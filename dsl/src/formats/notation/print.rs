@@ -1,12 +1,12 @@
 //! From syntax back to text, in normal form: one way of writing what can be written in several.
 
-use super::syntax::{Letter, Part, Prefix, Reach, Shape, Term, letter_of};
+use super::syntax::{AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange, letter_of};
 
 /// The order of modifiers in normal form; the direction letters stand where the `*` is.
 const ORDER: &str = "i*mcdektpgynjzq";
 
 /// All terms.
-pub(super) fn print(terms: &[Term]) -> String {
+pub(super) fn print(terms: &[NotationTerm]) -> String {
     let mut text = String::new();
     let mut range = None;
     for next in terms {
@@ -19,23 +19,25 @@ pub(super) fn print(terms: &[Term]) -> String {
         }
         text += &name;
         range = match next {
-            Term::Chain(part) => unsaid(part.atom.shape, part.atom.reach),
-            Term::Bracket { .. } => None,
+            NotationTerm::Chain(part) => unsaid(part.atom.shape, part.atom.reach),
+            NotationTerm::Bracket { .. } => None,
         };
     }
     text
 }
 
 /// The range of an atom whose name is one letter and does not say it.
-fn unsaid(shape: Shape, reach: Reach) -> Option<char> {
+fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
-    one.then_some(if reach == Reach::Unlimited { '0' } else { '1' })
+    one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })
 }
 
-fn term(term: &Term) -> String {
+fn term(term: &NotationTerm) -> String {
     match term {
-        Term::Chain(part) => format!("{}{}", prefix(part), atom(part.atom.shape, part.atom.reach)),
-        Term::Bracket { initial, parts, may_stop, .. } => {
+        NotationTerm::Chain(part) => {
+            format!("{}{}", prefix(part), atom(part.atom.shape, part.atom.reach))
+        }
+        NotationTerm::Bracket { initial, parts, may_stop, .. } => {
             let mut text = String::from(if initial.is_some() { "i[" } else { "[" });
             for (number, part) in parts.iter().enumerate() {
                 if let Some(stop) = number.checked_sub(1).and_then(|before| may_stop.get(before)) {
@@ -50,7 +52,7 @@ fn term(term: &Term) -> String {
 }
 
 /// A chain's modifiers: sorted leg by leg, but as they stand where legs are repeated.
-fn prefix(part: &Part) -> String {
+fn prefix(part: &PrefixedAtom) -> String {
     let repeats = part.prefix.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..)));
     if repeats {
         let letters = |letters: &[Letter]| letters.iter().map(|l| l.letter).collect::<String>();
@@ -103,19 +105,19 @@ fn without_default(text: &str) -> String {
 }
 
 /// An atom under its shortest name.
-fn atom(shape: Shape, reach: Reach) -> String {
+fn atom(shape: AtomShape, reach: StepRange) -> String {
     match (shape, reach) {
-        (Shape::King, Reach::Unlimited) => "Q".to_owned(),
-        (Shape::Leap(1, 0), Reach::Unlimited) => "R".to_owned(),
-        (Shape::Leap(1, 1), Reach::Unlimited) => "B".to_owned(),
-        (Shape::King, Reach::Steps(steps)) => ranged("K", steps),
-        (Shape::Leap(x, y), reach) => {
+        (AtomShape::King, StepRange::Unlimited) => "Q".to_owned(),
+        (AtomShape::Leap(1, 0), StepRange::Unlimited) => "R".to_owned(),
+        (AtomShape::Leap(1, 1), StepRange::Unlimited) => "B".to_owned(),
+        (AtomShape::King, StepRange::Steps(steps)) => ranged("K", steps),
+        (AtomShape::Leap(x, y), reach) => {
             let letter = letter_of((x, y));
             let name = letter.map_or_else(|| format!("({x},{y})"), String::from);
             match (reach, letter) {
-                (Reach::Steps(steps), _) => ranged(&name, steps),
-                (Reach::Unlimited, Some(_)) => format!("{name}{name}"),
-                (Reach::Unlimited, None) => format!("{name}0"),
+                (StepRange::Steps(steps), _) => ranged(&name, steps),
+                (StepRange::Unlimited, Some(_)) => format!("{name}{name}"),
+                (StepRange::Unlimited, None) => format!("{name}0"),
             }
         }
     }

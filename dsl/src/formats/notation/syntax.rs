@@ -42,7 +42,7 @@ pub(super) enum Prefix {
 
 /// The squares an atom reaches in one step, before directions are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum AtomShape {
     /// A leap by the longer and the shorter number, in all symmetric directions.
     Leap(u8, u8),
     /// The eight neighbours.
@@ -51,7 +51,7 @@ pub(super) enum Shape {
 
 /// How many steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reach {
+pub(super) enum StepRange {
     /// Up to so many.
     Steps(u8),
     /// To the edge.
@@ -61,19 +61,19 @@ pub(super) enum Reach {
 /// A leap or ride.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Atom {
-    pub shape: Shape,
-    pub reach: Reach,
+    pub shape: AtomShape,
+    pub reach: StepRange,
     pub span: Range<usize>,
 }
 
 /// An atom with what precedes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Part {
+pub(super) struct PrefixedAtom {
     pub prefix: Vec<Prefix>,
     pub atom: Atom,
 }
 
-impl Part {
+impl PrefixedAtom {
     /// The modifiers, where none may be repeated.
     pub fn letters(&self) -> Vec<Letter> {
         self.prefix
@@ -89,14 +89,14 @@ impl Part {
 
 /// One term of a notation; a piece has the moves of all of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Term {
+pub(super) enum NotationTerm {
     /// One leg, or several on one atom, separated by `a`.
-    Chain(Part),
+    Chain(PrefixedAtom),
     /// `[F-R]`, `[F?R]`: a part for each leg.
     Bracket {
         /// The `i` before it.
         initial: Option<Letter>,
-        parts: Vec<Part>,
+        parts: Vec<PrefixedAtom>,
         /// For each part but the last, whether the piece may stop there.
         may_stop: Vec<bool>,
         span: Range<usize>,
@@ -108,7 +108,7 @@ pub(super) enum Term {
 pub(super) fn parse(
     text: &str,
     is_valid: &dyn Fn(&str) -> bool,
-) -> (Vec<Term>, Vec<NotationError>) {
+) -> (Vec<NotationTerm>, Vec<NotationError>) {
     let refuse = |kind, help: &str| (vec![], vec![error(0..text.len(), kind, help)]);
     if text.len() > MAX_LENGTH {
         return refuse(Kind::TooLong(text.len()), "leave out terms that others include");
@@ -131,8 +131,9 @@ pub(super) fn parse(
     (terms, reader.errors)
 }
 
-/// The fewest letters of what is taken for a word of English rather than for modifiers.
-const SHORTEST_WORD: usize = 4;
+/// The least number of letters of a text that is taken for a word of English rather than for
+/// modifiers.
+const MIN_WORD_LETTERS: usize = 4;
 const WORD: &str = "movement is written in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
                     see `quadrille explain notation`";
 
@@ -153,9 +154,9 @@ impl SyntaxReader<'_> {
         self.errors.push(error(span, kind, help));
     }
 
-    fn term(&mut self, pair: &Pair<'_, Rule>) -> Option<Term> {
+    fn term(&mut self, pair: &Pair<'_, Rule>) -> Option<NotationTerm> {
         match pair.as_rule() {
-            Rule::term => self.part(pair).map(Term::Chain),
+            Rule::term => self.part(pair).map(NotationTerm::Chain),
             Rule::bracket => self.bracket(pair),
             Rule::broken => {
                 self.fail(
@@ -196,7 +197,8 @@ impl SyntaxReader<'_> {
         let rest = text.strip_suffix(last).unwrap_or(text);
         let meant = format!("{rest}{atom}");
         let is_atom = ATOMS.contains(atom) || "KQRB".contains(atom);
-        let is_word = text.len() >= SHORTEST_WORD && text.bytes().all(|c| c.is_ascii_lowercase());
+        let is_word =
+            text.len() >= MIN_WORD_LETTERS && text.bytes().all(|c| c.is_ascii_lowercase());
         if is_word && !(is_atom && (self.is_valid)(&meant)) {
             self.errors.truncate(known);
             self.fail(span(pair), Kind::ModifiersWithoutAtom(text.to_owned()), WORD);
@@ -216,7 +218,7 @@ impl SyntaxReader<'_> {
         }
     }
 
-    fn bracket(&mut self, pair: &Pair<'_, Rule>) -> Option<Term> {
+    fn bracket(&mut self, pair: &Pair<'_, Rule>) -> Option<NotationTerm> {
         let mut initial = None;
         let mut parts = Vec::new();
         let mut may_stop = Vec::new();
@@ -253,11 +255,11 @@ impl SyntaxReader<'_> {
                 _ => {}
             }
         }
-        whole.then_some(Term::Bracket { initial, parts, may_stop, span: span(pair) })
+        whole.then_some(NotationTerm::Bracket { initial, parts, may_stop, span: span(pair) })
     }
 
     /// A leg in brackets has neither `a` nor repetition.
-    fn check_inside(&mut self, part: &Part) {
+    fn check_inside(&mut self, part: &PrefixedAtom) {
         for prefix in &part.prefix {
             match prefix {
                 Prefix::Letter(letter) if letter.letter == 'a' => self.fail(
@@ -275,7 +277,7 @@ impl SyntaxReader<'_> {
         }
     }
 
-    fn part(&mut self, pair: &Pair<'_, Rule>) -> Option<Part> {
+    fn part(&mut self, pair: &Pair<'_, Rule>) -> Option<PrefixedAtom> {
         let mut prefix = Vec::new();
         let mut atom = None;
         for inner in pair.clone().into_inner() {
@@ -285,7 +287,7 @@ impl SyntaxReader<'_> {
                 _ => {}
             }
         }
-        Some(Part { prefix, atom: atom? })
+        Some(PrefixedAtom { prefix, atom: atom? })
     }
 
     fn prefix(&mut self, pair: &Pair<'_, Rule>) -> Vec<Prefix> {
@@ -352,9 +354,9 @@ impl SyntaxReader<'_> {
         let mut reach = None;
         for inner in pair.clone().into_inner() {
             match inner.as_rule() {
-                Rule::leap => shape = Some((self.leap(&inner)?, Reach::Steps(1))),
+                Rule::leap => shape = Some((self.leap(&inner)?, StepRange::Steps(1))),
                 Rule::doubled => {
-                    shape = Some((self.doubled(&inner)?, Reach::Unlimited));
+                    shape = Some((self.doubled(&inner)?, StepRange::Unlimited));
                 }
                 Rule::named => shape = Some(self.named(&inner)?),
                 Rule::range => {
@@ -376,7 +378,7 @@ impl SyntaxReader<'_> {
         Some(Atom { shape, reach: reach.unwrap_or(natural), span: place })
     }
 
-    fn leap(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
+    fn leap(&mut self, pair: &Pair<'_, Rule>) -> Option<AtomShape> {
         let mut numbers = pair.clone().into_inner().map(|number| number.as_str().parse::<u8>());
         let (Some(Ok(x)), Some(Ok(y))) = (numbers.next(), numbers.next()) else {
             self.fail(span(pair), Kind::LeapTooLong, FARTHEST);
@@ -390,13 +392,13 @@ impl SyntaxReader<'_> {
             self.fail(span(pair), Kind::NullLeap, "one of the numbers is above 0");
             return None;
         }
-        Some(Shape::Leap(x.max(y), x.min(y)))
+        Some(AtomShape::Leap(x.max(y), x.min(y)))
     }
 
-    fn doubled(&mut self, pair: &Pair<'_, Rule>) -> Option<Shape> {
+    fn doubled(&mut self, pair: &Pair<'_, Rule>) -> Option<AtomShape> {
         let letter = pair.as_str().chars().next()?;
         match basic(letter) {
-            Some((x, y)) => Some(Shape::Leap(x, y)),
+            Some((x, y)) => Some(AtomShape::Leap(x, y)),
             None => {
                 let help = match letter {
                     'K' => "a king that rides is a queen: `Q`".to_owned(),
@@ -408,7 +410,7 @@ impl SyntaxReader<'_> {
         }
     }
 
-    fn named(&mut self, pair: &Pair<'_, Rule>) -> Option<(Shape, Reach)> {
+    fn named(&mut self, pair: &Pair<'_, Rule>) -> Option<(AtomShape, StepRange)> {
         let mut chars = pair.as_str().chars();
         let (letter, suffix) = (chars.next()?, chars.next());
         if let Some((x, y)) = basic(letter) {
@@ -417,13 +419,13 @@ impl SyntaxReader<'_> {
                 Some(_) => (x + 2, y + 2),
                 None => (x, y),
             };
-            return Some((Shape::Leap(x, y), Reach::Steps(1)));
+            return Some((AtomShape::Leap(x, y), StepRange::Steps(1)));
         }
         let compound = match letter {
-            'K' => (Shape::King, Reach::Steps(1)),
-            'Q' => (Shape::King, Reach::Unlimited),
-            'R' => (Shape::Leap(1, 0), Reach::Unlimited),
-            'B' => (Shape::Leap(1, 1), Reach::Unlimited),
+            'K' => (AtomShape::King, StepRange::Steps(1)),
+            'Q' => (AtomShape::King, StepRange::Unlimited),
+            'R' => (AtomShape::Leap(1, 0), StepRange::Unlimited),
+            'B' => (AtomShape::Leap(1, 1), StepRange::Unlimited),
             _ => {
                 let (kind, help) = no_atom(letter);
                 self.fail(span(pair), kind, help);
@@ -441,10 +443,10 @@ impl SyntaxReader<'_> {
         Some(compound)
     }
 
-    fn range(&mut self, pair: &Pair<'_, Rule>) -> Option<Reach> {
+    fn range(&mut self, pair: &Pair<'_, Rule>) -> Option<StepRange> {
         let digits = pair.as_str();
         if digits == "0" {
-            return Some(Reach::Unlimited);
+            return Some(StepRange::Unlimited);
         }
         if let Some(rest) = digits.strip_prefix('0') {
             self.fail(
@@ -458,7 +460,7 @@ impl SyntaxReader<'_> {
             return None;
         }
         match digits.parse::<u8>() {
-            Ok(steps) if steps <= MAX_STEPS => Some(Reach::Steps(steps)),
+            Ok(steps) if steps <= MAX_STEPS => Some(StepRange::Steps(steps)),
             _ => {
                 self.fail(span(pair), Kind::RangeTooLong, "`0` goes to the edge");
                 None

@@ -62,7 +62,7 @@ pub(super) fn write(
     let id = game.rules().spec().id.clone();
     let variant = variant_names::of_ruleset(&id, game.rules().spec().seats.len());
     let white = game.rules().spec().order.first().copied();
-    let mut text = Words::default();
+    let mut text = Movetext::default();
     let mut number = start.ply / 2 + 1;
     let mut last: Option<Seat> = None;
     let mut declared = None;
@@ -128,13 +128,13 @@ pub(super) fn write(
 
 /// The movetext, in lines that are not longer than they have to be.
 #[derive(Default)]
-struct Words {
+struct Movetext {
     lines: String,
     /// The length of the last line.
     length: usize,
 }
 
-impl Words {
+impl Movetext {
     fn push(&mut self, word: &str) {
         let length = word.chars().count();
         if self.length > 0 {

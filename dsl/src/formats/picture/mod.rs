@@ -90,8 +90,8 @@ impl PictureErrorKind {
     }
 }
 
-/// How wide the arms of a cross are unless it says so: as wide as an army.
-const ARM: usize = 8;
+/// The default width of the arms of a cross: as wide as an army.
+const DEFAULT_ARM_WIDTH: usize = 8;
 
 /// The rows of a shape: `8x8`; `cross-14`, a square whose corners are cut so that the arms are eight
 /// squares wide, or `cross-8x4` for four; `diamond-13`, a square that stands on its corner. `None` if the
@@ -121,7 +121,7 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     match (named, &sides[..]) {
         (Rule::rectangle, [files, ranks]) => Some(Ok(vec![vec![true; *files]; *ranks])),
         (Rule::cross, [side, arm @ ..]) => {
-            let arm = arm.first().copied().unwrap_or(ARM);
+            let arm = arm.first().copied().unwrap_or(DEFAULT_ARM_WIDTH);
             if arm == 0 || *side <= arm || !(side - arm).is_multiple_of(2) {
                 return error(
                     "a cross is wider than its arms, which are eight squares unless it says so, by the same \
@@ -238,7 +238,11 @@ pub(crate) fn shape_of(text: &str) -> Option<((usize, usize), Option<String>)> {
     let side = rows.len();
     let corner = rows[0].iter().take_while(|square| !**square).count();
     let arm = side.saturating_sub(2 * corner);
-    let cross = if arm == ARM { format!("cross-{side}") } else { format!("cross-{side}x{arm}") };
+    let cross = if arm == DEFAULT_ARM_WIDTH {
+        format!("cross-{side}")
+    } else {
+        format!("cross-{side}x{arm}")
+    };
     let names = [format!("{files}x{side}"), cross, format!("diamond-{side}")];
     let mut names = names.into_iter();
     let name = names.find(|name| matches!(shape(name), Some(Ok(shape)) if shape == rows));

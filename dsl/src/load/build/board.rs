@@ -7,7 +7,7 @@ use quadrille_core::{Cell, Geometry, GeometryError, Zone};
 use super::SpecBuilder;
 use crate::diagnostic::Code;
 use crate::formats::{picture, squares};
-use crate::manifest::tree::{Entry, Node};
+use crate::manifest::tree::{TomlEntry, TomlNode};
 
 /// The most zones.
 pub(crate) const MAX_ZONES: usize = 256;
@@ -56,10 +56,10 @@ impl SpecBuilder<'_> {
             Some("none") => None,
             light => Some(light == Some("even")),
         });
-        for wall in board.get("walls").map_or(&[][..], Node::list) {
+        for wall in board.get("walls").map_or(&[][..], TomlNode::list) {
             self.edge(&mut geometry, wall, &WALL);
         }
-        for edge in board.get("one_way").map_or(&[][..], Node::list) {
+        for edge in board.get("one_way").map_or(&[][..], TomlNode::list) {
             self.edge(&mut geometry, edge, &ONE_WAY);
         }
         let wraps = board.text("wraps");
@@ -67,14 +67,14 @@ impl SpecBuilder<'_> {
             matches!(wraps, Some("left-right" | "both")),
             matches!(wraps, Some("top-bottom" | "both")),
         );
-        for portal in board.get("portals").map_or(&[][..], Node::list) {
+        for portal in board.get("portals").map_or(&[][..], TomlNode::list) {
             self.portal(&mut geometry, portal);
         }
         Some(geometry)
     }
 
     /// An edge between two cells that is crossed by nothing, or one way only.
-    fn edge(&mut self, geometry: &mut Geometry, node: &Node, kind: &EdgeKind) {
+    fn edge(&mut self, geometry: &mut Geometry, node: &TomlNode, kind: &EdgeKind) {
         let Some(text) = node.text() else { return };
         let Some((a, b)) = text.split_once(kind.sign) else {
             let message = format!("`{text}` is not {}", kind.what);
@@ -101,7 +101,7 @@ impl SpecBuilder<'_> {
     }
 
     /// Squares that lead to each other.
-    fn portal(&mut self, geometry: &mut Geometry, node: &Node) {
+    fn portal(&mut self, geometry: &mut Geometry, node: &TomlNode) {
         let Some(text) = node.text() else { return };
         let (mut squares, mut start) = (Vec::new(), 0);
         for name in text.split('=') {
@@ -124,13 +124,13 @@ impl SpecBuilder<'_> {
     /// The lines that are drawn on the board, each once: the squares at their ends.
     pub(super) fn lines(&mut self, geometry: &Geometry) -> Vec<(Cell, Cell)> {
         let nodes = self.root.table("board").and_then(|board| board.get("lines"));
-        let lines = nodes.map_or(&[][..], Node::list).iter();
+        let lines = nodes.map_or(&[][..], TomlNode::list).iter();
         let lines = lines.filter_map(|node| self.line(geometry, node));
         let mut drawn = BTreeSet::new();
         lines.filter(|(from, to)| drawn.insert((*from.min(to), *from.max(to)))).collect()
     }
 
-    fn line(&mut self, geometry: &Geometry, node: &Node) -> Option<(Cell, Cell)> {
+    fn line(&mut self, geometry: &Geometry, node: &TomlNode) -> Option<(Cell, Cell)> {
         let text = node.text()?;
         let Some((from, to)) = text.split_once('-') else {
             let help = "write the two squares at its ends: `a1-h8`".to_owned();
@@ -164,7 +164,7 @@ impl SpecBuilder<'_> {
 
     /// The zones, which may refer to each other in any order.
     pub(super) fn zones(&mut self, geometry: &Geometry) -> Vec<(String, Zone)> {
-        let mut waiting: Vec<&Entry> = Vec::new();
+        let mut waiting: Vec<&TomlEntry> = Vec::new();
         let entries = self.root.entries_of("zones");
         if let Some(extra) = entries.get(MAX_ZONES) {
             let message = format!("there are more than {MAX_ZONES} zones");

@@ -11,7 +11,7 @@ use super::meta::Meta;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, instead_of_seat, suggest};
 use crate::formats::picture::{PictureColour, PictureError};
 use crate::manifest::check::misspelt_on;
-use crate::manifest::tree::{At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use pieces::PictureKeys;
 pub(crate) use spec_builder::Array;
 use spec_builder::SpecBuilder;
@@ -69,7 +69,7 @@ pub(crate) struct Description {
 /// incomplete. There is none without a board.
 pub(crate) fn draft(
     table: &TomlTable,
-    top: &At,
+    top: &FileSpan,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Description> {
     let mut builder = SpecBuilder { root: table, top, diagnostics };
@@ -99,7 +99,7 @@ pub(crate) fn draft(
     let ply_limit = rules
         .and_then(|rules| rules.get("ply_limit")?.integer())
         .and_then(|limit| u32::try_from(limit).ok())
-        .unwrap_or(Spec::PLY_LIMIT);
+        .unwrap_or(Spec::DEFAULT_PLY_LIMIT);
     let spec = Spec {
         id: meta.id.clone(),
         neutral,
@@ -115,13 +115,13 @@ pub(crate) fn draft(
 }
 
 impl<'a> SpecBuilder<'a> {
-    fn error(&mut self, at: &At, code: Code, message: impl Into<String>) {
+    fn error(&mut self, at: &FileSpan, code: Code, message: impl Into<String>) {
         self.diagnostics.push(at.error(code, message));
     }
 
     fn error_with(
         &mut self,
-        at: &At,
+        at: &FileSpan,
         code: Code,
         message: String,
         help: Option<impl Into<NameSuggestion>>,
@@ -129,7 +129,7 @@ impl<'a> SpecBuilder<'a> {
         self.diagnostics.push(at.error(code, message).maybe_help(help));
     }
 
-    fn picture_errors(&mut self, node: &Node, errors: Vec<PictureError>) {
+    fn picture_errors(&mut self, node: &TomlNode, errors: Vec<PictureError>) {
         for error in errors {
             let at = node.inside(error.span.clone());
             self.error_with(&at, error.kind.code(), error.to_string(), error.help);
@@ -143,7 +143,7 @@ impl<'a> SpecBuilder<'a> {
             return (0..seats.len()).map(seat).collect();
         };
         let items = node.list();
-        if matches!(node.value, Value::List(_)) && !(1..=MAX_ORDER).contains(&items.len()) {
+        if matches!(node.value, TomlValue::List(_)) && !(1..=MAX_ORDER).contains(&items.len()) {
             let message = format!(
                 "the turn order has 1 to {MAX_ORDER} entries, but this one has {}",
                 items.len()
@@ -158,7 +158,7 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// The seat that a text names.
-    fn seat_named(&mut self, item: &Node, seats: &[SeatSpec]) -> Option<Seat> {
+    fn seat_named(&mut self, item: &TomlNode, seats: &[SeatSpec]) -> Option<Seat> {
         let name = item.text()?;
         let found = seats.iter().position(|seat| seat.name == name);
         // Without seats, or with one that has no name, the mistake is reported for them.
@@ -174,7 +174,8 @@ impl<'a> SpecBuilder<'a> {
 
     fn clauses(&mut self) -> (Vec<Clause>, Vec<(String, String)>) {
         let header = self.root.table("variant");
-        let listed = header.and_then(|header| header.get("sources")).map_or(&[][..], Node::list);
+        let listed =
+            header.and_then(|header| header.get("sources")).map_or(&[][..], TomlNode::list);
         let known: Vec<&str> =
             listed.iter().filter_map(|source| source.table()?.text("key")).collect();
         // With a mistake there, that a source is not known follows from it.
@@ -225,12 +226,12 @@ impl<'a> SpecBuilder<'a> {
         let header = self.root.table("variant");
         let text = |key: &str| header.and_then(|header| header.text(key)).map(str::to_owned);
         let list =
-            |key: &str| header.and_then(|header| header.get(key)).map_or(&[][..], Node::list);
-        let pair = |source: &Node| {
+            |key: &str| header.and_then(|header| header.get(key)).map_or(&[][..], TomlNode::list);
+        let pair = |source: &TomlNode| {
             let table = source.table()?;
             Some((table.text("key")?.to_owned(), table.text("cite")?.to_owned()))
         };
-        let seats = self.root.get("seats").map_or(&[][..], Node::list);
+        let seats = self.root.get("seats").map_or(&[][..], TomlNode::list);
         let colours = seats.iter().enumerate().map(|(i, seat)| {
             let text = |key| seat.table().and_then(|seat| seat.text(key));
             let named = || text("name").and_then(colour_named);
@@ -239,7 +240,7 @@ impl<'a> SpecBuilder<'a> {
         let neutral = self.root.table("neutral");
         let unowned =
             neutral.map(|table| table.text("colour").unwrap_or(NEUTRAL_COLOUR).to_owned());
-        let about = |entry: &Entry| {
+        let about = |entry: &TomlEntry| {
             let about = entry.node.table().and_then(|preset| preset.text("about"));
             (entry.key.clone(), about.unwrap_or_default().to_owned())
         };
@@ -250,7 +251,7 @@ impl<'a> SpecBuilder<'a> {
             year: header.and_then(|header| header.get("year")?.integer()),
             about: header.and_then(|header| header.get("about")?.boolean()).unwrap_or_default(),
             place: text("place"),
-            parents: list("parents").iter().filter_map(Node::text).map(str::to_owned).collect(),
+            parents: list("parents").iter().filter_map(TomlNode::text).map(str::to_owned).collect(),
             changes: text("changes"),
             summary: text("summary"),
             base_summary: None,

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, NameSuggestion, suggest};
 use crate::formats::notation;
 use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
-use crate::manifest::tree::{At, Node, TomlTable};
+use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
 /// The most kinds of piece: each has a capital letter of its own.
 pub(crate) const MAX_KINDS: usize = 26;
@@ -29,7 +29,7 @@ impl<'a> SpecBuilder<'a> {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
         };
-        let tables: Vec<(&'a Node, &'a TomlTable)> =
+        let tables: Vec<(&'a TomlNode, &'a TomlTable)> =
             node.list().iter().filter_map(|item| Some((item, item.table()?))).collect();
         let count = tables.len();
         if count < 2 && misspelt_on(self.root, &["seats"]) {
@@ -99,7 +99,7 @@ impl<'a> SpecBuilder<'a> {
             self.error(&node.at, Code::SeatCount, message);
         }
         let of = |key: &'static str| {
-            let tables = self.root.get("seats").map_or(&[][..], Node::list);
+            let tables = self.root.get("seats").map_or(&[][..], TomlNode::list);
             move |i: usize| tables.get(i).and_then(|item| item.table()?.get(key))
         };
         let (names, keys) = (of("name"), of("key"));
@@ -114,26 +114,26 @@ impl<'a> SpecBuilder<'a> {
             self.colour(node);
         }
         let mut movers = Seats::default();
-        for item in table.get("movers").map_or(&[][..], Node::list) {
+        for item in table.get("movers").map_or(&[][..], TomlNode::list) {
             movers.0 |= self.seat_named(item, seats).map_or(0, Seat::bit);
         }
-        let capturable = table.get("capturable").and_then(Node::boolean).unwrap_or_default();
+        let capturable = table.get("capturable").and_then(TomlNode::boolean).unwrap_or_default();
         let known = key.is_some();
         (Some(Neutral { name, key: key.unwrap_or('\0'), capturable, movers }), known)
     }
 
-    fn is_team(&self, tables: &[(&Node, &TomlTable)], name: &str) -> bool {
+    fn is_team(&self, tables: &[(&TomlNode, &TomlTable)], name: &str) -> bool {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
     /// A name, as written. Reports one that is invalid or repeated; `at` finds where the others are.
     fn name<T>(
         &mut self,
-        node: Option<&Node>,
+        node: Option<&TomlNode>,
         what: &str,
         others: &[T],
         of: impl Fn(&T) -> &String,
-        at: impl Fn(usize) -> Option<&'a Node>,
+        at: impl Fn(usize) -> Option<&'a TomlNode>,
     ) -> String {
         let Some((node, name)) = node.and_then(|node| Some((node, node.text()?))) else {
             return String::new();
@@ -151,11 +151,11 @@ impl<'a> SpecBuilder<'a> {
     /// A seat's key or a piece's letter that is valid and not repeated; `at` finds where the others are.
     fn letter<T>(
         &mut self,
-        node: Option<&Node>,
+        node: Option<&TomlNode>,
         capital: bool,
         others: &[T],
         of: impl Fn(&T) -> (char, &String),
-        at: impl Fn(usize) -> Option<&'a Node>,
+        at: impl Fn(usize) -> Option<&'a TomlNode>,
     ) -> Option<char> {
         let node = node?;
         let text = node.text()?;
@@ -194,15 +194,15 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// Reports something that is given twice, with the place of the first.
-    fn repeated(&mut self, at: &At, code: Code, message: String, first: Option<&Node>) {
+    fn repeated(&mut self, at: &FileSpan, code: Code, message: String, first: Option<&TomlNode>) {
         let mut made = at.error(code, message);
-        if let Some(Node { at, .. }) = first {
+        if let Some(TomlNode { at, .. }) = first {
             made = made.label(&at.source, at.span.clone(), "first given here");
         }
         self.diagnostics.push(made);
     }
 
-    fn colour(&mut self, node: &Node) {
+    fn colour(&mut self, node: &TomlNode) {
         let Some(text) = node.text() else { return };
         let digits = text.strip_prefix('#').unwrap_or_default();
         if !matches!(digits.len(), 3 | 6) || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -255,11 +255,11 @@ impl<'a> SpecBuilder<'a> {
             );
             known &= letter.is_some();
             let moves = table.text("moves").unwrap_or_default();
-            let value = table.get("value").and_then(Node::integer).unwrap_or(0);
+            let value = table.get("value").and_then(TomlNode::integer).unwrap_or(0);
             kinds.push(KindSpec {
                 name: entry.key.clone(),
                 letter: letter.unwrap_or('\0'),
-                royal: table.get("royal").and_then(Node::boolean).unwrap_or(false),
+                royal: table.get("royal").and_then(TomlNode::boolean).unwrap_or(false),
                 value: i32::try_from(value).unwrap_or(0),
                 notation: moves.to_owned(),
                 paths: table.get("moves").map(|node| self.walks(node)).unwrap_or_default(),
@@ -269,7 +269,7 @@ impl<'a> SpecBuilder<'a> {
     }
 
     /// The walks of a notation; an empty one means that scripts say how the piece moves, if at all.
-    fn walks(&mut self, node: &Node) -> Vec<Path> {
+    fn walks(&mut self, node: &TomlNode) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
             return Vec::new();
@@ -323,7 +323,12 @@ impl<'a> SpecBuilder<'a> {
         (main, arrays)
     }
 
-    fn array(&mut self, node: &Node, geometry: Option<&Geometry>, keys: &PictureKeys<'_>) -> Array {
+    fn array(
+        &mut self,
+        node: &TomlNode,
+        geometry: Option<&Geometry>,
+        keys: &PictureKeys<'_>,
+    ) -> Array {
         let Some(text) = node.text().filter(|_| keys.known) else {
             return Vec::new();
         };
@@ -338,7 +343,7 @@ impl<'a> SpecBuilder<'a> {
 
 impl SpecBuilder<'_> {
     /// Reports a mask that names another shape than that of a complete picture; says whether it does.
-    fn another_shape(&mut self, node: &Node, text: &str, geometry: Option<&Geometry>) -> bool {
+    fn another_shape(&mut self, node: &TomlNode, text: &str, geometry: Option<&Geometry>) -> bool {
         let mask = self.root.table("board").and_then(|board| board.get("mask"));
         let (Some(mask), Some(board)) = (mask, geometry) else { return false };
         let name = mask.text().unwrap_or_default();

@@ -7,23 +7,23 @@ use quadrille_core::rules::SeatSpec;
 use quadrille_core::{Facing, Kind, Spec};
 
 use super::LintInput;
-use super::board_symmetry::{Army, Symmetry, place, turned};
+use super::board_symmetry::{Army, BoardSymmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::manifest::tree::{At, Node};
+use crate::manifest::tree::{FileSpan, TomlNode};
 
 /// How an army differs from what another would be in its place.
 #[derive(Clone, Default)]
-struct Difference {
+struct ArmyDifference {
     /// The cells on which it differs, in order.
     cells: Vec<(u8, u8)>,
     /// What the other would be.
     expected: Army,
 }
 
-impl Difference {
+impl ArmyDifference {
     /// The least under all symmetries that bring the one seat's facing into the other's.
     fn least(
-        symmetries: &[Symmetry],
+        symmetries: &[BoardSymmetry],
         (from, model): (Facing, &Army),
         (to, army): (Facing, &Army),
     ) -> Option<Self> {
@@ -59,10 +59,10 @@ impl LintInput<'_> {
             return;
         }
         let Some(armies) = self.sides() else { return };
-        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
+        let symmetries = BoardSymmetry::all(&spec.geometry_while(|_| true));
         let side = |i: usize| (armies[i].0, &armies[i].1);
         let differs =
-            |model: usize, seat: usize| Difference::least(&symmetries, side(model), side(seat));
+            |model: usize, seat: usize| ArmyDifference::least(&symmetries, side(model), side(seat));
         // Mostly all are alike, which is soon known.
         let same = |seat: usize| differs(0, seat).is_some_and(|d| d.cells.is_empty());
         let like_first: Vec<bool> = (0..armies.len()).map(same).collect();
@@ -82,7 +82,7 @@ impl LintInput<'_> {
                 continue;
             }
             let close = others.iter().filter_map(|other| Some((*other, differs(*other, seat)?)));
-            let Some((model, Difference { cells, expected })) =
+            let Some((model, ArmyDifference { cells, expected })) =
                 close.min_by_key(|(_, difference)| difference.cells.len())
             else {
                 continue;
@@ -128,7 +128,7 @@ impl LintInput<'_> {
             }
             n => format!("they differ on {n} squares; correct the picture, or write `seats-not-alike = \"allow\"` under `[lints]`"),
         };
-        let At { source, span } = self.picture_cell(*first);
+        let FileSpan { source, span } = self.picture_cell(*first);
         let mut made =
             Diagnostic::warning(Code::SeatsNotAlike, &source, span.clone(), message).help(help);
         if let (1, Some((kind, facing))) = (cells.len(), expected.get(first)) {
@@ -141,7 +141,7 @@ impl LintInput<'_> {
     }
 
     /// The place of a cell in the picture of the array.
-    fn picture_cell(&self, (file, rank): (u8, u8)) -> At {
+    fn picture_cell(&self, (file, rank): (u8, u8)) -> FileSpan {
         let Some(picture) = self.picture() else { return self.top.clone() };
         let ranks = usize::from(self.spec.geometry.ranks());
         let text = picture.text().unwrap_or_default();
@@ -158,7 +158,7 @@ impl LintInput<'_> {
     }
 
     /// The picture of the array from which games start.
-    fn picture(&self) -> Option<&Node> {
+    fn picture(&self) -> Option<&TomlNode> {
         let arrays = self.table.table("array")?;
         let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
         let named = named.and_then(|(name, _)| arrays.get(name)?.table()?.get("picture"));

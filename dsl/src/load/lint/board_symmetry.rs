@@ -8,11 +8,11 @@ use quadrille_core::{Cell, Facing, Geometry, Kind};
 use super::LintInput;
 use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
-use crate::manifest::tree::{At, Node};
+use crate::manifest::tree::{FileSpan, TomlNode};
 
 /// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Symmetry {
+pub(super) struct BoardSymmetry {
     mirrored: bool,
     quarters: u8,
     /// The files and ranks of the board.
@@ -84,7 +84,7 @@ impl fmt::Display for Feature {
     }
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// All that leave a board as it is, with its walls, joined edges and portals.
     pub(super) fn all(board: &Geometry) -> Vec<Self> {
         let features = Feature::all(board);
@@ -147,7 +147,7 @@ impl Symmetry {
 pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
 /// What an army is on another side of the board.
-pub(super) fn turned(symmetry: &Symmetry, army: &Army) -> Army {
+pub(super) fn turned(symmetry: &BoardSymmetry, army: &Army) -> Army {
     let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
     army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
 }
@@ -166,7 +166,7 @@ impl LintInput<'_> {
             return;
         }
         let Some(sides) = self.sides() else { return };
-        let symmetries = Symmetry::of_squares(&spec.geometry);
+        let symmetries = BoardSymmetry::of_squares(&spec.geometry);
         let Some(((first, model), others)) = sides.split_first() else { return };
         for ((facing, army), seat) in others.iter().zip(&spec.seats[1..]) {
             let fits = symmetries.iter().filter(|symmetry| {
@@ -194,10 +194,10 @@ impl LintInput<'_> {
     }
 
     /// Where the manifest lists a feature.
-    fn place_of(&self, feature: Feature) -> Option<&At> {
+    fn place_of(&self, feature: Feature) -> Option<&FileSpan> {
         let listed = self.table.table("board")?.get(feature.key())?;
         let names = feature.cells().map(|(file, rank)| Cell { file, rank }.to_string());
-        let here = |node: &&Node| {
+        let here = |node: &&TomlNode| {
             let text = node.text().unwrap_or_default();
             let parts: Vec<&str> = text.split(['|', '>', '=']).map(str::trim).collect();
             names.iter().all(|name| parts.contains(&name.as_str()))

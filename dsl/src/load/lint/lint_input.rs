@@ -9,13 +9,13 @@ use quadrille_core::{EventKind, Seat, Spec};
 use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::formats::squares;
 use crate::load::build::Array;
-use crate::manifest::tree::{self, At, Entry, Node, TomlTable, Value};
+use crate::manifest::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::script::{Scripts, leads};
 
 /// What the lints look at.
 pub(crate) struct LintInput<'a> {
     pub(super) table: &'a TomlTable,
-    pub(super) top: &'a At,
+    pub(super) top: &'a FileSpan,
     pub(super) spec: &'a Spec,
     /// The pieces of every named array.
     pub(super) arrays: &'a [(String, Array)],
@@ -29,23 +29,23 @@ pub(crate) struct LintInput<'a> {
 }
 
 /// All strings of a value, except prose.
-pub(super) fn strings(node: &Node, out: &mut Vec<String>) {
+pub(super) fn strings(node: &TomlNode, out: &mut Vec<String>) {
     match &node.value {
-        Value::Text(text) => out.push(text.clone()),
-        Value::List(items) => items.iter().for_each(|item| strings(item, out)),
-        Value::Table(table) => {
+        TomlValue::Text(text) => out.push(text.clone()),
+        TomlValue::List(items) => items.iter().for_each(|item| strings(item, out)),
+        TomlValue::Table(table) => {
             for entry in table.entries.iter().filter(|entry| entry.key != "says") {
                 strings(&entry.node, out);
             }
         }
-        Value::Integer(_) | Value::Boolean(_) | Value::Other(_) => {}
+        TomlValue::Integer(_) | TomlValue::Boolean(_) | TomlValue::Other(_) => {}
     }
 }
 
 impl<'a> LintInput<'a> {
     pub(crate) fn new(
         table: &'a TomlTable,
-        top: &'a At,
+        top: &'a FileSpan,
         spec: &'a Spec,
         arrays: &'a [(String, Array)],
         scripts: &'a Scripts,
@@ -170,7 +170,7 @@ impl<'a> LintInput<'a> {
 
     pub(super) fn zones(&self, out: &mut Vec<Diagnostic>) {
         let entries = self.table.entries_of("zones");
-        let text = |entry: &Entry| squares::mentions(entry.node.text().unwrap_or_default());
+        let text = |entry: &TomlEntry| squares::mentions(entry.node.text().unwrap_or_default());
         let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
         // Scripts compose names with that of a seat: `zone(seat.name + "-ground")`.
         let by_seat = |zone: &str| {
@@ -188,7 +188,7 @@ impl<'a> LintInput<'a> {
                 !whole && (*follows && ends || *goes_on && begins)
             })
         };
-        for Entry { key, key_at, node } in entries {
+        for TomlEntry { key, key_at, node } in entries {
             let used = by_zones.contains(key) || self.mentioned(key) || by_seat(key);
             if !used && !composed(key) {
                 let message = format!("nothing uses the zone `{key}`");

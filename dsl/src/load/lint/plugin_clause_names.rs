@@ -2,7 +2,7 @@
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
-use crate::manifest::tree::Node;
+use crate::manifest::tree::TomlNode;
 
 impl LintInput<'_> {
     /// Warns of what `[plugins]` names and the ruleset lacks.
@@ -11,7 +11,7 @@ impl LintInput<'_> {
         let tables = presets.filter_map(|preset| preset.node.table()).chain([self.table]);
         let lists = tables.filter_map(|table| table.table("rules")?.get("scripts"));
         let listed: Vec<&str> = lists
-            .flat_map(Node::list)
+            .flat_map(TomlNode::list)
             .filter_map(|node| node.text()?.strip_prefix("plugin:"))
             .collect();
         for entry in self.table.entries_of("plugins") {
@@ -31,7 +31,7 @@ impl LintInput<'_> {
             // A ruleset that states clauses of its own has this one among them, or has misspelt it. One that extends
             // another may have dropped the clause, and a preset too.
             let stated = self.table.entries_of("clauses");
-            let own = |node: &Node| !self.preset && node.at.source.name == self.top.source.name;
+            let own = |node: &TomlNode| !self.preset && node.at.source.name == self.top.source.name;
             for name in named.iter().filter(|name| clauses.contains(&name.key)) {
                 let Some(id) = name.node.text() else { continue };
                 if stated.is_empty()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic, Fix, NameSuggestion, suggest};
-use crate::manifest::tree::{At, Node, Value};
+use crate::manifest::tree::{FileSpan, TomlNode, TomlValue};
 use crate::script::TextCall;
 
 /// Words of clauses that speak of partners.
@@ -27,7 +27,7 @@ impl LintInput<'_> {
             spec.seats.iter().filter(move |seat| usize::from(seat.team) == team).count()
         };
         let most = (0..spec.teams.len()).map(members).max().unwrap_or(0);
-        let Some(Value::List(seats)) = self.table.get("seats").map(|node| &node.value) else {
+        let Some(TomlValue::List(seats)) = self.table.get("seats").map(|node| &node.value) else {
             return;
         };
         for (node, seat) in seats.iter().zip(&spec.seats) {
@@ -84,7 +84,7 @@ impl LintInput<'_> {
             let mut made = node.at.warning(Code::LonelyTeam, message).help(help);
             // A line of its own, if what is before it has one.
             let last = seats[*without].table().and_then(|seat| seat.entries.last());
-            if let Some(At { source, span }) = last.map(|entry| &entry.node.at)
+            if let Some(FileSpan { source, span }) = last.map(|entry| &entry.node.at)
                 && source.text[span.end..].starts_with('\n')
             {
                 let replacement = format!("\nteam = \"{name}\"");
@@ -97,12 +97,12 @@ impl LintInput<'_> {
 
     /// The warning of two seats whose teams have almost the same name, the later first. The misspelt one is that in
     /// which a word isn't a seat's name, if all words of the other are.
-    fn parted(&self, later: (&Node, &str), earlier: (&Node, &str)) -> Diagnostic {
-        let of_seats = |(node, _): (&Node, &str)| {
+    fn parted(&self, later: (&TomlNode, &str), earlier: (&TomlNode, &str)) -> Diagnostic {
+        let of_seats = |(node, _): (&TomlNode, &str)| {
             let known = |word: &String| self.spec.seats.iter().any(|seat| seat.name == *word);
             words(node.text().unwrap_or_default()).iter().all(known)
         };
-        let name = |(node, _): (&Node, &str)| node.text().unwrap_or_default().to_owned();
+        let name = |(node, _): (&TomlNode, &str)| node.text().unwrap_or_default().to_owned();
         let known = of_seats(later) != of_seats(earlier);
         let (wrong, right) =
             if known && of_seats(later) { (earlier, later) } else { (later, earlier) };

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::LintInput;
-use super::board_symmetry::{Symmetry, place};
+use super::board_symmetry::{BoardSymmetry, place};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::manifest::tree::Entry;
+use crate::manifest::tree::TomlEntry;
 
 /// The cells of a zone.
 type Cells = BTreeSet<(u8, u8)>;
@@ -16,7 +16,7 @@ impl LintInput<'_> {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");
         let Some(first) = spec.seats.first() else { return };
-        let symmetries = Symmetry::all(&spec.geometry_while(|_| true));
+        let symmetries = BoardSymmetry::all(&spec.geometry_while(|_| true));
         for entry in entries {
             let (before, after) = match (
                 entry.key.strip_prefix(first.name.as_str()),
@@ -33,7 +33,7 @@ impl LintInput<'_> {
                 let cells = zone.into_iter().map(|square| place(spec.geometry.cell(square)));
                 Some((entry, cells.collect::<Cells>()))
             };
-            let zones: Option<Vec<(&Entry, Cells)>> =
+            let zones: Option<Vec<(&TomlEntry, Cells)>> =
                 spec.seats.iter().map(|seat| of_seat(&seat.name)).collect();
             if let Some(zones) = zones {
                 self.odd_zone(&symmetries, &zones, out);
@@ -43,15 +43,16 @@ impl LintInput<'_> {
 
     fn odd_zone(
         &self,
-        symmetries: &[Symmetry],
-        zones: &[(&Entry, Cells)],
+        symmetries: &[BoardSymmetry],
+        zones: &[(&TomlEntry, Cells)],
         out: &mut Vec<Diagnostic>,
     ) {
         let seats = &self.spec.seats;
         // The cells on which a seat's zone differs from what another's would be there, at best.
         let differs = |model: usize, seat: usize| {
-            let fits =
-                |symmetry: &&Symmetry| symmetry.facing(seats[model].facing) == seats[seat].facing;
+            let fits = |symmetry: &&BoardSymmetry| {
+                symmetry.facing(seats[model].facing) == seats[seat].facing
+            };
             let all = symmetries.iter().filter(fits).map(|symmetry| {
                 let expected: Cells = zones[model].1.iter().map(|at| symmetry.of(*at)).collect();
                 expected.symmetric_difference(&zones[seat].1).copied().collect::<Vec<_>>()
@@ -82,15 +83,15 @@ impl LintInput<'_> {
 
     fn tell_zone(
         &self,
-        (model, odd): (&Entry, &Entry),
+        (model, odd): (&TomlEntry, &TomlEntry),
         cells: &[(u8, u8)],
         out: &mut Vec<Diagnostic>,
     ) {
         let board = &self.spec.geometry;
         let name =
             |(x, y): &(u8, u8)| board.at((*x).into(), (*y).into()).map(|square| board.name(square));
-        let names: Vec<String> = cells.iter().filter_map(name).take(SHOWN).collect();
-        let more = if cells.len() > SHOWN { " …" } else { "" };
+        let names: Vec<String> = cells.iter().filter_map(name).take(MAX_NAMED_SQUARES).collect();
+        let more = if cells.len() > MAX_NAMED_SQUARES { " …" } else { "" };
         let message = format!(
             "`{}` is not what `{}` would be on that side of the board: they differ on {}{more}",
             odd.key,
@@ -106,5 +107,5 @@ impl LintInput<'_> {
 const MAX_DIFFERING_SQUARES: usize = 2;
 /// The fewest squares of a zone that is compared with one other.
 const MIN_ZONE_SQUARES: usize = 4;
-/// How many squares a message names.
-const SHOWN: usize = 4;
+/// The maximum number of squares that a message names.
+const MAX_NAMED_SQUARES: usize = 4;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Source};
-use crate::script::compile::lint::{self, Language};
+use crate::script::compile::lint::{self, RhaiFunctions};
 use crate::script::compile::program::{Override, Script, ScriptSource, Scripts};
 use crate::script::compile::tunables;
 use crate::script::interface::hook_catalogue;
@@ -51,7 +51,7 @@ pub fn compile(
         .filter(|finding| finding.severity == Severity::Error)
         .filter_map(|finding| finding.place().map(|label| Arc::clone(&label.source)))
         .collect();
-    let language = Language::new();
+    let language = RhaiFunctions::new();
     lint::check(&language, &mut scripts, &broken, &mut findings);
     if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
 }

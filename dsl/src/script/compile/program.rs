@@ -75,7 +75,7 @@ pub(crate) struct AskedQuestion {
     /// What each option is.
     pub(crate) of: Option<Type>,
     /// Who is asked.
-    pub(crate) whom: Whom,
+    pub(crate) whom: QuestionSeat,
     /// Whether the answer is sealed.
     pub(crate) secret: bool,
     /// The function that asks, by its number in the outline.
@@ -86,7 +86,7 @@ pub(crate) struct AskedQuestion {
 
 /// Who is asked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Whom {
+pub(crate) enum QuestionSeat {
     /// The seat of this name.
     Seat(String),
     /// Each seat.
@@ -96,7 +96,7 @@ pub(crate) enum Whom {
     /// The seat that such an event is about.
     Concerned(EventKind),
     /// The partner of another.
-    PartnerOf(Box<Whom>),
+    PartnerOf(Box<QuestionSeat>),
     /// Some seat.
     Someone,
 }

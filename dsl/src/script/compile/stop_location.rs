@@ -8,7 +8,7 @@ use rhai::{AST, ASTNode, Dynamic, Engine, Module, NativeCallContext, Position, S
 
 use super::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
-use crate::script::engine::sandbox::{Places, Sandbox, Stopped, code_before};
+use crate::script::engine::sandbox::{Sandbox, ScriptStop, TextOffsets, code_before};
 use crate::script::syntax::skim::is_word;
 
 /// The function that notes a place.
@@ -24,11 +24,11 @@ enum StopUnit {
 }
 
 /// A place that is noted: the number of the script, and the offset in its text.
-type Noting = (i64, i64);
+type PlaceNote = (i64, i64);
 
 /// The last notes of the functions that are running, each with how deep it is among their calls.
 #[derive(Default)]
-struct Trail(RefCell<Vec<(usize, Noting)>>);
+struct Trail(RefCell<Vec<(usize, PlaceNote)>>);
 
 impl Trail {
     /// Takes notes in an engine.
@@ -63,7 +63,7 @@ impl Scripts {
     /// the statement that went too far. `sandbox` makes the sandbox and the arguments.
     pub(crate) fn place_stopped(
         &self,
-        stopped: Stopped,
+        stopped: ScriptStop,
         script: &Script,
         function: &str,
         mut sandbox: impl FnMut() -> (Sandbox, Vec<Dynamic>),
@@ -73,8 +73,8 @@ impl Scripts {
             self.trail(noted, sandbox, script, function, &mut args)
         };
         let place = match stopped {
-            Stopped::Size => *trail(StopUnit::Statements)?.last()?,
-            Stopped::Operations => match trail(StopUnit::Loops)?.last() {
+            ScriptStop::Size => *trail(StopUnit::Statements)?.last()?,
+            ScriptStop::Operations => match trail(StopUnit::Loops)?.last() {
                 Some(place) => *place,
                 None => *trail(StopUnit::Statements)?.first()?,
             },
@@ -90,7 +90,7 @@ impl Scripts {
         script: &Script,
         function: &str,
         args: &mut [Dynamic],
-    ) -> Option<Vec<Noting>> {
+    ) -> Option<Vec<PlaceNote>> {
         let trail = Rc::new(Trail::default());
         trail.register(&mut sandbox.engine);
         for (number, shared) in self.scripts.iter().enumerate().filter(|(_, s)| s.is_shared()) {
@@ -109,7 +109,7 @@ impl Scripts {
     }
 
     /// The word at a place that was noted.
-    fn word_at(&self, (number, at): Noting) -> Option<ScriptSpan<'_>> {
+    fn word_at(&self, (number, at): PlaceNote) -> Option<ScriptSpan<'_>> {
         let source = &self.scripts.get(usize::try_from(number).ok()?)?.source;
         let start = usize::try_from(at).ok()?;
         let rest = source.text.get(start..)?;
@@ -123,7 +123,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
     let Script { source, outline, values, .. } = script;
     let mut text = sandbox::without_tunables(source, outline);
     let compile = |text: &str| sandbox::compile_text(engine, source, outline, values, text).ok();
-    let (here, there) = (Places::new(&text), Places::new(&source.text));
+    let (here, there) = (TextOffsets::new(&text), TextOffsets::new(&source.text));
     // Where to insert a note, and which place it notes.
     let mut notes: Vec<(usize, usize)> = Vec::new();
     compile(&text)?.walk(&mut |path| {

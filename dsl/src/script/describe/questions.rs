@@ -3,7 +3,7 @@
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
 
-use crate::script::compile::program::{AskCall, AskedQuestion, Script, Scripts, Whom};
+use crate::script::compile::program::{AskCall, AskedQuestion, QuestionSeat, Script, Scripts};
 use crate::script::interface::api::Type;
 
 /// The most options that are listed.
@@ -87,14 +87,14 @@ fn answers(script: &Script, asked: &AskedQuestion) -> String {
     }
 }
 
-fn whom(whom: &Whom) -> String {
+fn whom(whom: &QuestionSeat) -> String {
     match whom {
-        Whom::Seat(name) => capital(name),
-        Whom::Everyone => "each player".to_owned(),
-        Whom::Mover => "the player to move".to_owned(),
-        Whom::PartnerOf(other) => format!("the partner of {}", self::whom(other)),
-        Whom::Someone => "a player".to_owned(),
-        Whom::Concerned(event) => match event {
+        QuestionSeat::Seat(name) => capital(name),
+        QuestionSeat::Everyone => "each player".to_owned(),
+        QuestionSeat::Mover => "the player to move".to_owned(),
+        QuestionSeat::PartnerOf(other) => format!("the partner of {}", self::whom(other)),
+        QuestionSeat::Someone => "a player".to_owned(),
+        QuestionSeat::Concerned(event) => match event {
             EventKind::Turn => "the player to move",
             EventKind::Roll | EventKind::Blocked => "the player who has rolled",
             EventKind::Capture | EventKind::RoyalCaptured => "the player who has captured",

@@ -12,6 +12,7 @@ use crate::script::interface::api::Type;
 use crate::script::syntax::{Condition, Function, word_of};
 
 /// What a script says about itself.
+#[derive(Debug)]
 pub struct About {
     /// Its rule, from its `//!` lines.
     pub header: String,
@@ -34,6 +35,7 @@ pub struct About {
 }
 
 /// A hook of a script.
+#[derive(Debug)]
 pub struct AboutHook {
     /// How it is written: `on_mate(game, seat)`.
     pub signature: String,

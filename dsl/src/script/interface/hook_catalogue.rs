@@ -27,6 +27,7 @@ pub struct Hook {
 
 /// When a hook runs, and so what it may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum HookKind {
     /// Once, when the ruleset is loaded.
     Declare,

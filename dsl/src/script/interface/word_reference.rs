@@ -23,6 +23,7 @@ const SOURCES: [&str; 7] = [
 pub const BASE: &str = include_str!("words/base.toml");
 
 /// A group of words: a part of the page.
+#[derive(Debug)]
 pub struct WordGroup {
     /// Its title.
     pub title: &'static str,

@@ -10,11 +10,11 @@ use rhai::{EvalAltResult, Position};
 use super::host::{BoundHandler, Host};
 use crate::script::compile::program::{Script, ScriptSpan};
 use crate::script::engine::sandbox;
-use crate::script::engine::sandbox::{Sandbox, Stopped};
+use crate::script::engine::sandbox::{Sandbox, ScriptStop};
 use crate::script::interface::bindings;
-use crate::script::interface::bindings::effects::Sink;
+use crate::script::interface::bindings::effects::EffectSink;
 use crate::script::interface::bindings::facts::Facts;
-use crate::script::interface::native::{Budget, Registrar, Value};
+use crate::script::interface::native::{OperationBudget, Registrar, Value};
 
 impl Host {
     /// The failure of a handler's function that was called with these arguments.
@@ -77,15 +77,15 @@ impl Host {
     /// Where a limit stops a handler's function.
     fn place_stopped(
         &self,
-        stopped: Stopped,
+        stopped: ScriptStop,
         entry: &BoundHandler,
         args: &[Value],
     ) -> Option<ScriptSpan<'_>> {
         let script = &self.scripts.scripts[entry.script];
         self.scripts.place_stopped(stopped, script, &entry.function, || {
             let facts = Facts::new(self.rules.spec());
-            let sink = Sink::new(Rc::clone(&facts), self.scripts.origins());
-            let mut sandbox = Sandbox::new(Budget::EVENTS);
+            let sink = EffectSink::new(Rc::clone(&facts), self.scripts.origins());
+            let mut sandbox = Sandbox::new(OperationBudget::EVENTS);
             let meter = Rc::clone(&sandbox.meter);
             bindings::register(&mut Registrar::new(&mut sandbox.engine), &meter, &facts, &sink);
             (sandbox, args.iter().cloned().map(Value::into_dynamic).collect())

@@ -57,13 +57,13 @@ enum TreeNode {
 }
 
 #[derive(Default)]
-struct Tree {
+struct MemoTree {
     /// The first places, by arguments.
     roots: HashMap<Box<[u8]>, usize>,
     places: Vec<TreeNode>,
 }
 
-impl Tree {
+impl MemoTree {
     fn add(&mut self) -> Option<usize> {
         if self.places.len() >= MAX_PLACES {
             return None;
@@ -143,7 +143,7 @@ impl Tree {
 /// The memory of one hook.
 #[derive(Default)]
 pub(super) struct Memo {
-    tree: RefCell<Tree>,
+    tree: RefCell<MemoTree>,
     calls: Cell<u32>,
     answered: Cell<u32>,
     given_up: Cell<bool>,

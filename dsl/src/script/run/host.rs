@@ -15,16 +15,18 @@ use rhai::{AST, Array, Dynamic, Map};
 
 use crate::script::compile::program::{Script, Scripts};
 use crate::script::compile::tabulate;
-use crate::script::engine::direct::{Direct, Entry, Library, Stop};
+use crate::script::engine::direct::{Direct, DirectStop, EntryFunction, Library};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Callable, Sandbox};
 use crate::script::interface::bindings;
-use crate::script::interface::bindings::effects::Sink;
+use crate::script::interface::bindings::effects::EffectSink;
 use crate::script::interface::bindings::facts::Facts;
-use crate::script::interface::bindings::game_view::SEARCH;
+use crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS;
 use crate::script::interface::hook_catalogue::arguments;
 use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
-use crate::script::interface::native::{Budget, Fallible, Registrar, Value, fail, failure};
+use crate::script::interface::native::{
+    Fallible, OperationBudget, Registrar, Value, fail, failure,
+};
 use crate::script::run::hook_arguments::Arguments;
 use crate::script::run::hook_memo::{HookAnswer, Memo, MemoLookup};
 use crate::script::run::recorded_reads::{AnsweringGame, ReadNotes, RecordingView};
@@ -37,7 +39,7 @@ pub struct Host {
     /// Rules in Rust, whose handlers come after those of the scripts.
     rust: RustRules,
     /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
-    compiled: OnceCell<Compiled>,
+    compiled: OnceCell<CompiledScripts>,
     /// Whether Rhai is to run everything.
     by_rhai: bool,
     /// Of each handler; none if no script here has it.
@@ -54,10 +56,16 @@ pub struct Host {
     fault: RefCell<Option<HookError>>,
 }
 
+impl std::fmt::Debug for Host {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Host").finish_non_exhaustive()
+    }
+}
+
 /// What runs the scripts.
-struct Compiled {
+struct CompiledScripts {
     sandbox: Sandbox,
-    sink: Rc<Sink>,
+    sink: Rc<EffectSink>,
     /// Of each script; none for one that does not compile any more: calls report that.
     callables: Vec<Option<Callable>>,
     /// The same scripts, to be run directly.
@@ -73,7 +81,7 @@ pub(super) struct BoundHandler {
     /// The number of its parameters.
     pub(super) params: usize,
     /// The function to be run directly, once it has been called.
-    pub(super) direct: OnceCell<Option<Entry>>,
+    pub(super) direct: OnceCell<Option<EntryFunction>>,
     /// Whether only Rhai runs it.
     pub(super) by_rhai: Cell<bool>,
     /// Whether it mentions its `game`: only then is one made.
@@ -104,11 +112,11 @@ enum MoveSubject<'a> {
     Move(&'a Candidate),
 }
 
-impl Compiled {
+impl CompiledScripts {
     fn new(scripts: &Scripts, spec: &Spec) -> Self {
         let facts = Facts::new(spec);
-        let sink = Sink::new(Rc::clone(&facts), scripts.origins());
-        let mut sandbox = Sandbox::new(Budget::EVENTS);
+        let sink = EffectSink::new(Rc::clone(&facts), scripts.origins());
+        let mut sandbox = Sandbox::new(OperationBudget::EVENTS);
         let meter = Rc::clone(&sandbox.meter);
         let mut registrar = Registrar::new(&mut sandbox.engine);
         bindings::register(&mut registrar, &meter, &facts, &sink);
@@ -143,8 +151,8 @@ impl Host {
         }
     }
 
-    fn compiled(&self) -> &Compiled {
-        self.compiled.get_or_init(|| Compiled::new(&self.scripts, self.rules.spec()))
+    fn compiled(&self) -> &CompiledScripts {
+        self.compiled.get_or_init(|| CompiledScripts::new(&self.scripts, self.rules.spec()))
     }
 
     /// Lets its scripts answer every time, instead of remembering what they have answered.
@@ -242,9 +250,9 @@ impl Host {
         self.open(handler);
         match self.run_directly(entry, args, notes, taken) {
             Ok(answer) => Ok(answer),
-            Err(Stop::Interrupted(error)) => Err(error),
-            Err(Stop::Unable) => {
-                let Compiled { sandbox, callables, .. } = self.compiled();
+            Err(DirectStop::Interrupted(error)) => Err(error),
+            Err(DirectStop::Unable) => {
+                let CompiledScripts { sandbox, callables, .. } = self.compiled();
                 let Some(Some(callable)) = callables.get(entry.script) else {
                     return fail("its script does not compile");
                 };
@@ -268,17 +276,17 @@ impl Host {
         args: &[Value],
         notes: Option<&Rc<ReadNotes>>,
         taken: u64,
-    ) -> Result<Value, Stop> {
+    ) -> Result<Value, DirectStop> {
         if self.by_rhai || entry.by_rhai.get() {
-            return Err(Stop::Unable);
+            return Err(DirectStop::Unable);
         }
-        let Compiled { sandbox, direct, .. } = self.compiled();
+        let CompiledScripts { sandbox, direct, .. } = self.compiled();
         let function =
             entry.direct.get_or_init(|| direct.entry(entry.script, &entry.function, entry.params));
-        let Some(function) = function else { return Err(Stop::Unable) };
+        let Some(function) = function else { return Err(DirectStop::Unable) };
         sandbox.meter.resume(taken);
         let answer = direct.call(function, args);
-        if matches!(answer, Err(Stop::Unable)) {
+        if matches!(answer, Err(DirectStop::Unable)) {
             // Rhai may read the same in another order, in which a memory can't look for it.
             if let Some(notes) = notes {
                 notes.close();
@@ -320,7 +328,7 @@ impl Host {
             args.clear();
             self.args.set(args);
             let Some((asked, question)) = open else { return ended };
-            taken = self.compiled().sandbox.meter.taken() + SEARCH;
+            taken = self.compiled().sandbox.meter.taken() + MOVE_GENERATION_OPERATIONS;
             let answer = self.answer(view, question)?;
             if let Some(notes) = notes {
                 notes.take_verdict(question, answer);

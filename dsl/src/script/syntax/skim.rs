@@ -69,7 +69,7 @@ pub(crate) enum Fault {
 
 /// An open bracket.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenBracket {
     at: usize,
     close: u8,
     /// It is the `${` of an interpolated string.
@@ -79,7 +79,7 @@ struct Open {
 struct Skimmer<'a> {
     text: &'a [u8],
     at: usize,
-    open: Vec<Open>,
+    open: Vec<OpenBracket>,
     /// A block that is closed further to the left than it begins: if a bracket is never closed, it is this one.
     suspect: Option<usize>,
     /// How many of `open` are blocks; inside one or more, everything is blanked.
@@ -194,7 +194,7 @@ impl Skimmer<'_> {
             b'(' => b')',
             _ => b']',
         };
-        self.open.push(Open { at: self.at, close, interpolates });
+        self.open.push(OpenBracket { at: self.at, close, interpolates });
         self.advance(1, false);
         if close == b'}' {
             self.blocks += 1;

@@ -12,14 +12,14 @@ use quadrille_core::Spec;
 use quadrille_dsl::{Library as _, Ruleset, tidy};
 use serde_json::Value;
 
-use super::state::{Answer, Server};
+use super::state::{LanguageServer, RequestResult};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
 
-impl Server<'_> {
+impl LanguageServer<'_> {
     /// The file at a position, its text, the offset, and its ruleset.
-    pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<At<'_>> {
+    pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<FileLocation<'_>> {
         let path = text::path_of(&params.text_document.uri)?;
         let text = self.open.get(&path)?;
         let offset = text::offset(text, params.position);
@@ -29,10 +29,10 @@ impl Server<'_> {
         let checked = project.as_ref().and_then(|project| self.checked.get(project));
         let outline = checked.and_then(|checked| checked.outline.as_deref());
         let spec = loaded.map(|loaded| loaded.spec()).or(outline);
-        Some(At { path, text, offset, project, loaded, spec })
+        Some(FileLocation { path, text, offset, project, loaded, spec })
     }
 
-    pub(super) fn hover(&self, params: &HoverParams) -> Answer {
+    pub(super) fn hover(&self, params: &HoverParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position_params) else {
             return Ok(Value::Null);
         };
@@ -48,15 +48,19 @@ impl Server<'_> {
         to_value(&Hover { contents, range: Some(hover::range(at.text, span)) })
     }
 
-    pub(super) fn completion(&self, params: &CompletionParams) -> Answer {
+    pub(super) fn completion(&self, params: &CompletionParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
         let library = Overlay { shelf: &self.shelf, open: &self.open };
-        let context = complete::Context { loaded: at.loaded, spec: at.spec, library: &library };
+        let context =
+            complete::CompletionContext { loaded: at.loaded, spec: at.spec, library: &library };
         to_value(&complete::at(&at.path, at.text, at.offset, &context))
     }
 
     /// The symbol at a place, and where it stands in its ruleset's own files.
-    pub(super) fn symbol(&self, at: &At<'_>) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
+    pub(super) fn symbol(
+        &self,
+        at: &FileLocation<'_>,
+    ) -> Option<(Symbol, Vec<(Occurrence, String)>)> {
         let spec = at.spec;
         let known = |symbol: &Symbol| {
             spec.is_some_and(|spec| match symbol {
@@ -79,7 +83,7 @@ impl Server<'_> {
 
     /// The files of the ruleset that a place is in: those of its own folder, and those on the disk that it
     /// inherits from or lists.
-    pub(super) fn files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
+    pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project
             && let Some(name) = root.to_str()
@@ -102,7 +106,7 @@ impl Server<'_> {
         files.into_iter().collect()
     }
 
-    pub(super) fn definition(&self, params: &GotoDefinitionParams) -> Answer {
+    pub(super) fn definition(&self, params: &GotoDefinitionParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position_params) else {
             return Ok(Value::Null);
         };
@@ -116,7 +120,7 @@ impl Server<'_> {
         to_value(&locations(found.into_iter()))
     }
 
-    pub(super) fn symbols(&self, params: &DocumentSymbolParams) -> Answer {
+    pub(super) fn symbols(&self, params: &DocumentSymbolParams) -> RequestResult {
         let path = text::path_of(&params.text_document.uri);
         let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
         else {
@@ -125,7 +129,7 @@ impl Server<'_> {
         to_value(&symbols::of(path, text))
     }
 
-    pub(super) fn references(&self, params: &ReferenceParams) -> Answer {
+    pub(super) fn references(&self, params: &ReferenceParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
         let Some((_, found)) = self.symbol(&at) else { return Ok(Value::Null) };
         let declaration = params.context.include_declaration;
@@ -134,7 +138,7 @@ impl Server<'_> {
 
     // See `rename`.
     #[allow(clippy::mutable_key_type)]
-    pub(super) fn actions(&self, params: &CodeActionParams) -> Answer {
+    pub(super) fn actions(&self, params: &CodeActionParams) -> RequestResult {
         let none: &[CodeActionOrCommand] = &[];
         let Some(path) = text::path_of(&params.text_document.uri) else { return to_value(&none) };
         let Some(project) = project::of(&path, &self.open) else { return to_value(&none) };
@@ -148,7 +152,7 @@ impl Server<'_> {
         to_value(&actions)
     }
 
-    pub(super) fn inlays(&self, params: &InlayHintParams) -> Answer {
+    pub(super) fn inlays(&self, params: &InlayHintParams) -> RequestResult {
         let path = text::path_of(&params.text_document.uri);
         let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
         else {
@@ -159,7 +163,7 @@ impl Server<'_> {
     }
 
     /// The usual layout, as one change of the whole text; none for a text that can't be read, whose mistakes are told anyway.
-    pub(super) fn formatting(&self, params: &DocumentFormattingParams) -> Answer {
+    pub(super) fn formatting(&self, params: &DocumentFormattingParams) -> RequestResult {
         let path = text::path_of(&params.text_document.uri);
         let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
         else {
@@ -176,7 +180,7 @@ impl Server<'_> {
 }
 
 /// A place in an open file.
-pub(super) struct At<'a> {
+pub(super) struct FileLocation<'a> {
     pub(super) path: PathBuf,
     pub(super) text: &'a str,
     pub(super) offset: usize,
@@ -188,12 +192,12 @@ pub(super) struct At<'a> {
 /// Answers with the parameters of a request, if they are what the protocol says.
 pub(super) fn with<P: serde::de::DeserializeOwned>(
     params: Value,
-    answer: impl FnOnce(P) -> Answer,
-) -> Answer {
+    answer: impl FnOnce(P) -> RequestResult,
+) -> RequestResult {
     answer(serde_json::from_value(params).map_err(|error| error.to_string())?)
 }
 
-pub(super) fn to_value(value: &impl serde::Serialize) -> Answer {
+pub(super) fn to_value(value: &impl serde::Serialize) -> RequestResult {
     serde_json::to_value(value).map_err(|error| error.to_string())
 }
 

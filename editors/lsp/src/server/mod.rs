@@ -25,11 +25,11 @@ use lsp_types::{
 use quadrille_dsl::Diagnostic;
 use serde_json::Value;
 
-use crate::project::{self, CheckedProject, MAX_TEXT, Open, Overlay, Project};
+use crate::project::{self, CheckedProject, MAX_TEXT, OpenTexts, Overlay, Project};
 use crate::wire::{self, Wire};
 use crate::{actions, text};
 use answers::with;
-use state::{Answer, Played, Server};
+use state::{LanguageServer, LessonResults, RequestResult};
 
 /// Where rulesets and plugins are found besides the shipped ones and the files that are open.
 #[derive(Clone, Debug, Default)]
@@ -82,10 +82,10 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> 
     });
     connection.initialize_finish(id, answer).map_err(wrong)?;
     let shelf = project::shelf(options.rulesets, options.plugins);
-    let mut server = Server {
+    let mut server = LanguageServer {
         connection,
         shelf,
-        open: Open::new(),
+        open: OpenTexts::new(),
         versions: BTreeMap::new(),
         dirty: BTreeSet::new(),
         checked: BTreeMap::new(),
@@ -151,7 +151,7 @@ fn capabilities() -> ServerCapabilities {
     }
 }
 
-impl Server<'_> {
+impl LanguageServer<'_> {
     fn notification(&mut self, notification: Notification) {
         let Notification { method, params } = notification;
         match method.as_str() {
@@ -256,13 +256,13 @@ impl Server<'_> {
         std::thread::spawn(move || {
             let overlay = Overlay { shelf: &shelf, open: &open };
             let found = project::lessons(&root, &loaded, &overlay, &stop);
-            let _ = finished.send(Played { project, stop, found });
+            let _ = finished.send(LessonResults { project, stop, found });
         });
     }
 
     /// Tells what was found in lessons, unless something has changed since.
-    fn lessons_played(&mut self, played: Played) -> Result<(), LspError> {
-        let Played { project, stop, found } = played;
+    fn lessons_played(&mut self, played: LessonResults) -> Result<(), LspError> {
+        let LessonResults { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
             return Ok(());
         }
@@ -345,7 +345,7 @@ impl Server<'_> {
         self.answer(id, answer)
     }
 
-    fn answer(&self, id: RequestId, answer: Answer) -> Result<(), LspError> {
+    fn answer(&self, id: RequestId, answer: RequestResult) -> Result<(), LspError> {
         self.send(match answer {
             Ok(value) => Response::new_ok(id, value),
             Err(message) => Response::new_err(id, ErrorCode::InvalidParams as i32, message),

@@ -9,17 +9,17 @@ use lsp_types::{
 use quadrille_dsl::script::api;
 use serde_json::Value;
 
-use super::answers::{At, to_value};
-use super::state::{Answer, Server};
+use super::answers::{FileLocation, to_value};
+use super::state::{LanguageServer, RequestResult};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::{project, text};
 
 /// Places where a symbol stands, each with the text of its file.
-type Places = Vec<(Occurrence, String)>;
+type SymbolLocations = Vec<(Occurrence, String)>;
 
-impl Server<'_> {
+impl LanguageServer<'_> {
     /// The word to rename, or why there is none, before the editor asks for a new name.
-    pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> Answer {
+    pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> RequestResult {
         let Some(at) = self.at(params) else { return Ok(Value::Null) };
         let (symbol, places) = self.renamed(&at)?;
         let here = places.iter().find(|(place, _)| {
@@ -34,7 +34,7 @@ impl Server<'_> {
 
     // `Uri` has a cache inside that its hash does not depend on.
     #[allow(clippy::mutable_key_type)]
-    pub(super) fn rename(&self, params: &RenameParams) -> Answer {
+    pub(super) fn rename(&self, params: &RenameParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
         let (symbol, places) = self.renamed(&at)?;
         let new = &params.new_name;
@@ -54,7 +54,7 @@ impl Server<'_> {
     }
 
     /// The symbol at a place and all its places in the ruleset's own files, or why it can't be renamed.
-    fn renamed(&self, at: &At<'_>) -> Result<(Symbol, Places), String> {
+    fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(
                 "zones, kinds, clauses, tunables, helper functions and variables can be renamed"
@@ -66,7 +66,8 @@ impl Server<'_> {
             return Err("names can be changed once the ruleset loads without errors".to_owned());
         }
         let own = |path: &Path| project::of(path, &self.open) == at.project;
-        let (mine, _): (Places, Places) = places.into_iter().partition(|(p, _)| own(&p.path));
+        let (mine, _): (SymbolLocations, SymbolLocations) =
+            places.into_iter().partition(|(p, _)| own(&p.path));
         if !mine.iter().any(|(place, _)| place.defines) {
             return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
         }
@@ -95,7 +96,7 @@ impl Server<'_> {
     }
 
     /// The files that a ruleset consists of, as they stand in the editor, on the disk or in the program.
-    fn all_files(&self, at: &At<'_>) -> Vec<(PathBuf, String)> {
+    fn all_files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files = self.files(at);
         for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
             let path = PathBuf::from(&file.source.name);
@@ -107,7 +108,7 @@ impl Server<'_> {
     }
 
     /// Why a symbol can't have a name that is good in itself: something else has it.
-    fn taken(&self, at: &At<'_>, symbol: &Symbol, name: &str) -> Option<String> {
+    fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),
             Symbol::Kind(_) => ("kind of piece", Symbol::Kind(name.to_owned())),

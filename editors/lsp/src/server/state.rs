@@ -1,4 +1,4 @@
-//! [`Server`]: the state of the server between two messages.
+//! [`LanguageServer`]: the state of the server between two messages.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Diagnostic, Ruleset};
 use serde_json::Value;
 
-use crate::project::{CheckedProject, Open, Project};
+use crate::project::{CheckedProject, OpenTexts, Project};
 
-pub(super) struct Server<'c> {
+pub(super) struct LanguageServer<'c> {
     pub connection: &'c Connection,
     pub shelf: Shelf,
-    pub open: Open,
+    pub open: OpenTexts,
     /// The editor's numbers for the texts that are open, by which it knows what a finding is about.
     pub versions: BTreeMap<PathBuf, i32>,
     /// What has changed since it was checked.
@@ -29,20 +29,20 @@ pub(super) struct Server<'c> {
     /// Set to end the thread that plays a ruleset's lessons.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// How such threads say what they found.
-    pub finished: (Sender<Played>, Receiver<Played>),
+    pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
     /// Whether the editor has said that it asks no more.
     pub shut_down: bool,
 }
 
 /// What a thread has found in a ruleset's lessons.
-pub(super) struct Played {
+pub(super) struct LessonResults {
     pub project: Project,
     /// The flag by which the thread would have been ended.
     pub stop: Arc<AtomicBool>,
     pub found: Vec<Diagnostic>,
 }
 
-impl Drop for Server<'_> {
+impl Drop for LanguageServer<'_> {
     fn drop(&mut self) {
         for stop in self.lessons.values() {
             stop.store(true, Ordering::Relaxed);
@@ -51,4 +51,4 @@ impl Drop for Server<'_> {
 }
 
 /// The answer to a request: a result, or why there is none.
-pub(super) type Answer = Result<Value, String>;
+pub(super) type RequestResult = Result<Value, String>;

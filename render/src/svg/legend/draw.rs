@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::items::{Arranged, Item, Special, Tone, What};
+use super::items::{Item, LegendItem, LegendLayout, Special, Tone};
 use crate::colour::Rgb;
 use crate::layout::{Mark, Picture};
-use crate::svg::edges::{JOINED, ONE_WAY, PORTAL};
-use crate::svg::grid::SIDE;
+use crate::svg::edges::{JOINED_EDGE_COLOUR, ONE_WAY_EDGE_COLOUR, PORTAL_COLOUR};
+use crate::svg::grid::SQUARE_SIDE;
 use crate::svg::hint::hint;
 use crate::svg::palette::{DANGER, EDGE, FOG, HIGHLIGHT, HINT, LABEL, LIGHT};
 use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
@@ -14,7 +14,7 @@ use crate::svg::words::{line, word};
 use crate::svg::zones;
 
 /// Draws the legend, `above` being the height of the board.
-pub(in crate::svg) fn draw(picture: &Picture, legend: &Arranged, above: f32, out: &mut String) {
+pub(in crate::svg) fn draw(picture: &Picture, legend: &LegendLayout, above: f32, out: &mut String) {
     if legend.items.is_empty() {
         return;
     }
@@ -32,7 +32,7 @@ impl Item {
     fn draw(&self, picture: &Picture, out: &mut String) {
         let Self { left, top, width, height, what } = self;
         let middle = top + height / 2.0;
-        if let What::Text(text, tone) = what {
+        if let LegendItem::Text(text, tone) = what {
             let colour = if *tone == Tone::Task { HINT } else { LABEL };
             let stroke = if *tone == Tone::Plain { 1.2 } else { 1.5 };
             let _ =
@@ -45,8 +45,8 @@ impl Item {
         let side = width.min(*height);
         let _ = writeln!(out, "<g transform=\"translate({left} {})\">", middle - side / 2.0);
         match what {
-            What::Text(..) => {}
-            What::Turn => {
+            LegendItem::Text(..) => {}
+            LegendItem::Turn => {
                 let _ = writeln!(
                     out,
                     "<path d=\"M0 0L{} {}L0 {side}Z\" fill=\"{HINT}\"/>",
@@ -54,19 +54,19 @@ impl Item {
                     side / 2.0
                 );
             }
-            What::Army(seat, status) => {
+            LegendItem::Army(seat, status) => {
                 draw_swatch(army_colour(picture, *seat), *status, side, out);
             }
-            What::Die(face) => draw_die(*face, side, out),
-            What::Piece(piece) => {
-                let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+            LegendItem::Die(face) => draw_die(*face, side, out),
+            LegendItem::Piece(piece) => {
+                let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
                 draw_piece(picture, piece, 0.0, 0.0, out);
                 out.push_str("</g>\n");
             }
-            What::Letter(letter) => draw_letter(*letter, side, out),
-            What::Mark(mark) => draw_mark(*mark, side, out),
-            What::Edge(edge) => draw_edge(*edge, side, out),
-            What::Zone(number, colour) => draw_zone(*number, *colour, side, out),
+            LegendItem::Letter(letter) => draw_letter(*letter, side, out),
+            LegendItem::Mark(mark) => draw_mark(*mark, side, out),
+            LegendItem::Edge(edge) => draw_edge(*edge, side, out),
+            LegendItem::Zone(number, colour) => draw_zone(*number, *colour, side, out),
         }
         out.push_str("</g>\n");
     }
@@ -74,7 +74,7 @@ impl Item {
 
 /// A square with a mark.
 fn draw_mark(mark: Mark, side: f32, out: &mut String) {
-    let _ = writeln!(out, "<g transform=\"scale({})\">", side / SIDE);
+    let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
     let ground = match mark {
         Mark::Check => LIGHT.mixed(DANGER, 0.7),
         Mark::Origin | Mark::Highlight => LIGHT.mixed(HIGHLIGHT, 0.7),
@@ -85,7 +85,7 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
         out,
         "<rect x=\"1\" y=\"1\" width=\"{0}\" height=\"{0}\" fill=\"{ground}\" stroke=\"{EDGE}\" \
          stroke-width=\"2\"/>",
-        SIDE - 2.0
+        SQUARE_SIDE - 2.0
     );
     hint(mark, false, 0.0, 0.0, out);
     out.push_str("</g>\n");
@@ -113,14 +113,14 @@ fn draw_edge(edge: Special, side: f32, out: &mut String) {
         let (middle, half) = (side / 2.0, side * 0.4);
         let _ = writeln!(
             out,
-            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL}\" \
+            "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"{half}\" fill=\"none\" stroke=\"{PORTAL_COLOUR}\" \
              stroke-width=\"2\" stroke-dasharray=\"5 2.4\"/>"
         );
         return;
     }
     let (colour, line) = match edge {
-        Special::Joined => (JOINED, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
-        Special::OneWay | Special::Portal => (ONE_WAY, " stroke-width=\"2.4\""),
+        Special::Joined => (JOINED_EDGE_COLOUR, " stroke-width=\"4\" stroke-dasharray=\"6 3.5\""),
+        Special::OneWay | Special::Portal => (ONE_WAY_EDGE_COLOUR, " stroke-width=\"2.4\""),
     };
     let (middle, head) = (side / 2.0, side * 0.3);
     let _ = writeln!(

@@ -5,12 +5,12 @@ use crate::layout::{Mark, PieceLook, PieceStatus};
 
 /// The legend, arranged.
 #[derive(Clone, PartialEq, Debug)]
-pub(in crate::svg) struct Arranged {
+pub(in crate::svg) struct LegendLayout {
     /// The least width of the drawing.
     pub(in crate::svg) width: f32,
     /// The height that it adds to the drawing.
     pub(in crate::svg) height: f32,
-    /// What is in it.
+    /// LegendItem is in it.
     pub(in crate::svg) items: Vec<Item>,
 }
 
@@ -21,14 +21,14 @@ pub(in crate::svg) struct Item {
     pub(super) top: f32,
     pub(super) width: f32,
     pub(super) height: f32,
-    pub(super) what: What,
+    pub(super) what: LegendItem,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum What {
+pub(super) enum LegendItem {
     /// The sign before the seat that has to act.
     Turn,
-    /// What an army looks like.
+    /// LegendItem an army looks like.
     Army(usize, PieceStatus),
     /// Text of a size and colour.
     Text(String, Tone),
@@ -58,7 +58,7 @@ pub(super) enum Special {
 pub(super) enum Tone {
     /// A seat's name, or how the game ended.
     Name,
-    /// What has to be done next.
+    /// LegendItem has to be done next.
     Task,
     /// Anything else.
     Plain,

@@ -7,16 +7,16 @@ use crate::testing::{cross, orthodox};
 use quadrille_core::rules::{Counter, Dice, Holds};
 use quadrille_core::{Geometry, Piece, Seat, SeatResult, Setup, Spec, StateId};
 
-fn arranged(spec: &Spec, setup: &Setup) -> Arranged {
+fn arranged(spec: &Spec, setup: &Setup) -> LegendLayout {
     arrange(&Picture::new(spec, setup, &PictureOptions::default()))
 }
 
-fn texts(legend: &Arranged) -> Vec<&str> {
-    let text = |item: &'_ Item| matches!(item.what, What::Text(..));
+fn texts(legend: &LegendLayout) -> Vec<&str> {
+    let text = |item: &'_ Item| matches!(item.what, LegendItem::Text(..));
     let texts = legend.items.iter().filter(|item| text(item));
     texts
         .map(|item| match &item.what {
-            What::Text(text, _) => text.as_str(),
+            LegendItem::Text(text, _) => text.as_str(),
             _ => "",
         })
         .collect()
@@ -24,7 +24,7 @@ fn texts(legend: &Arranged) -> Vec<&str> {
 
 /// Nothing stands on anything else or out of the drawing.
 #[track_caller]
-fn tidy(legend: &Arranged) {
+fn tidy(legend: &LegendLayout) {
     for (i, a) in legend.items.iter().enumerate() {
         let inside = a.left >= 0.0
             && a.top >= 0.0
@@ -66,18 +66,18 @@ fn each_seat_has_its_army_its_name_and_its_partner() {
         .items
         .iter()
         .filter_map(|item| match item.what {
-            What::Army(seat, status) => Some((seat, status)),
+            LegendItem::Army(seat, status) => Some((seat, status)),
             _ => None,
         })
         .collect();
     let live = PieceStatus::Live;
     assert_eq!(armies, [(0, live), (1, PieceStatus::Frozen), (2, live), (3, live)]);
     // The sign for the turn stands before the disc of the seat that has to act.
-    let at = |what: &What| {
+    let at = |what: &LegendItem| {
         let item = legend.items.iter().find(|item| item.what == *what).unwrap();
         (item.left, item.top)
     };
-    let (sign, disc) = (at(&What::Turn), at(&What::Army(3, live)));
+    let (sign, disc) = (at(&LegendItem::Turn), at(&LegendItem::Army(3, live)));
     assert_eq!(sign.1, disc.1);
     assert!(sign.0 < disc.0 && disc.0 - sign.0 < 20.0, "{sign:?} {disc:?}");
     tidy(&legend);
@@ -106,7 +106,7 @@ fn hands_dice_and_scores_stand_with_their_seat() {
         .items
         .iter()
         .filter_map(|item| match item.what {
-            What::Die(face) => Some(face),
+            LegendItem::Die(face) => Some(face),
             _ => None,
         })
         .collect();
@@ -115,7 +115,7 @@ fn hands_dice_and_scores_stand_with_their_seat() {
         .items
         .iter()
         .filter_map(|item| match &item.what {
-            What::Piece(piece) => Some((piece.seat, piece.letter)),
+            LegendItem::Piece(piece) => Some((piece.seat, piece.letter)),
             _ => None,
         })
         .collect();
@@ -139,8 +139,8 @@ fn a_letter_without_a_figure_and_every_mark_are_explained() {
     picture.mark(&spec, square, Mark::Assisted);
     let legend = arrange(&picture);
     assert_eq!(texts(&legend)[3..], ["hopper", "only if other pieces help"]);
-    assert!(legend.items.iter().any(|item| item.what == What::Letter('H')));
-    assert!(legend.items.iter().any(|item| item.what == What::Mark(Mark::Assisted)));
+    assert!(legend.items.iter().any(|item| item.what == LegendItem::Letter('H')));
+    assert!(legend.items.iter().any(|item| item.what == LegendItem::Mark(Mark::Assisted)));
     tidy(&legend);
 }
 

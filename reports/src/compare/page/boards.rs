@@ -12,10 +12,10 @@ use crate::outcome::describe;
 use crate::pictures;
 use crate::rerun;
 use quadrille_render::Picture;
-use quadrille_render::svg::{self, SIDE, corner, escape};
+use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
 
-/// No more plies of a game are shown.
-const MOST_PLIES: usize = 3000;
+/// The maximum number of plies of a game that are shown.
+const MAX_PLIES: usize = 3000;
 
 /// A board whose squares are as strong as what happened on them, `most` being the strongest.
 #[must_use]
@@ -36,8 +36,8 @@ pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64
         let name = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
         let _ = writeln!(
             out,
-            "<rect class=\"cold\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\"/><rect \
-             class=\"heat\" x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" \
+            "<rect class=\"cold\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIDE}\" height=\"{SQUARE_SIDE}\"/><rect \
+             class=\"heat\" x=\"{x}\" y=\"{y}\" width=\"{SQUARE_SIDE}\" height=\"{SQUARE_SIDE}\" \
              fill-opacity=\"{strength:.3}\"><title>{name}: {rate:.2}</title></rect>"
         );
     }
@@ -81,7 +81,7 @@ pub fn sample(
     let spec = loaded.spec();
     let end = record.end.as_ref().map(|outcome| describe(spec, outcome)).unwrap_or_default();
     let title = format!("{what}: game {index}, {} plies, {end}", record.plies);
-    let actions = &record.actions[..record.actions.len().min(MOST_PLIES)];
+    let actions = &record.actions[..record.actions.len().min(MAX_PLIES)];
     let texts = actions::write(game.as_ref(), actions);
     let mut costumes = BTreeMap::new();
     let mut before: BTreeMap<usize, String> = BTreeMap::new();

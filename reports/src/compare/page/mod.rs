@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use quadrille_core::Ending;
 use quadrille_study::experiments::compare::{Difference, Pair, Trial};
-use quadrille_study::metrics::{SAMPLE, Unit};
+use quadrille_study::metrics::{PLIES_PER_SAMPLE, Unit};
 use quadrille_study::sim::Summary;
 
 use super::contest::{ComparisonRun, Contestant};
@@ -21,10 +21,10 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// Curves end where so small a share of the games goes on.
-const TAIL: f64 = 0.05;
-/// Clauses and endings shown.
-const MOST_ROWS: usize = 30;
+/// The share of continuing games at which curves end.
+const MIN_CURVE_SHARE: f64 = 0.05;
+/// The maximum number of clauses and endings that are shown.
+const MAX_ROWS: usize = 30;
 
 /// The whole page.
 #[must_use]
@@ -105,7 +105,7 @@ fn sides(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
             out,
             "<table><thead><tr><th>Rule</th><th>A</th><th>{letter}</th></tr></thead><tbody>"
         );
-        for one in differing.iter().take(MOST_ROWS) {
+        for one in differing.iter().take(MAX_ROWS) {
             let about = if one.about.is_empty() {
                 String::new()
             } else {
@@ -329,8 +329,10 @@ fn piece_curve(summary: &Summary) -> Vec<(f64, f64)> {
     let Some(totals) = &summary.totals else { return Vec::new() };
     let games = summary.games as f64;
     let points = totals.pieces.iter().enumerate();
-    let going = points.take_while(|(_, (n, _))| *n > 0 && *n as f64 >= games * TAIL);
-    going.map(|(i, (n, sum))| (f64::from(SAMPLE) * i as f64, *sum as f64 / *n as f64)).collect()
+    let going = points.take_while(|(_, (n, _))| *n > 0 && *n as f64 >= games * MIN_CURVE_SHARE);
+    going
+        .map(|(i, (n, sum))| (f64::from(PLIES_PER_SAMPLE) * i as f64, *sum as f64 / *n as f64))
+        .collect()
 }
 
 /// All metrics but the one that decides.
@@ -419,7 +421,7 @@ fn ending_bars(contest: &ComparisonRun, trial: &Trial, names: &[String], out: &m
     }
     let most = |shares: &[f64]| shares.iter().copied().fold(0.0, f64::max);
     rows.sort_by(|a, b| most(&b.2).total_cmp(&most(&a.2)));
-    rows.truncate(MOST_ROWS);
+    rows.truncate(MAX_ROWS);
     let _ = writeln!(out, "<h3>How games ended, % of games</h3>\n{}", bars(&rows, names));
 }
 
@@ -439,7 +441,7 @@ fn clause_bars(contest: &ComparisonRun, trial: &Trial, names: &[String], out: &m
         }
     }
     rows.retain(|(_, _, shares)| shares.iter().any(|share| *share > 0.0));
-    rows.truncate(MOST_ROWS);
+    rows.truncate(MAX_ROWS);
     if !rows.is_empty() {
         let _ = writeln!(out, "<h3>Clauses that fired, % of games</h3>\n{}", bars(&rows, names));
     }
@@ -538,7 +540,7 @@ fn samples(contest: &ComparisonRun, out: &mut String) {
              &lt;</button><input type=\"range\" min=\"0\" data-at=\"40\" aria-label=\"ply\"><button \
              data-step=\"1\" title=\"one ply on\">&gt;</button></div><output></output><p \
              class=\"soft\"><code>{}</code></p><script type=\"application/json\">{}</script></div>",
-            svg::SIDE,
+            svg::SQUARE_SIDE,
             escape(&sample.title),
             sample.board,
             escape(&sample.again),

@@ -6,15 +6,17 @@ use quadrille_render::svg::escape;
 
 /// The height of the part with lines in it. Widths are parts of the page's.
 const HEIGHT: f64 = 240.0;
-/// The room below for numbers and the axis' name, and above for the other axis' name.
-const BELOW: f64 = 48.0;
-const ABOVE: f64 = 26.0;
-/// How high a row of intervals is: a line of words above the interval.
-const ROW: f64 = 46.0;
-/// The room on both sides of intervals, in percent of the width, so that no dot or number is cut.
-const ROOM: f64 = 4.0;
+/// The height below the plot, for numbers and the name of the axis.
+const X_AXIS_HEIGHT: f64 = 48.0;
+/// The height above the plot, for the name of the other axis.
+const Y_AXIS_NAME_HEIGHT: f64 = 26.0;
+/// The height of a row of intervals, with a line of words above the interval.
+const INTERVAL_ROW_HEIGHT: f64 = 46.0;
+/// The margin on both sides of intervals, in percent of the width, so that no dot or number is cut.
+const INTERVAL_MARGIN_PERCENT: f64 = 4.0;
 
 /// A line of a plot.
+#[derive(Debug)]
 pub struct PlotLine {
     /// Which side's colour it has.
     pub side: usize,
@@ -25,6 +27,7 @@ pub struct PlotLine {
 }
 
 /// An axis: its name with the unit, and from where to where it goes.
+#[derive(Debug)]
 pub struct PlotAxis<'a> {
     /// Name and unit.
     pub name: &'a str,
@@ -35,6 +38,7 @@ pub struct PlotAxis<'a> {
 }
 
 /// LinePlot over a common axis, with an area around them where they have an interval.
+#[derive(Debug)]
 pub struct LinePlot<'a> {
     /// What it shows, for those who can't see it.
     pub title: &'a str,
@@ -54,13 +58,13 @@ impl LinePlot<'_> {
     /// Draws it, as wide as there is room: numbers keep their size, and only lines are stretched.
     #[must_use]
     pub fn draw(&self) -> String {
-        let mut out = open(self.title, ABOVE + HEIGHT + BELOW);
+        let mut out = open(self.title, Y_AXIS_NAME_HEIGHT + HEIGHT + X_AXIS_HEIGHT);
         let (ticks_x, ticks_y) =
             (ticks(self.x.low, self.x.high, 6), ticks(self.y.low, self.y.high, 5));
         let across = |x: f64| share(x, self.x.low, self.x.high) * 100.0;
         let up = |y: f64| (1.0 - share(y, self.y.low, self.y.high)) * HEIGHT;
         for &y in &ticks_y {
-            let (at, text) = (ABOVE + up(y), number(y, &ticks_y));
+            let (at, text) = (Y_AXIS_NAME_HEIGHT + up(y), number(y, &ticks_y));
             let _ = writeln!(
                 out,
                 "<line class=\"grid\" x1=\"0\" y1=\"{at:.1}\" x2=\"100%\" y2=\"{at:.1}\"/><text \
@@ -70,21 +74,21 @@ impl LinePlot<'_> {
         }
         for &x in &ticks_x {
             let (at, text) = (across(x), number(x, &ticks_x));
-            let foot = ABOVE + HEIGHT;
+            let foot = Y_AXIS_NAME_HEIGHT + HEIGHT;
             let _ = writeln!(
                 out,
-                "<line class=\"grid\" x1=\"{at:.2}%\" y1=\"{ABOVE}\" x2=\"{at:.2}%\" \
+                "<line class=\"grid\" x1=\"{at:.2}%\" y1=\"{Y_AXIS_NAME_HEIGHT}\" x2=\"{at:.2}%\" \
                  y2=\"{foot}\"/><text class=\"tick\" x=\"{at:.2}%\" y=\"{}\" \
                  text-anchor=\"{}\">{text}</text>",
                 foot + 17.0,
                 anchor(at)
             );
         }
-        name_axis(self.x.name, ABOVE + HEIGHT + BELOW - 8.0, &mut out);
+        name_axis(self.x.name, Y_AXIS_NAME_HEIGHT + HEIGHT + X_AXIS_HEIGHT - 8.0, &mut out);
         let _ =
             writeln!(out, "<text class=\"axis\" x=\"0\" y=\"14\">{}</text>", escape(self.y.name));
         for mark in self.marks.iter().filter(|y| (self.y.low..=self.y.high).contains(*y)) {
-            let at = ABOVE + up(*mark);
+            let at = Y_AXIS_NAME_HEIGHT + up(*mark);
             let _ = writeln!(
                 out,
                 "<line class=\"mark\" x1=\"0\" y1=\"{at:.1}\" x2=\"100%\" y2=\"{at:.1}\"/>"
@@ -92,7 +96,7 @@ impl LinePlot<'_> {
         }
         let _ = writeln!(
             out,
-            "<svg y=\"{ABOVE}\" width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 100 {HEIGHT}\" \
+            "<svg y=\"{Y_AXIS_NAME_HEIGHT}\" width=\"100%\" height=\"{HEIGHT}\" viewBox=\"0 0 100 {HEIGHT}\" \
              preserveAspectRatio=\"none\">"
         );
         if !self.area.is_empty() {
@@ -162,6 +166,7 @@ fn legend(lines: &[PlotLine], out: &mut String) {
 }
 
 /// One row of a plot of intervals.
+#[derive(Debug)]
 pub struct IntervalRow {
     /// What it is about.
     pub name: String,
@@ -183,9 +188,11 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), x| (low.min(x), high.max(x)));
     let room = ((high - low) * 0.06).max(1e-9);
     let (low, high) = (low - room, high + room);
-    let at = |x: f64| ROOM + share(x, low, high) * (100.0 - 2.0 * ROOM);
-    let height = ROW * rows.len() as f64;
-    let mut out = open(title, height + BELOW);
+    let at = |x: f64| {
+        INTERVAL_MARGIN_PERCENT + share(x, low, high) * (100.0 - 2.0 * INTERVAL_MARGIN_PERCENT)
+    };
+    let height = INTERVAL_ROW_HEIGHT * rows.len() as f64;
+    let mut out = open(title, height + X_AXIS_HEIGHT);
     if let Some(margin) = margin {
         let _ = writeln!(
             out,
@@ -209,7 +216,8 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
     }
     let _ = writeln!(out, "{}", upright("mark", at(0.0)));
     for (i, row) in rows.iter().enumerate() {
-        let (words, y) = (ROW * i as f64 + 16.0, ROW * i as f64 + 32.0);
+        let (words, y) =
+            (INTERVAL_ROW_HEIGHT * i as f64 + 16.0, INTERVAL_ROW_HEIGHT * i as f64 + 32.0);
         let (from, to, mean) = (at(row.interval.0), at(row.interval.1), at(row.mean));
         let end = |x: f64| {
             let (side, top, foot) = (row.side, y - 5.0, y + 5.0);
@@ -231,7 +239,7 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
             row.side,
         );
     }
-    name_axis(axis, height + BELOW - 8.0, &mut out);
+    name_axis(axis, height + X_AXIS_HEIGHT - 8.0, &mut out);
     out.push_str("</svg>\n");
     out
 }

@@ -35,10 +35,10 @@ pub struct ClockPlan {
 }
 
 impl ClockPlan {
-    /// The most seconds at the start.
-    pub const MOST_SECONDS: u32 = 24 * 60 * 60;
+    /// The maximum number of seconds at the start.
+    pub const MAX_CLOCK_SECONDS: u32 = 24 * 60 * 60;
     /// The largest increment, in seconds.
-    pub const MOST_INCREMENT: u32 = 600;
+    pub const MAX_INCREMENT_SECONDS: u32 = 600;
 }
 
 /// A table, as one connection sees it.

@@ -18,10 +18,10 @@ use quadrille_session::{Session, Viewer};
 
 pub(crate) use play::Due;
 
-use super::clock::Clock;
+use super::clock::TableClock;
 use crate::outbox::{Outbox, push};
 use crate::secret::{self, TokenHash, hash};
-use crate::store::{Change, Store, StoreError, StoredSeat, StoredTable};
+use crate::store::{StoreChange, StoreError, StoredSeat, StoredTable, TableStore};
 
 /// The number of a connection.
 pub(crate) type ConnectionId = u64;
@@ -31,10 +31,10 @@ pub(crate) struct Table {
     game: HeldGame,
     seats: Vec<StoredSeat>,
     host: TokenHash,
-    clock: Option<Clock>,
+    clock: Option<TableClock>,
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
-    guests: Vec<Guest>,
+    guests: Vec<TableGuest>,
     /// Set when an agent need not think any longer.
     thinking: Option<Arc<AtomicBool>>,
     /// An agent, or chance, could not play: the rules fail here.
@@ -43,11 +43,11 @@ pub(crate) struct Table {
     attended: bool,
     /// It is no longer in memory, but for who is still looking at it.
     retired: bool,
-    store: Store,
+    store: TableStore,
 }
 
 /// A connection at a table.
-struct Guest {
+struct TableGuest {
     connection: ConnectionId,
     outbox: Outbox,
     seats: BTreeSet<String>,
@@ -69,10 +69,10 @@ fn no_chance(error: getrandom::Error) -> Refusal {
 /// How tables come to be.
 impl Table {
     /// A table as it was stored, or is to be, at its game's present ply.
-    pub fn new(game: HeldGame, stored: &StoredTable, store: Store) -> Self {
+    pub fn new(game: HeldGame, stored: &StoredTable, store: TableStore) -> Self {
         let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
         let persons = persons.map(|seat| seat.seat.clone());
-        let mut clock = stored.clock.map(|plan| Clock::new(plan, persons));
+        let mut clock = stored.clock.map(|plan| TableClock::new(plan, persons));
         if let Some(clock) = &mut clock {
             let known = stored.actions.iter().filter_map(|action| action.left.as_ref());
             known.for_each(|(seat, left)| clock.set(seat, *left));
@@ -167,7 +167,7 @@ impl Table {
                 guest.host |= host;
                 guest.seats.extend(seats);
             }
-            None => self.guests.push(Guest {
+            None => self.guests.push(TableGuest {
                 connection,
                 outbox: outbox.clone(),
                 seats: seats.into_iter().collect(),
@@ -207,7 +207,7 @@ impl Table {
             yours: self.in_order(&guest.seats),
             host: guest.host,
             watching: self.watching(),
-            clock: self.clock.as_ref().map(Clock::plan),
+            clock: self.clock.as_ref().map(TableClock::plan),
             clocks: self.clocks(),
             agreed: self.in_order(&self.agreed),
         })
@@ -215,7 +215,7 @@ impl Table {
 
     /// What somebody may know of the game: what their seats know, and nothing that is hidden from any player without a
     /// seat. After the end nothing is hidden.
-    fn sight(&self, guest: &Guest) -> Viewer {
+    fn sight(&self, guest: &TableGuest) -> Viewer {
         let session = self.game.session();
         if !session.hides() || session.result().is_some() {
             return Viewer::ALL;
@@ -234,7 +234,7 @@ impl Table {
         self.clock.as_ref().map(|clock| clock.view(Instant::now()))
     }
 
-    fn guest(&self, connection: ConnectionId) -> Result<&Guest, Refusal> {
+    fn guest(&self, connection: ConnectionId) -> Result<&TableGuest, Refusal> {
         self.guests.iter().find(|guest| guest.connection == connection).ok_or_else(no_such)
     }
 
@@ -281,7 +281,7 @@ impl Table {
         if self.seats[number] == seat {
             return Ok(());
         }
-        let change = Change::Seat { table: self.name().to_owned(), seat: seat.clone() };
+        let change = StoreChange::Seat { table: self.name().to_owned(), seat: seat.clone() };
         self.store.write(change).map_err(|error| unwritten(&error))?;
         self.seats[number] = seat;
         Ok(())
@@ -356,15 +356,15 @@ pub(super) fn planned(
     Ok((StoredSeat { seat, agent: None, token: hashed, taken, called: None }, Some(token)))
 }
 
-/// The most characters of what somebody calls themselves.
-const LONGEST_NAME: usize = 40;
+/// The maximum length of a visitor's name, in characters.
+const MAX_NAME_CHARS: usize = 40;
 
 /// What somebody calls themselves, in one line of visible characters; none if nothing is left.
 pub(super) fn tidy(name: &str) -> Option<String> {
     let words = name.split(|c: char| c.is_whitespace() || c.is_control());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(LONGEST_NAME).collect();
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(MAX_NAME_CHARS).collect();
     let text = words.join(" ");
     let text = text.chars().filter(|c| !quadrille_dsl::text::printable::is_hidden(*c));
-    let text: String = text.take(LONGEST_NAME).collect();
+    let text: String = text.take(MAX_NAME_CHARS).collect();
     (!text.is_empty()).then_some(text)
 }

@@ -17,8 +17,8 @@ use quadrille_session::{LegalAction, Session, Viewer};
 use super::{ConnectionId, Table, no_chance, refusal, unwritten};
 use crate::outbox::push;
 use crate::secret;
-use crate::store::{Change, StoredAction};
-use crate::tables::clock::Clock;
+use crate::store::{StoreChange, StoredAction};
+use crate::tables::clock::TableClock;
 
 /// What somebody means by an action.
 enum Intent {
@@ -31,7 +31,7 @@ enum Intent {
 }
 
 /// An action that was played.
-struct Played {
+struct TablePly {
     /// The plies whose answers were sealed before it.
     sealed: Vec<usize>,
 }
@@ -203,7 +203,7 @@ impl Table {
         at: usize,
         action: &str,
         earned: bool,
-    ) -> Result<Played, Refusal> {
+    ) -> Result<TablePly, Refusal> {
         let sealed = game.advance(at, action)?;
         let game = game.seen_by(Viewer::ALL);
         let mut clock = self.clock.clone();
@@ -212,20 +212,20 @@ impl Table {
         let written = game.session().plies().last().map_or(action, |ply| &ply.action).to_owned();
         let table = self.name().to_owned();
         let action = StoredAction { ply, action: written, left };
-        self.store.write(Change::Act { table, action }).map_err(|error| unwritten(&error))?;
+        self.store.write(StoreChange::Act { table, action }).map_err(|error| unwritten(&error))?;
         (self.game, self.clock) = (game, clock);
         self.stop_thinking();
-        Ok(Played { sealed })
+        Ok(TablePly { sealed })
     }
 
     /// The same where nobody's view of the game matters.
-    fn act_itself(&mut self, at: usize, action: &str) -> Result<Played, Refusal> {
+    fn act_itself(&mut self, at: usize, action: &str) -> Result<TablePly, Refusal> {
         self.act(self.game.clone(), at, action, false)
     }
 
     /// Tells everybody, but not the one who played it, what was played, each what they may know of it; and that
     /// agreements are void.
-    fn tell_moved(&mut self, played: &Played, but: Option<ConnectionId>) {
+    fn tell_moved(&mut self, played: &TablePly, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();
         let clocks = self.clocks();
@@ -298,7 +298,7 @@ impl Table {
 impl Table {
     /// What is to be done now. Agents wait while nobody is there.
     pub fn due(&mut self) -> Due {
-        if let Some((_, deadline)) = self.clock.as_ref().and_then(Clock::deadline) {
+        if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
             return Due::Wait(deadline);
         }
         match self.agent_to_act() {
@@ -339,11 +339,12 @@ impl Table {
     /// Ends the turn of a seat whose time is over: it has lost on time; or, where nothing can be
     /// declared, a question is answered at random and the seat loses at its next turn.
     pub fn flag(&mut self, now: Instant) {
-        let deadline = self.clock.as_ref().and_then(Clock::deadline);
+        let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };
         let session = self.game.session();
         let flags = |action: &&LegalAction| {
-            matches!(action.action, Action::Declare(_, Declaration::Flag)) && action.seat == seat
+            matches!(action.action, Some(Action::Declare(_, Declaration::Flag)))
+                && action.seat == seat
         };
         let declarations = session.declarations().unwrap_or_default();
         let at = session.ply();

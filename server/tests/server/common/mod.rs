@@ -16,7 +16,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 /// After this time something is broken; no test depends on how long anything takes before.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A server that serves until it is stopped, or dropped and so cut off.
 pub struct Running {
@@ -76,7 +76,7 @@ impl Running {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
         stream.write_all(request.as_bytes()).await.expect("it reads");
         let mut answer = Vec::new();
-        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer));
+        let read = tokio::time::timeout(ANSWER_TIMEOUT, stream.read_to_end(&mut answer));
         // A connection that is cut off has said what it had to.
         let _ = read.await.expect("it answers");
         String::from_utf8_lossy(&answer).into_owned()
@@ -127,7 +127,7 @@ impl Client {
     /// The next message; none if the connection has ended.
     pub async fn receive(&mut self) -> Option<Value> {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            let message = tokio::time::timeout(ANSWER_TIMEOUT, self.socket.next()).await;
             match message.expect("the server answers")? {
                 Ok(Message::Text(text)) => {
                     return Some(serde_json::from_str(&text).expect("messages are JSON"));

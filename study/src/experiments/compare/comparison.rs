@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::open_pair::Open;
+use super::open_pair::OpenPair;
 use super::{Design, Listener, Look, Trial, Verdict, next_look};
 use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
@@ -41,7 +41,7 @@ pub struct Asked {
 pub struct Comparison {
     /// What has been played.
     trial: Trial,
-    pairs: Vec<Open>,
+    pairs: Vec<OpenPair>,
     /// The error probability of each pair.
     level: f64,
     /// The number of blocks played.
@@ -55,7 +55,7 @@ impl Comparison {
         let others = sides.len().saturating_sub(1).max(1);
         let level = level / others as f64;
         let metric = &design.metrics[design.primary];
-        let pair = |other| Open {
+        let pair = |other| OpenPair {
             other,
             sequence: metric.change(level, design.cap),
             verdict: Verdict::Inconclusive,
@@ -103,7 +103,7 @@ impl Comparison {
             wanted[pair.other] = pair.is_asked(design);
         }
         // The next look after the last one, which parts of a batch do not move.
-        let last = self.pairs.iter().map(Open::looked).max().unwrap_or(0);
+        let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }
 
@@ -164,8 +164,8 @@ impl Comparison {
 }
 
 /// What is told at a look.
-fn latest(pairs: &mut [Open], blocks: u64, cap: u64) -> Look {
-    let undecided = |pair: &&Open| pair.verdict == Verdict::Inconclusive;
+fn latest(pairs: &mut [OpenPair], blocks: u64, cap: u64) -> Look {
+    let undecided = |pair: &&OpenPair| pair.verdict == Verdict::Inconclusive;
     let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();
     let changes = pairs.iter_mut().map(|pair| (pair.sequence.mean(), pair.sequence.interval()));
     Look { blocks, cap, changes: changes.collect(), expected }

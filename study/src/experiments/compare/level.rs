@@ -65,6 +65,7 @@ pub fn level(
 
 /// The result of testing a metric against a reference.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct ReferenceTest {
     /// Whether it differs from the reference.
     pub verdict: Verdict,

@@ -1,4 +1,4 @@
-//! [`Open`]: a pair of a comparison in play.
+//! [`OpenPair`]: a pair of a comparison in play.
 
 use crate::experiments::compare::Design;
 use crate::experiments::verdict::{InterimEstimate, Verdict, verdict};
@@ -6,7 +6,7 @@ use crate::statistics::confidence_sequence::Sequence;
 
 /// A pair in play.
 #[derive(Clone, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenPair {
     pub other: usize,
     pub sequence: Sequence,
     pub verdict: Verdict,
@@ -17,7 +17,7 @@ pub(super) struct Open {
     pub promising: bool,
 }
 
-impl Open {
+impl OpenPair {
     /// How many blocks there were at its last look.
     pub fn looked(&self) -> u64 {
         self.looks.last().map_or(0, |look| look.blocks)

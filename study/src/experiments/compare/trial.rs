@@ -2,7 +2,7 @@
 
 use super::design::Design;
 use super::estimate::{Estimate, estimate};
-use super::open_pair::Open;
+use super::open_pair::OpenPair;
 use crate::experiments::block::{BlockDesign, Half, Side};
 use crate::experiments::metric::BoundedMetric;
 use crate::experiments::verdict::{InterimEstimate, Verdict};
@@ -13,7 +13,7 @@ use quadrille_core::rules::HookError;
 
 /// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
 /// large, and not for long.
-const PROMISING: f64 = 2.5;
+const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
 /// A metric on the first side and on another.
 #[derive(Clone, PartialEq, Debug)]
@@ -95,7 +95,7 @@ impl Trial {
         sides: &[Side<'_>],
         number: u64,
         block: Vec<Option<Half>>,
-        pairs: &mut [Open],
+        pairs: &mut [OpenPair],
         primary: usize,
     ) {
         let fault = block.iter().enumerate().find_map(|(side, half)| {
@@ -132,7 +132,7 @@ impl Trial {
     }
 
     /// Completes a pair with all metrics.
-    pub(super) fn pair(&self, open: Open, design: &Design, level: f64) -> Pair {
+    pub(super) fn pair(&self, open: OpenPair, design: &Design, level: f64) -> Pair {
         let mut differences: Vec<(Difference, Sequence)> = (0..design.metrics.len())
             .map(|metric| {
                 let primary = metric == design.primary;
@@ -183,7 +183,8 @@ impl Trial {
             let mut change = metric_at.change(level / design.metrics.len() as f64, design.cap);
             self.paired(other, metric).for_each(|(a, b)| change.add(b - a));
             let errors = change.mean().abs() * (change.len() as f64).sqrt();
-            errors > PROMISING * change.deviation() && change.evidence(0.0) < tests / level
+            errors > PROMISING_STANDARD_ERRORS * change.deviation()
+                && change.evidence(0.0) < tests / level
         })
     }
 

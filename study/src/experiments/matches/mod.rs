@@ -17,7 +17,7 @@ use quadrille_core::numeric::math::{exp, ln, normal_above};
 pub use ratings::{Duel, Rating, ratings};
 
 /// Elo per unit of the natural logarithm of odds.
-const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The advantage in Elo of an agent that has this share of the games, playing one of so many sides
 /// against equal others; infinite for shares of 0 and 1.
@@ -26,14 +26,14 @@ pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
         share if share <= 0.0 => f64::NEG_INFINITY,
         share if share >= 1.0 => f64::INFINITY,
-        share => SCALE * ln(share * others(sides) / (1.0 - share)),
+        share => ELO_PER_LOG_ODDS * ln(share * others(sides) / (1.0 - share)),
     }
 }
 
 /// The share that goes with an advantage in Elo: the inverse of [`elo`].
 #[must_use]
 pub fn share(elo: f64, sides: usize) -> f64 {
-    let odds = exp((elo / SCALE).clamp(-700.0, 700.0)) / others(sides);
+    let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / others(sides);
     odds / (1.0 + odds)
 }
 

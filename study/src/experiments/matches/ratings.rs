@@ -8,11 +8,11 @@
 
 use std::collections::BTreeMap;
 
-use super::SCALE;
+use super::ELO_PER_LOG_ODDS;
 use quadrille_core::numeric::math::{exp, normal_quantile};
 
-/// How far ratings may be improved, in steps.
-const STEPS: usize = 100;
+/// The maximum number of steps in which ratings are improved.
+const MAX_RATING_STEPS: usize = 100;
 
 /// Two agents in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -29,6 +29,7 @@ pub struct Duel {
 
 /// The rating of an agent, the mean of all being zero.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Rating {
     /// In Elo.
     pub elo: f64,
@@ -46,7 +47,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     let duels: Vec<Duel> = duels.iter().filter(within).copied().collect();
     let mut strengths = vec![0.0; agents];
     let mut inverse = Vec::new();
-    for _ in 0..STEPS {
+    for _ in 0..MAX_RATING_STEPS {
         let (slope, curvature) = derivatives(&strengths, &duels);
         inverse = inverted(curvature);
         let step = times(&inverse, &slope);
@@ -76,7 +77,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
         let robust: f64 = influences.iter().map(|part| part[agent] * part[agent]).sum::<f64>();
         let model = centred_variance(&inverse, agent);
         let error = (robust * correction).max(model).sqrt();
-        let at = |distance: f64| (strengths[agent] - mean + distance) * SCALE;
+        let at = |distance: f64| (strengths[agent] - mean + distance) * ELO_PER_LOG_ODDS;
         Rating {
             elo: at(0.0),
             interval: (at(-quantile * error), at(quantile * error)),
@@ -179,7 +180,10 @@ mod tests {
         assert!((found[0].elo + found[1].elo).abs() < 1e-9 && found[0].duels == 400);
         // The error of the logarithm of odds is 1/sqrt(400 * 0.1875), half of it for each agent.
         let half = (found[0].interval.1 - found[0].interval.0) / 2.0;
-        assert!((half - 1.96 * SCALE / (400.0f64 * 0.1875).sqrt() / 2.0).abs() < 1.0, "{half}");
+        assert!(
+            (half - 1.96 * ELO_PER_LOG_ODDS / (400.0f64 * 0.1875).sqrt() / 2.0).abs() < 1.0,
+            "{half}"
+        );
     }
 
     #[test]
@@ -225,7 +229,7 @@ mod tests {
             }
             let found = ratings(3, &duels, 0.05);
             let held = |(rating, truth): (&Rating, &f64)| {
-                let at = truth * SCALE;
+                let at = truth * ELO_PER_LOG_ODDS;
                 rating.interval.0 <= at && at <= rating.interval.1
             };
             found.iter().zip(&truth).filter(|pair| !held(*pair)).count()

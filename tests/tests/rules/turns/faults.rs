@@ -9,7 +9,7 @@ use quadrille_core::{
     Kind, Piece, PlayError, Protect, Restriction, Seat, SeatResult, Spec, Square, StateId, Subject,
     View, game,
 };
-use quadrille_study::sim::{GAME_OPERATIONS, GameRecord, Plan};
+use quadrille_study::sim::{GameRecord, MAX_GAME_OPERATIONS, Plan};
 use quadrille_tests::table::{RED, Script, YELLOW, are_legal, at, hooked, play, table};
 use quadrille_tests::{games, orthodox};
 
@@ -382,7 +382,7 @@ fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32,
 
 #[test]
 fn a_game_whose_hooks_take_too_long_ends_with_a_fault() {
-    let each = GAME_OPERATIONS / 20;
+    let each = MAX_GAME_OPERATIONS / 20;
     for game in ends(AgentSpec::Random, each, None) {
         let message = game.expect_err("forty plies take twice what a game may");
         assert!(message.contains("in 21 plies, more than a game may take"), "{message}");
@@ -394,7 +394,7 @@ fn a_game_whose_hooks_take_too_long_ends_with_a_fault() {
 #[test]
 fn what_agents_search_is_no_work_of_the_game() {
     let searching = AgentSpec::from_str("mcts:8").expect("an agent");
-    assert_eq!(ends(searching, GAME_OPERATIONS / 60, None), [Ok(40), Ok(40)]);
+    assert_eq!(ends(searching, MAX_GAME_OPERATIONS / 60, None), [Ok(40), Ok(40)]);
 }
 
 #[test]

@@ -11,15 +11,15 @@ pub use turn_state::PROTECTIONS;
 
 use quadrille_core::{Setup, Spec};
 
-use super::options::{FenOption, Value};
+use super::options::{FenOption, OptionValue};
 use super::{FenError, Mistake, chess_com_options};
 use crate::diagnostic::suggest;
-use key::Key;
+use key::OptionKey;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
 
 /// In the order in which they are written; a later one may depend on an earlier one.
-const KEYS: &[Key] = &[
+const KEYS: &[OptionKey] = &[
     piece_state::EN_PASSANT,
     piece_state::CASTLING,
     seat_state::ORDER,
@@ -80,8 +80,12 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
     for key in KEYS {
         let named = entries.iter().find(|entry| entry.key == key.name);
         let set = |entry: &&FenOption| match &entry.value.value {
-            Value::Null => false,
-            Value::Tuple(values) if !values.is_empty() && values.len() != spec.seats.len() => true,
+            OptionValue::Null => false,
+            OptionValue::Tuple(values)
+                if !values.is_empty() && values.len() != spec.seats.len() =>
+            {
+                true
+            }
             value => !(chess_com_options::is_of_site(&entry.key) && value.is_unset()),
         };
         if let Some(entry) = named.filter(set) {

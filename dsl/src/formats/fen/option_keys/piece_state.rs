@@ -1,18 +1,18 @@
 //! State of pieces that the board does not show, and pieces that are not on it: en passant and
-//! castling rights, hands, shields. A [`Key`] for each option.
+//! castling rights, hands, shields. An [`OptionKey`] for each option.
 
 use quadrille_core::{Colour, Setup, Spec, Square};
 
-use super::Key;
+use super::OptionKey;
 use crate::formats::fen::option_values::{a_square, show_square, some_seats};
-use crate::formats::fen::options::{Spanned, Value};
+use crate::formats::fen::options::{OptionSpan, OptionValue};
 use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 
-pub(super) const EN_PASSANT: Key =
-    Key { name: "enPassant", read: read_en_passant, write: write_en_passant };
+pub(super) const EN_PASSANT: OptionKey =
+    OptionKey { name: "enPassant", read: read_en_passant, write: write_en_passant };
 
 /// `skipped:pawn` for each of a colour's rights, separated by white space.
-fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (colour, rights) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for right in rights.text()?.split_whitespace() {
             let Some((skipped, pawn)) = right.split_once(':') else {
@@ -29,7 +29,7 @@ fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
     Ok(())
 }
 
-fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let of = |colour: Colour| {
         let mut rights: Vec<_> =
             setup.en_passant.iter().filter(|(owner, ..)| *owner == colour).collect();
@@ -39,15 +39,15 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<Value> {
         };
         rights.iter().map(show).collect::<Vec<_>>().join(" ")
     };
-    (!setup.en_passant.is_empty()).then(|| Value::texts(seats(spec).map(of)))
+    (!setup.en_passant.is_empty()).then(|| OptionValue::texts(seats(spec).map(of)))
 }
 
-pub(super) const CASTLING: Key =
-    Key { name: "castling", read: read_castling, write: write_castling };
+pub(super) const CASTLING: OptionKey =
+    OptionKey { name: "castling", read: read_castling, write: write_castling };
 
 /// A flag for each castling move of the rules: needed where two of them share a flag of the other
 /// fields and differ.
-fn read_castling(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {
         return Err(value.error(
@@ -55,30 +55,30 @@ fn read_castling(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
             "write one entry for each, in the rules' order",
         ));
     }
-    setup.castling = rights.iter().map(Spanned::bool).collect::<Result<_, _>>()?;
+    setup.castling = rights.iter().map(OptionSpan::bool).collect::<Result<_, _>>()?;
     Ok(())
 }
 
-fn write_castling(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_castling(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let shared = seats(spec).flat_map(|seat| [(seat, true), (seat, false)]).any(|(seat, side)| {
         let mut rights = wings(spec, seat, side).map(|wing| setup.castling.get(wing));
         let first = rights.next();
         rights.any(|right| Some(right) != first)
     });
-    let rights = setup.castling.iter().map(|right| Value::Number(i64::from(*right)));
-    shared.then(|| Value::tuple(rights))
+    let rights = setup.castling.iter().map(|right| OptionValue::Number(i64::from(*right)));
+    shared.then(|| OptionValue::tuple(rights))
 }
 
-pub(super) const HAND: Key = Key { name: "hand", read: read_hand, write: write_hand };
+pub(super) const HAND: OptionKey = OptionKey { name: "hand", read: read_hand, write: write_hand };
 
 /// The pieces in each seat's hand: letters with numbers, `Q1P3`.
-fn read_hand(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_hand(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
     setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
-fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
+fn one_hand(spec: &Spec, value: &OptionSpan) -> Result<Vec<u8>, FenError> {
     let mut held = vec![0; spec.kinds.len()];
     let mut rest = value.text()?;
     while let Some(letter) = rest.chars().next() {
@@ -100,25 +100,26 @@ fn one_hand(spec: &Spec, value: &Spanned) -> Result<Vec<u8>, FenError> {
     Ok(held)
 }
 
-fn write_hand(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_hand(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let show = |hand: &Vec<u8>| {
         let held = spec.kinds.iter().zip(hand).filter(|(_, number)| **number > 0);
         held.map(|(kind, number)| format!("{}{number}", kind.letter)).collect::<String>()
     };
     // Where hands are filled at the start, an empty one has to be written.
     let written = !spec.hands.is_empty() || setup.hands.iter().flatten().any(|number| *number > 0);
-    written.then(|| Value::texts(setup.hands.iter().map(show)))
+    written.then(|| OptionValue::texts(setup.hands.iter().map(show)))
 }
 
-pub(super) const SHIELDS: Key = Key { name: "shields", read: read_shields, write: write_shields };
+pub(super) const SHIELDS: OptionKey =
+    OptionKey { name: "shields", read: read_shields, write: write_shields };
 
 /// The colours whose pieces are being removed.
-fn read_shields(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_shields(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.shields = some_seats(spec, value)?;
     Ok(())
 }
 
-fn write_shields(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_shields(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let keys = setup.shields.iter().map(|seat| key(spec, *seat).to_string());
-    (!setup.shields.is_empty()).then(|| Value::texts(keys))
+    (!setup.shields.is_empty()).then(|| OptionValue::texts(keys))
 }

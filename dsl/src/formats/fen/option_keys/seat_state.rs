@@ -1,24 +1,25 @@
 //! State of seats and their armies: turn order, states, who moves whose pieces, counters,
-//! relations, results. A [`Key`] for each option.
+//! relations, results. An [`OptionKey`] for each option.
 
 use quadrille_core::rules::{Held, Holds, SeatResult};
 use quadrille_core::{Seat, Setup, Spec, StateId};
 
-use super::Key;
+use super::OptionKey;
 use crate::diagnostic::suggest;
 use crate::formats::fen::option_values::{
     a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, some_seats, word,
 };
-use crate::formats::fen::options::{FenOption, Spanned, Value};
+use crate::formats::fen::options::{FenOption, OptionSpan, OptionValue};
 use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
 use crate::formats::memory_text;
 
 /// The longest turn order that a position can have.
 const MAX_ORDER: usize = 64;
 
-pub(super) const ORDER: Key = Key { name: "order", read: read_order, write: write_order };
+pub(super) const ORDER: OptionKey =
+    OptionKey { name: "order", read: read_order, write: write_order };
 
-fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_order(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let order = some_seats(spec, value)?;
     if order.is_empty() || order.len() > MAX_ORDER {
         return Err(value.error(Mistake::OrderLength { max: MAX_ORDER }, "name the seats in order"));
@@ -28,23 +29,23 @@ fn read_order(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fen
     Ok(())
 }
 
-fn write_order(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_order(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let order = setup.order.as_ref()?;
-    Some(Value::texts(order.iter().map(|seat| key(spec, *seat).to_string())))
+    Some(OptionValue::texts(order.iter().map(|seat| key(spec, *seat).to_string())))
 }
 
-pub(super) const NEXT: Key = Key { name: "next", read: read_next, write: write_next };
+pub(super) const NEXT: OptionKey = OptionKey { name: "next", read: read_next, write: write_next };
 
 /// The index of the present turn in the order.
-fn read_next(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_next(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.pointer = value.number()?;
     Ok(())
 }
 
-fn write_next(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_next(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let order = setup.order.as_ref().unwrap_or(&spec.order);
     let usual = index_in_order(order, setup.turn);
-    (setup.pointer != usual).then(|| Value::Number(i64::from(setup.pointer)))
+    (setup.pointer != usual).then(|| OptionValue::Number(i64::from(setup.pointer)))
 }
 
 fn show_state(spec: &Spec, state: StateId) -> String {
@@ -83,10 +84,10 @@ pub(in crate::formats::fen) fn read_states_freely(
     Ok(())
 }
 
-pub(super) const SEAT_STATE: Key =
-    Key { name: "seatState", read: read_seat_state, write: write_seat_state };
+pub(super) const SEAT_STATE: OptionKey =
+    OptionKey { name: "seatState", read: read_seat_state, write: write_seat_state };
 
-fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let states = read_states(spec, &setup.seat_states, value)?;
     for (seat, (state, flag)) in seats(spec).zip(states.iter().zip(&setup.seat_states)) {
         if (*state == StateId::ACTIVE) != (*flag == StateId::ACTIVE) {
@@ -104,28 +105,28 @@ fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
     Ok(())
 }
 
-fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_seat_state(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     per_seat(&setup.seat_states, &flagged(setup), |state| show_state(spec, *state))
 }
 
-pub(super) const ARMY_STATE: Key =
-    Key { name: "armyState", read: read_army_state, write: write_army_state };
+pub(super) const ARMY_STATE: OptionKey =
+    OptionKey { name: "armyState", read: read_army_state, write: write_army_state };
 
-fn read_army_state(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_army_state(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.army_states = read_states(spec, &setup.army_states, value)?;
     Ok(())
 }
 
-fn write_army_state(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_army_state(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     per_seat(&setup.army_states, &of_seats(setup), |state| show_state(spec, *state))
 }
 
-pub(super) const CONTROLLER: Key =
-    Key { name: "controller", read: read_controller, write: write_controller };
+pub(super) const CONTROLLER: OptionKey =
+    OptionKey { name: "controller", read: read_controller, write: write_controller };
 
 /// The seat that moves each colour's pieces; `nature` for none.
-fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    let read = |value: &Spanned| match value.text()? {
+fn read_controller(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
+    let read = |value: &OptionSpan| match value.text()? {
         "nature" => Ok(None),
         other => a_seat(spec, value).map(Some).map_err(|error| match suggest(other, ["nature"]) {
             Some(near) => error.help(near),
@@ -137,7 +138,7 @@ fn read_controller(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<()
     Ok(())
 }
 
-fn write_controller(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_controller(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let own: Vec<_> = seats(spec).map(Some).collect();
     let show = |seat: &Option<Seat>| match seat {
         Some(seat) => key(spec, *seat).to_string(),
@@ -146,11 +147,11 @@ fn write_controller(spec: &Spec, setup: &Setup) -> Option<Value> {
     per_seat(&setup.controllers, &own, show)
 }
 
-pub(super) const COUNTERS: Key =
-    Key { name: "counters", read: read_counters, write: write_counters };
+pub(super) const COUNTERS: OptionKey =
+    OptionKey { name: "counters", read: read_counters, write: write_counters };
 
 /// `name=1,2,3,4`, or `name=1` for a counter of the game; `name=red,-,blue,-` for a memory.
-fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_counters(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
         let (name, numbers) = text.rsplit_once('=').unwrap_or((text, ""));
@@ -196,7 +197,7 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
     Ok(())
 }
 
-fn write_counters(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_counters(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let entries: Vec<_> = spec
         .counters
         .iter()
@@ -213,17 +214,17 @@ fn write_counters(spec: &Spec, setup: &Setup) -> Option<Value> {
             format!("{}={}", counter.name, list(now.iter().map(show)))
         })
         .collect();
-    (!entries.is_empty()).then(|| Value::texts(entries))
+    (!entries.is_empty()).then(|| OptionValue::texts(entries))
 }
 
 const ABILITIES: &[(&str, bool)] = &[("capture", true), ("check", false)];
 const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 
-pub(super) const RELATIONS: Key =
-    Key { name: "relations", read: read_relations, write: write_relations };
+pub(super) const RELATIONS: OptionKey =
+    OptionKey { name: "relations", read: read_relations, write: write_relations };
 
 /// `r b capture no`: what r's pieces may do to b's, where it differs from the rules.
-fn read_relations(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_relations(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();
         let [from, to, ability, allowed] = words[..] else {
@@ -242,38 +243,38 @@ fn read_relations(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(),
     Ok(())
 }
 
-fn write_relations(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_relations(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let show = |(from, to, ability, allowed): &(Seat, Seat, bool, bool)| {
         let (from, to) = (key(spec, *from), key(spec, *to));
         format!("{from} {to} {} {}", show_word(ability, ABILITIES), show_word(allowed, ALLOWED))
     };
-    (!setup.relations.is_empty()).then(|| Value::texts(setup.relations.iter().map(show)))
+    (!setup.relations.is_empty()).then(|| OptionValue::texts(setup.relations.iter().map(show)))
 }
 
-pub(super) const LAST_CHECKER: Key =
-    Key { name: "lastChecker", read: read_last_checker, write: write_last_checker };
+pub(super) const LAST_CHECKER: OptionKey =
+    OptionKey { name: "lastChecker", read: read_last_checker, write: write_last_checker };
 
-fn read_last_checker(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_last_checker(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let seats = value.per_seat(spec.seats.len())?;
     setup.last_checkers =
         seats.iter().map(|seat| maybe_seat(spec, seat)).collect::<Result<_, _>>()?;
     Ok(())
 }
 
-fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_last_checker(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     per_seat(&setup.last_checkers, &vec![None; spec.seats.len()], |seat| show_seat(spec, *seat))
 }
 
-pub(super) const LAST_MOVER: Key =
-    Key { name: "lastMover", read: read_last_mover, write: write_last_mover };
+pub(super) const LAST_MOVER: OptionKey =
+    OptionKey { name: "lastMover", read: read_last_mover, write: write_last_mover };
 
-fn read_last_mover(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_last_mover(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.last_mover = maybe_seat(spec, value)?;
     Ok(())
 }
 
-fn write_last_mover(spec: &Spec, setup: &Setup) -> Option<Value> {
-    setup.last_mover.map(|seat| Value::Text(show_seat(spec, Some(seat))))
+fn write_last_mover(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
+    setup.last_mover.map(|seat| OptionValue::Text(show_seat(spec, Some(seat))))
 }
 
 const RESULTS: &[(&str, Option<SeatResult>)] = &[
@@ -283,9 +284,10 @@ const RESULTS: &[(&str, Option<SeatResult>)] = &[
     ("loss", Some(SeatResult::Loss)),
 ];
 
-pub(super) const SETTLED: Key = Key { name: "settled", read: read_settled, write: write_settled };
+pub(super) const SETTLED: OptionKey =
+    OptionKey { name: "settled", read: read_settled, write: write_settled };
 
-fn read_settled(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_settled(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let results = value.per_seat(spec.seats.len())?;
     setup.settled = results
         .iter()
@@ -294,6 +296,6 @@ fn read_settled(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), F
     Ok(())
 }
 
-fn write_settled(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_settled(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     per_seat(&setup.settled, &vec![None; spec.seats.len()], |result| show_word(result, RESULTS))
 }

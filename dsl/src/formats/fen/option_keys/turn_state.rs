@@ -1,57 +1,58 @@
 //! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
-//! number of the ply. A [`Key`] for each option.
+//! number of the ply. An [`OptionKey`] for each option.
 
 use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{
     EventKind, Kind, Phase, Protect, Question, SealedAnswer, Seat, Setup, Spec, Subject,
 };
 
-use super::Key;
+use super::OptionKey;
 use crate::formats::fen::option_values::{a_seat, a_square, seat_of, show_square, show_word, word};
-use crate::formats::fen::options::{Spanned, Value};
+use crate::formats::fen::options::{OptionSpan, OptionValue};
 use crate::formats::fen::{FenError, Mistake, key, move_options, seats};
 
-pub(super) const DICE: Key = Key { name: "dice", read: read_dice, write: write_dice };
+pub(super) const DICE: OptionKey = OptionKey { name: "dice", read: read_dice, write: write_dice };
 
-fn read_dice(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
-    setup.dice = value.tuple()?.iter().map(Spanned::number).collect::<Result<_, _>>()?;
+fn read_dice(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
+    setup.dice = value.tuple()?.iter().map(OptionSpan::number).collect::<Result<_, _>>()?;
     setup.rolled = spec.dice.is_none() || !setup.dice.is_empty();
     Ok(())
 }
 
-fn write_dice(_: &Spec, setup: &Setup) -> Option<Value> {
-    let faces = setup.dice.iter().map(|face| Value::Number(i64::from(*face)));
-    (!setup.dice.is_empty()).then(|| Value::tuple(faces))
+fn write_dice(_: &Spec, setup: &Setup) -> Option<OptionValue> {
+    let faces = setup.dice.iter().map(|face| OptionValue::Number(i64::from(*face)));
+    (!setup.dice.is_empty()).then(|| OptionValue::tuple(faces))
 }
 
-pub(super) const ROLLED: Key = Key { name: "rolled", read: read_rolled, write: write_rolled };
+pub(super) const ROLLED: OptionKey =
+    OptionKey { name: "rolled", read: read_rolled, write: write_rolled };
 
-fn read_rolled(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_rolled(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.rolled = value.bool()?;
     Ok(())
 }
 
-fn write_rolled(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_rolled(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let told = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
-    (!told).then_some(Value::Bool(setup.rolled))
+    (!told).then_some(OptionValue::Bool(setup.rolled))
 }
 
-pub(super) const MADE: Key = Key { name: "made", read: read_made, write: write_made };
+pub(super) const MADE: OptionKey = OptionKey { name: "made", read: read_made, write: write_made };
 
-fn read_made(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_made(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.made = value.number()?;
     Ok(())
 }
 
-fn write_made(_: &Spec, setup: &Setup) -> Option<Value> {
-    (setup.made != 0).then(|| Value::Number(i64::from(setup.made)))
+fn write_made(_: &Spec, setup: &Setup) -> Option<OptionValue> {
+    (setup.made != 0).then(|| OptionValue::Number(i64::from(setup.made)))
 }
 
-pub(super) const RESTRICT: Key =
-    Key { name: "restrict", read: read_restrict, write: write_restrict };
+pub(super) const RESTRICT: OptionKey =
+    OptionKey { name: "restrict", read: read_restrict, write: write_restrict };
 
 /// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`, `r another`: what a seat's next action must be.
-fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
         let mut words = text.splitn(3, ' ');
@@ -81,14 +82,14 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), 
 }
 
 /// The kinds of these letters, a bit each.
-fn kinds_of(spec: &Spec, entry: &Spanned, letters: &str) -> Result<u32, FenError> {
+fn kinds_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u32, FenError> {
     letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
         Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
         None => Err(entry.error(Mistake::UnknownKind(letter), "write letters of kinds of piece")),
     })
 }
 
-fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_restrict(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let letters = |kinds: u32| -> String {
         let held = spec.kinds.iter().enumerate().filter(|(kind, _)| kinds >> kind & 1 != 0);
         held.map(|(_, kind)| kind.letter).collect()
@@ -110,7 +111,8 @@ fn write_restrict(spec: &Spec, setup: &Setup) -> Option<Value> {
         };
         format!("{} {}{of}", key(spec, *seat), restriction.word())
     };
-    (!setup.restrictions.is_empty()).then(|| Value::texts(setup.restrictions.iter().map(show)))
+    (!setup.restrictions.is_empty())
+        .then(|| OptionValue::texts(setup.restrictions.iter().map(show)))
 }
 
 const PHASES: &[(&str, Phase)] = &[
@@ -121,9 +123,10 @@ const PHASES: &[(&str, Phase)] = &[
     ("done", Phase::Done),
 ];
 
-pub(super) const PHASE: Key = Key { name: "phase", read: read_phase, write: write_phase };
+pub(super) const PHASE: OptionKey =
+    OptionKey { name: "phase", read: read_phase, write: write_phase };
 
-fn read_phase(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.phase = word(value, value.text()?, PHASES)?;
     Ok(())
 }
@@ -135,8 +138,8 @@ pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     if opens { Phase::Opening } else { Phase::Turn }
 }
 
-fn write_phase(spec: &Spec, setup: &Setup) -> Option<Value> {
-    (setup.phase != default_phase(spec)).then(|| Value::Text(show_word(&setup.phase, PHASES)))
+fn write_phase(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
+    (setup.phase != default_phase(spec)).then(|| OptionValue::Text(show_word(&setup.phase, PHASES)))
 }
 
 /// The words for what a move owes to royals, in positions, scripts and traces.
@@ -147,20 +150,22 @@ pub const PROTECTIONS: &[(&str, Protect)] = &[
     ("safe_unless_already_in_check", Protect::SafeUnlessInCheck),
 ];
 
-pub(super) const RELAXED: Key = Key { name: "relaxed", read: read_relaxed, write: write_relaxed };
+pub(super) const RELAXED: OptionKey =
+    OptionKey { name: "relaxed", read: read_relaxed, write: write_relaxed };
 
-fn read_relaxed(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_relaxed(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.relaxed = Some(word(value, value.text()?, PROTECTIONS)?);
     Ok(())
 }
 
-fn write_relaxed(_: &Spec, setup: &Setup) -> Option<Value> {
-    setup.relaxed.map(|protect| Value::Text(show_word(&protect, PROTECTIONS)))
+fn write_relaxed(_: &Spec, setup: &Setup) -> Option<OptionValue> {
+    setup.relaxed.map(|protect| OptionValue::Text(show_word(&protect, PROTECTIONS)))
 }
 
-pub(super) const REFUSED: Key = Key { name: "refused", read: read_refused, write: write_refused };
+pub(super) const REFUSED: OptionKey =
+    OptionKey { name: "refused", read: read_refused, write: write_refused };
 
-fn read_refused(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_refused(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.refused = value
         .tuple()?
         .iter()
@@ -169,27 +174,28 @@ fn read_refused(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), F
     Ok(())
 }
 
-fn write_refused(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_refused(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let moves = setup.refused.iter().map(|played| move_options::write(spec, played));
-    (!setup.refused.is_empty()).then(|| Value::texts(moves))
+    (!setup.refused.is_empty()).then(|| OptionValue::texts(moves))
 }
 
-pub(super) const ANNOUNCED: Key =
-    Key { name: "announced", read: read_announced, write: write_announced };
+pub(super) const ANNOUNCED: OptionKey =
+    OptionKey { name: "announced", read: read_announced, write: write_announced };
 
-fn read_announced(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_announced(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.announced = Some(move_options::read(spec, value)?);
     Ok(())
 }
 
-fn write_announced(spec: &Spec, setup: &Setup) -> Option<Value> {
-    setup.announced.map(|played| Value::Text(move_options::write(spec, &played)))
+fn write_announced(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
+    setup.announced.map(|played| OptionValue::Text(move_options::write(spec, &played)))
 }
 
-pub(super) const OFFERS: Key = Key { name: "offers", read: read_offers, write: write_offers };
+pub(super) const OFFERS: OptionKey =
+    OptionKey { name: "offers", read: read_offers, write: write_offers };
 
 /// `r claim`: a claim that a seat may make.
-fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_offers(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
         let (seat, word) = text.split_once(' ').unwrap_or((text, ""));
@@ -198,15 +204,16 @@ fn read_offers(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fe
     Ok(())
 }
 
-fn write_offers(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_offers(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let show = |(seat, word): &(Seat, String)| format!("{} {word}", key(spec, *seat));
-    (!setup.offers.is_empty()).then(|| Value::texts(setup.offers.iter().map(show)))
+    (!setup.offers.is_empty()).then(|| OptionValue::texts(setup.offers.iter().map(show)))
 }
 
-pub(super) const PENDING: Key = Key { name: "pending", read: read_pending, write: write_pending };
+pub(super) const PENDING: OptionKey =
+    OptionKey { name: "pending", read: read_pending, write: write_pending };
 
 /// `('r','question','about',('option',…))` for each, with `'secret'` at the end if it is.
-fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_pending(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (mut question, secret) = read_question(spec, entry)?;
         if let Some(secret) = secret {
@@ -220,18 +227,19 @@ fn read_pending(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), F
     Ok(())
 }
 
-fn write_pending(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_pending(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let show = |question: &Question| {
-        let secret = question.secret.then(|| Value::Text("secret".to_owned()));
+        let secret = question.secret.then(|| OptionValue::Text("secret".to_owned()));
         write_question(spec, question, secret)
     };
-    (!setup.pending.is_empty()).then(|| Value::tuple(setup.pending.iter().map(show)))
+    (!setup.pending.is_empty()).then(|| OptionValue::tuple(setup.pending.iter().map(show)))
 }
 
-pub(super) const SEALED: Key = Key { name: "sealed", read: read_sealed, write: write_sealed };
+pub(super) const SEALED: OptionKey =
+    OptionKey { name: "sealed", read: read_sealed, write: write_sealed };
 
 /// `('r','question','about',('option',…),'option')` for each: what was asked in secret, and answered.
-fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_sealed(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (question, Some(answer)) = read_question(spec, entry)? else {
             return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_SEAL));
@@ -246,12 +254,12 @@ fn read_sealed(spec: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), Fe
     Ok(())
 }
 
-fn write_sealed(spec: &Spec, setup: &Setup) -> Option<Value> {
+fn write_sealed(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     let show = |sealed: &SealedAnswer| {
         let option = sealed.question.options.get(usize::from(sealed.choice));
-        write_question(spec, &sealed.question, option.cloned().map(Value::Text))
+        write_question(spec, &sealed.question, option.cloned().map(OptionValue::Text))
     };
-    (!setup.sealed.is_empty()).then(|| Value::tuple(setup.sealed.iter().map(show)))
+    (!setup.sealed.is_empty()).then(|| OptionValue::tuple(setup.sealed.iter().map(show)))
 }
 
 const HOW_TO_ASK: &str =
@@ -261,8 +269,8 @@ const HOW_TO_SEAL: &str = "write ('r','name','',('option','option'),'option'): a
 /// A question, open, and what stands behind its options.
 fn read_question<'v>(
     spec: &Spec,
-    entry: &'v Spanned,
-) -> Result<(Question, Option<&'v Spanned>), FenError> {
+    entry: &'v OptionSpan,
+) -> Result<(Question, Option<&'v OptionSpan>), FenError> {
     let ([seat, name, about, options, rest @ ..], 4..=5) = (entry.tuple()?, entry.tuple()?.len())
     else {
         return Err(entry.error(Mistake::InvalidQuestion, HOW_TO_ASK));
@@ -279,8 +287,8 @@ fn read_question<'v>(
 }
 
 /// A number, a seat's letter, a square, or the empty text for nothing.
-fn read_subject(spec: &Spec, about: &Spanned) -> Result<Subject, FenError> {
-    if let Value::Number(_) = about.value {
+fn read_subject(spec: &Spec, about: &OptionSpan) -> Result<Subject, FenError> {
+    if let OptionValue::Number(_) = about.value {
         return about.number().map(Subject::Number);
     }
     match about.text()? {
@@ -290,32 +298,32 @@ fn read_subject(spec: &Spec, about: &Spanned) -> Result<Subject, FenError> {
     }
 }
 
-fn write_subject(spec: &Spec, about: Subject) -> Value {
+fn write_subject(spec: &Spec, about: Subject) -> OptionValue {
     match about {
-        Subject::Nothing => Value::Text(String::new()),
-        Subject::Number(n) => Value::Number(n.into()),
-        Subject::Seat(seat) => Value::Text(key(spec, seat).to_string()),
-        Subject::Square(square) => Value::Text(show_square(spec, square)),
+        Subject::Nothing => OptionValue::Text(String::new()),
+        Subject::Number(n) => OptionValue::Number(n.into()),
+        Subject::Seat(seat) => OptionValue::Text(key(spec, seat).to_string()),
+        Subject::Square(square) => OptionValue::Text(show_square(spec, square)),
     }
 }
 
-fn write_question(spec: &Spec, question: &Question, last: Option<Value>) -> Value {
+fn write_question(spec: &Spec, question: &Question, last: Option<OptionValue>) -> OptionValue {
     let fields = [
-        Value::Text(key(spec, question.seat).to_string()),
-        Value::Text(question.name.clone()),
+        OptionValue::Text(key(spec, question.seat).to_string()),
+        OptionValue::Text(question.name.clone()),
         write_subject(spec, question.about),
-        Value::texts(question.options.iter().cloned()),
+        OptionValue::texts(question.options.iter().cloned()),
     ];
-    Value::tuple(fields.into_iter().chain(last))
+    OptionValue::tuple(fields.into_iter().chain(last))
 }
 
-pub(super) const PLY: Key = Key { name: "ply", read: read_ply, write: write_ply };
+pub(super) const PLY: OptionKey = OptionKey { name: "ply", read: read_ply, write: write_ply };
 
-fn read_ply(_: &Spec, setup: &mut Setup, value: &Spanned) -> Result<(), FenError> {
+fn read_ply(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.ply = value.number()?;
     Ok(())
 }
 
-fn write_ply(_: &Spec, setup: &Setup) -> Option<Value> {
-    (setup.ply != 0).then(|| Value::Number(i64::from(setup.ply)))
+fn write_ply(_: &Spec, setup: &Setup) -> Option<OptionValue> {
+    (setup.ply != 0).then(|| OptionValue::Number(i64::from(setup.ply)))
 }

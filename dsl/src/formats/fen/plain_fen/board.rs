@@ -2,7 +2,7 @@
 
 use quadrille_core::{Kind, Piece, Seat, Spec, Square};
 
-use super::Sides;
+use super::FenSides;
 use crate::formats::fen::promoted_pieces;
 use crate::formats::fen::promoted_pieces::Unclear;
 use crate::formats::fen::{FenError, Field, Mistake};
@@ -28,7 +28,7 @@ pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Fie
 pub(super) fn read_hands(
     spec: &Spec,
     field: Field<'_>,
-    sides: Sides,
+    sides: FenSides,
     bracket: bool,
 ) -> Result<Vec<Vec<u8>>, FenError> {
     const HELP: &str =
@@ -63,7 +63,7 @@ pub(super) fn star(spec: &Spec) -> Option<Piece> {
     }
 }
 
-pub(super) fn read(spec: &Spec, field: Field<'_>, sides: Sides) -> Result<Pieces, FenError> {
+pub(super) fn read(spec: &Spec, field: Field<'_>, sides: FenSides) -> Result<Pieces, FenError> {
     let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
     let rows = field.text.split('/').count();
     if rows as i32 != ranks {
@@ -99,7 +99,7 @@ fn read_row(
     spec: &Spec,
     row: Field<'_>,
     rank: i32,
-    sides: Sides,
+    sides: FenSides,
     pieces: &mut Pieces,
 ) -> Result<i32, FenError> {
     let (mut file, mut run) = (0i32, 0i32);
@@ -179,7 +179,7 @@ fn starred(
     }
 }
 
-fn piece(spec: &Spec, here: Field<'_>, letter: char, sides: Sides) -> Result<Piece, FenError> {
+fn piece(spec: &Spec, here: Field<'_>, letter: char, sides: FenSides) -> Result<Piece, FenError> {
     let seat = sides.of_letter(letter);
     match spec.kind_of_letter(letter.to_ascii_uppercase()) {
         Some(kind) => Ok(Piece::new(kind, seat, spec.facing(seat))),
@@ -206,7 +206,7 @@ fn unclear(spec: &Spec, here: Field<'_>, piece: Piece, why: Unclear) -> FenError
 }
 
 /// Writes the rows, holes as stars; none if a piece has more than plain FEN can represent.
-pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: Sides) -> Option<String> {
+pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: FenSides) -> Option<String> {
     let mut rows = Vec::new();
     let star = star(spec);
     for rank in (0..i32::from(spec.geometry.ranks())).rev() {
@@ -240,7 +240,7 @@ pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: Sides) -> Option<String
 }
 
 /// Writes the pieces in hand in brackets. Where the rules know hands, empty ones are written too.
-pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: Sides) -> Option<String> {
+pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Option<String> {
     let mut letters = String::new();
     for seat in [sides.upper, sides.lower] {
         for (kind, held) in hands.get(seat.index()).into_iter().flatten().enumerate() {
@@ -252,7 +252,7 @@ pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: Sides) -> Optio
     Some(if known || !letters.is_empty() { format!("[{letters}]") } else { letters })
 }
 
-impl Sides {
+impl FenSides {
     /// The seat that a letter's case means.
     fn of_letter(self, letter: char) -> Seat {
         if letter.is_ascii_uppercase() { self.upper } else { self.lower }

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
-use super::Sides;
+use super::FenSides;
 use crate::formats::fen::{FenError, Field, Mistake, wings};
 
 /// Reads castling rights: `KQkq` for the sides of the board, or the letter of a rook's file, as X-FEN and
@@ -10,7 +10,7 @@ use crate::formats::fen::{FenError, Field, Mistake, wings};
 pub(super) fn read_castling(
     spec: &Spec,
     field: Field<'_>,
-    sides: Sides,
+    sides: FenSides,
     setup: &mut Setup,
 ) -> Result<(), FenError> {
     setup.castling.fill(false);
@@ -81,7 +81,7 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
 }
 
 /// Writes castling rights; those of sides with several rooks that differ by the rooks' files.
-pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: Sides) -> String {
+pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> String {
     let mut text = String::new();
     for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {
         for (side, letter) in [(true, 'k'), (false, 'q')] {

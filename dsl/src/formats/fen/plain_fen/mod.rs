@@ -10,7 +10,7 @@ mod board;
 mod castling_and_en_passant;
 mod sides;
 
-use sides::Sides;
+use sides::FenSides;
 
 /// Whether a text looks like plain FEN: a row of pieces before the first white space or `-`.
 pub(super) fn is_plain(text: &str) -> bool {
@@ -70,7 +70,7 @@ fn missing(end: usize, what: &'static str) -> FenError {
 
 /// Reads plain FEN; the last two of its six fields are optional.
 pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
-    let Some(sides) = Sides::of(spec) else {
+    let Some(sides) = FenSides::of(spec) else {
         let help = format!("the seats of this ruleset are {}; write FEN4", all_keys(spec));
         return Err(FenError::new(0..text.len(), Mistake::TwoPlayers).help(help));
     };
@@ -132,7 +132,7 @@ fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
 /// that plain FEN can't represent.
 pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     let spec = rules.spec();
-    let sides = Sides::of(spec)?;
+    let sides = FenSides::of(spec)?;
     let skipped: String =
         setup.en_passant.iter().map(|(_, skipped, _)| spec.geometry.name(*skipped)).collect();
     let board = board::write(spec, &setup.pieces, sides)?;

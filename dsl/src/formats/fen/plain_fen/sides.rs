@@ -4,12 +4,12 @@ use quadrille_core::{Facing, Seat, Spec};
 
 /// The seats of capital and of lower-case letters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides {
+pub(super) struct FenSides {
     pub(super) upper: Seat,
     pub(super) lower: Seat,
 }
 
-impl Sides {
+impl FenSides {
     /// The seat `w` has the capital letters; where the seats have other keys, the one at the bottom, which is `w` in
     /// other programs.
     pub(super) fn of(spec: &Spec) -> Option<Self> {

@@ -19,7 +19,7 @@ use crate::script::interface::native::Call;
 use crate::script::syntax::is_clause_id;
 
 /// The cost of reading a notation or a square set, in operations.
-const READING: u64 = 200;
+const READING_OPERATIONS: u64 = 200;
 
 impl Declarer {
     pub(super) fn place(&self, context: &NativeCallContext<'_>) -> CallSite {
@@ -160,7 +160,7 @@ impl Declarer {
 
     /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
-        self.meter.charge(READING);
+        self.meter.charge(READING_OPERATIONS);
         match notation::parse(text) {
             Ok(walks) => Some(walks),
             Err(errors) => {
@@ -203,7 +203,7 @@ impl Declarer {
             );
             return None;
         };
-        self.meter.charge(READING);
+        self.meter.charge(READING_OPERATIONS);
         let spec = self.spec.borrow();
         match squares::parse(&text, &spec.geometry, &spec.zones) {
             Ok(zone) => Some(zone),

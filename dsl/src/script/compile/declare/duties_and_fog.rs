@@ -7,12 +7,12 @@ use rhai::{Array, Engine, NativeCallContext};
 use super::{Declaration, DeclarationTarget, Rules};
 use crate::script::interface::api::{MAY_NOT, MUST};
 
-type Context<'a> = NativeCallContext<'a>;
+type CallContext<'a> = NativeCallContext<'a>;
 
 impl Rules {
     fn add_duty(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         word: &str,
         words: &[&str],
         seats: Option<&Array>,
@@ -28,15 +28,15 @@ impl Rules {
         Some(DeclarationTarget::Duty(spec.duties.len() - 1))
     }
 
-    fn set_blast(&self, c: &Context<'_>, notation: &str) -> Option<DeclarationTarget> {
+    fn set_blast(&self, c: &CallContext<'_>, notation: &str) -> Option<DeclarationTarget> {
         let paths = self.0.walks(c, notation)?;
         let leaps = paths.iter().map(|path| match path.legs.as_slice() {
             [leg] if (leg.min, leg.max) == (1, 1) => Some(leg.vector),
             _ => None,
         });
         let reach: Option<Vec<_>> = leaps.collect();
-        let Some(reach) = reach.filter(|reach| reach.len() <= Blast::MOST) else {
-            let most = Blast::MOST;
+        let Some(reach) = reach.filter(|reach| reach.len() <= Blast::MAX_SQUARES) else {
+            let most = Blast::MAX_SQUARES;
             self.0.wrong_here(
                 c,
                 format!("`{notation}` is not an area around a square"),
@@ -55,7 +55,7 @@ impl Rules {
 }
 
 impl Declaration {
-    fn times(&self, c: &Context<'_>, occurrences: i64) -> Self {
+    fn times(&self, c: &CallContext<'_>, occurrences: i64) -> Self {
         let allowed = 2..=250;
         let Some(times) = u8::try_from(occurrences).ok().filter(|n| allowed.contains(n)) else {
             self.rules.wrong_here(
@@ -84,14 +84,14 @@ impl Declaration {
     }
 
     /// Whose pieces a blast removes; `None` if that was a mistake, which is reported already.
-    fn removes(&self, c: &Context<'_>, whose: Option<Relation>) -> Self {
+    fn removes(&self, c: &CallContext<'_>, whose: Option<Relation>) -> Self {
         match whose {
             Some(whose) => self.blast(c, |blast| blast.removes = whose),
             None => self.clone(),
         }
     }
 
-    fn blast(&self, c: &Context<'_>, change: impl FnOnce(&mut Blast)) -> Self {
+    fn blast(&self, c: &CallContext<'_>, change: impl FnOnce(&mut Blast)) -> Self {
         if self.what != DeclarationTarget::Blast {
             self.misplaced(c, "a blast");
         } else if let Some(blast) = self.rules.spec.borrow_mut().blast.as_mut() {
@@ -103,56 +103,63 @@ impl Declaration {
 
 /// Registers these methods and their refinements.
 pub(super) fn register(engine: &mut Engine) {
-    engine.register_fn("must", |c: Context<'_>, rules: &mut Rules, demand: &str| {
+    engine.register_fn("must", |c: CallContext<'_>, rules: &mut Rules, demand: &str| {
         let what = rules.add_duty(&c, demand, MUST, None);
         rules.declaration(what)
     });
-    engine.register_fn("must", |c: Context<'_>, rules: &mut Rules, demand: &str, seats: Array| {
-        let what = rules.add_duty(&c, demand, MUST, Some(&seats));
-        rules.declaration(what)
-    });
+    engine.register_fn(
+        "must",
+        |c: CallContext<'_>, rules: &mut Rules, demand: &str, seats: Array| {
+            let what = rules.add_duty(&c, demand, MUST, Some(&seats));
+            rules.declaration(what)
+        },
+    );
     engine.register_fn("fog", |rules: &mut Rules| {
         rules.0.spec.borrow_mut().fog = Some(Fog::Seat);
     });
-    engine.register_fn("fog", |c: Context<'_>, rules: &mut Rules, together: &str| {
+    engine.register_fn("fog", |c: CallContext<'_>, rules: &mut Rules, together: &str| {
         if rules.0.word(&c, together, &Fog::WORDS).is_some() {
             let place = Fog::WORDS.iter().position(|word| *word == together);
             rules.0.spec.borrow_mut().fog = place.map(|place| Fog::ALL[place]);
         }
     });
-    engine.register_fn("may_not", |c: Context<'_>, rules: &mut Rules, what: &str| {
+    engine.register_fn("may_not", |c: CallContext<'_>, rules: &mut Rules, what: &str| {
         let what = rules.add_duty(&c, what, MAY_NOT, None);
         rules.declaration(what)
     });
-    engine.register_fn("may_not", |c: Context<'_>, rules: &mut Rules, what: &str, seats: Array| {
-        let what = rules.add_duty(&c, what, MAY_NOT, Some(&seats));
-        rules.declaration(what)
-    });
-    engine.register_fn("blast", |c: Context<'_>, rules: &mut Rules, reach: &str| {
+    engine.register_fn(
+        "may_not",
+        |c: CallContext<'_>, rules: &mut Rules, what: &str, seats: Array| {
+            let what = rules.add_duty(&c, what, MAY_NOT, Some(&seats));
+            rules.declaration(what)
+        },
+    );
+    engine.register_fn("blast", |c: CallContext<'_>, rules: &mut Rules, reach: &str| {
         let what = rules.set_blast(&c, reach);
         rules.declaration(what)
     });
-    engine.register_fn("spares", |c: Context<'_>, d: &mut Declaration, kinds: Array| {
+    engine.register_fn("spares", |c: CallContext<'_>, d: &mut Declaration, kinds: Array| {
         let rules = Rules(d.rules.clone());
         match rules.kinds(&c, &kinds) {
             Some(kinds) => d.blast(&c, |blast| blast.spares = kinds),
             None => d.clone(),
         }
     });
-    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, relation: &str| {
+    engine.register_fn("removes", |c: CallContext<'_>, d: &mut Declaration, relation: &str| {
         let relation = d.rules.relation(&c, relation);
         d.removes(&c, relation)
     });
-    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, colour: Seat| {
+    engine.register_fn("removes", |c: CallContext<'_>, d: &mut Declaration, colour: Seat| {
         d.removes(&c, Some(Relation::Colours(colour.bit())))
     });
-    engine.register_fn("removes", |c: Context<'_>, d: &mut Declaration, colours: Array| {
+    engine.register_fn("removes", |c: CallContext<'_>, d: &mut Declaration, colours: Array| {
         let colours = d.colours(&c, &colours);
         d.removes(&c, colours.map(|seats| Relation::Colours(seats.0)))
     });
-    engine
-        .register_fn("times", |c: Context<'_>, d: &mut Declaration, times: i64| d.times(&c, times));
-    engine.register_fn("captor_stays", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("times", |c: CallContext<'_>, d: &mut Declaration, times: i64| {
+        d.times(&c, times)
+    });
+    engine.register_fn("captor_stays", |c: CallContext<'_>, d: &mut Declaration| {
         d.blast(&c, |blast| blast.captor = false)
     });
 }

@@ -28,11 +28,11 @@ use rhai::Dynamic;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::script::compile::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
-use crate::script::engine::sandbox::{Sandbox, Stopped};
+use crate::script::engine::sandbox::{Sandbox, ScriptStop};
 use crate::script::interface::api::Type;
 use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::value_functions;
-use crate::script::interface::native::{Budget, Registrar};
+use crate::script::interface::native::{OperationBudget, Registrar};
 use declarer::{
     CallSite, CastlingRule, Declaration, DeclarationTarget, Declarer, DrawClause, Movement,
     ProtectedRoyals, Rules, protect,
@@ -120,11 +120,11 @@ impl Declarer {
                     // An edge that is none was reported where it is declared.
                     let _ = spec.geometry.add_wall(a, b);
                 }
-            } else if spec.gates.len() < Gate::MOST {
+            } else if spec.gates.len() < Gate::MAX_GATES {
                 spec.gates.push(gate);
             } else {
                 drop(spec);
-                let message = format!("more than {} walls that come and go", Gate::MOST);
+                let message = format!("more than {} walls that come and go", Gate::MAX_GATES);
                 let help = "one declaration may name several edges: `\"d4|e4 d5|e5\"`";
                 self.wrong(&place, message, Some(help.into()));
                 return;
@@ -193,7 +193,7 @@ pub(crate) fn run(
     arrays: Arrays<'_>,
 ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
-    let mut sandbox = Sandbox::new(Budget::DEFINE);
+    let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
     let declarer = prepared(&mut sandbox, scripts, spec, first);
     // Clauses in the order of the scripts, whatever `define` does with them.
     let mut clauses = Vec::new();
@@ -290,13 +290,13 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
 
 /// Where a limit stops the `define` of a script.
 fn place_stopped<'a>(
-    stopped: Stopped,
+    stopped: ScriptStop,
     scripts: &'a Scripts,
     spec: &Spec,
     script: &Script,
 ) -> Option<ScriptSpan<'a>> {
     scripts.place_stopped(stopped, script, "define", || {
-        let mut sandbox = Sandbox::new(Budget::DEFINE);
+        let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
         let declarer = prepared(&mut sandbox, scripts, spec, script);
         (sandbox, vec![Dynamic::from(Rules(declarer))])
     })

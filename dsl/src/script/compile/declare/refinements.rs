@@ -12,18 +12,18 @@ use super::{Declaration, DeclarationTarget, Rules};
 use crate::diagnostic::suggest;
 use crate::script::interface::bindings::board_values::elements;
 
-type Context<'a> = NativeCallContext<'a>;
+type CallContext<'a> = NativeCallContext<'a>;
 
 impl Declaration {
     /// Reports a refinement that belongs to other kinds of declaration.
-    pub(super) fn misplaced(&self, c: &Context<'_>, belongs: &str) {
+    pub(super) fn misplaced(&self, c: &CallContext<'_>, belongs: &str) {
         if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
             self.rules.wrong_here(c, message, "it refines what is declared before its dot");
         }
     }
 
-    fn walks(&self, c: &Context<'_>, change: impl FnMut(&mut Path)) -> Self {
+    fn walks(&self, c: &CallContext<'_>, change: impl FnMut(&mut Path)) -> Self {
         match self.what {
             DeclarationTarget::Movement(i) => {
                 let mut movements = self.rules.movements.borrow_mut();
@@ -37,7 +37,7 @@ impl Declaration {
     }
 
     /// Adds a circumstance to a movement.
-    fn circumstance(&self, c: &Context<'_>, of: MeasuredValue, least: i64, most: i64) -> Self {
+    fn circumstance(&self, c: &CallContext<'_>, of: MeasuredValue, least: i64, most: i64) -> Self {
         let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
         let least = self.rules.in_range(c, "the least", least, range.clone());
         let most = self.rules.in_range(c, "the most", most, range);
@@ -59,7 +59,7 @@ impl Declaration {
     }
 
     /// Lets a wall stand only while something about the game is so: it is the same for all seats.
-    fn wall_stands(&self, c: &Context<'_>, wall: usize, circumstance: Circumstance) {
+    fn wall_stands(&self, c: &CallContext<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
             MeasuredValue::Counter(counter) => {
                 !self.rules.spec.borrow().counters[usize::from(counter.0)].per_seat
@@ -76,7 +76,7 @@ impl Declaration {
     }
 
     /// A circumstance of a counter of the seats, of the game or of the pieces.
-    fn while_counter(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+    fn while_counter(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let of = {
             let spec = self.rules.spec.borrow();
             let plain = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
@@ -92,7 +92,7 @@ impl Declaration {
     }
 
     /// A circumstance of the plies since the one that a counter of the game holds.
-    fn while_plies_since(&self, c: &Context<'_>, name: &str, least: i64, most: i64) -> Self {
+    fn while_plies_since(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let known = {
             let spec = self.rules.spec.borrow();
             let number = |counter: &Counter| counter.holds == Holds::Number && counter.name == name;
@@ -113,7 +113,7 @@ impl Declaration {
     }
 
     /// A circumstance of a memory: that it holds the seat, square or kind of that name.
-    fn while_memory(&self, c: &Context<'_>, name: &str, value: &str) -> Self {
+    fn while_memory(&self, c: &CallContext<'_>, name: &str, value: &str) -> Self {
         let found = {
             let spec = self.rules.spec.borrow();
             let held = |counter: &Counter| match counter.holds {
@@ -140,7 +140,7 @@ impl Declaration {
         }
     }
 
-    fn undeclared(&self, c: &Context<'_>, what: &str, name: &str) -> Self {
+    fn undeclared(&self, c: &CallContext<'_>, what: &str, name: &str) -> Self {
         let help = format!("declare it before: `rules.{what}(\"{name}\", …)`");
         self.rules.wrong_name(c, name, format!("there is no {what} `{name}` yet"), help);
         self.clone()
@@ -148,7 +148,7 @@ impl Declaration {
 
     fn condition(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         place: ConditionSquare,
         relation: Option<Relation>,
         kinds: Option<u32>,
@@ -161,7 +161,7 @@ impl Declaration {
         })
     }
 
-    pub(super) fn colours(&self, c: &Context<'_>, colours: &Array) -> Option<Seats> {
+    pub(super) fn colours(&self, c: &CallContext<'_>, colours: &Array) -> Option<Seats> {
         let Ok(seats) = elements::<Seat>(colours, "seats") else {
             let help = "write them as `[seat(\"…\")]`, or `seats()` for all";
             self.rules.wrong_here(c, "colours are seats", help);
@@ -170,7 +170,7 @@ impl Declaration {
         Some(seats.into_iter().collect())
     }
 
-    fn mark(&self, c: &Context<'_>, name: &str, change: fn(&mut Path, u8)) -> Self {
+    fn mark(&self, c: &CallContext<'_>, name: &str, change: fn(&mut Path, u8)) -> Self {
         let (mark, names) = {
             let spec = self.rules.spec.borrow();
             (spec.marks.iter().position(|known| known == name), spec.marks.clone())
@@ -203,7 +203,7 @@ impl Declaration {
         }
     }
 
-    fn hand(&self, c: &Context<'_>, change: impl FnOnce(&mut Hand)) -> Self {
+    fn hand(&self, c: &CallContext<'_>, change: impl FnOnce(&mut Hand)) -> Self {
         match self.what {
             DeclarationTarget::Hand(i) => {
                 if let Some(hand) = self.rules.spec.borrow_mut().hands.get_mut(i) {
@@ -215,14 +215,14 @@ impl Declaration {
         self.clone()
     }
 
-    fn squares(&self, c: &Context<'_>, squares: &Dynamic, change: fn(&mut Path, Zone)) -> Self {
+    fn squares(&self, c: &CallContext<'_>, squares: &Dynamic, change: fn(&mut Path, Zone)) -> Self {
         match self.rules.zone(c, squares) {
             Some(zone) => self.walks(c, |walk| change(walk, zone)),
             None => self.clone(),
         }
     }
 
-    fn state(&self, c: &Context<'_>, change: impl FnOnce(&mut State)) -> Self {
+    fn state(&self, c: &CallContext<'_>, change: impl FnOnce(&mut State)) -> Self {
         match self.what {
             DeclarationTarget::State(i) => {
                 if let Some(state) = self.rules.spec.borrow_mut().states.get_mut(i) {
@@ -235,7 +235,7 @@ impl Declaration {
     }
 
     /// The abilities that a text lists; only those of royals may have `checkable`.
-    fn abilities(&self, c: &Context<'_>, text: &str, royals: bool) -> Option<Abilities> {
+    fn abilities(&self, c: &CallContext<'_>, text: &str, royals: bool) -> Option<Abilities> {
         const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
         for word in text.split_whitespace() {
@@ -256,7 +256,7 @@ impl Declaration {
         Some(abilities)
     }
 
-    fn set_clause(&self, c: &Context<'_>, id: &str) {
+    fn set_clause(&self, c: &CallContext<'_>, id: &str) {
         if self.what == DeclarationTarget::Wrong {
             return;
         }
@@ -316,11 +316,11 @@ pub(super) fn register(engine: &mut Engine) {
     walks(engine);
     states(engine);
     hands(engine);
-    engine.register_fn("clause", |c: Context<'_>, d: &mut Declaration, id: &str| {
+    engine.register_fn("clause", |c: CallContext<'_>, d: &mut Declaration, id: &str| {
         d.set_clause(&c, id);
         d.clone()
     });
-    engine.register_fn("through_check", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("through_check", |c: CallContext<'_>, d: &mut Declaration| {
         match d.what {
             DeclarationTarget::Castling(i) => {
                 if let Some(rule) = d.rules.castlings.borrow_mut().get_mut(i) {
@@ -336,7 +336,7 @@ pub(super) fn register(engine: &mut Engine) {
         }
         d.clone()
     });
-    engine.register_fn("start", |c: Context<'_>, d: &mut Declaration, n: i64| {
+    engine.register_fn("start", |c: CallContext<'_>, d: &mut Declaration, n: i64| {
         if let DeclarationTarget::PieceCounter(i) = d.what {
             let range =
                 d.rules.spec.borrow().piece_counters.get(i).map(|k| (k.min.into(), k.max.into()));
@@ -361,7 +361,7 @@ pub(super) fn register(engine: &mut Engine) {
         }
         d.clone()
     });
-    engine.register_fn("worth", |c: Context<'_>, d: &mut Declaration, n: i64| {
+    engine.register_fn("worth", |c: CallContext<'_>, d: &mut Declaration, n: i64| {
         let DeclarationTarget::Counter(i) = d.what else {
             d.misplaced(&c, "a counter");
             return d.clone();
@@ -380,21 +380,24 @@ pub(super) fn register(engine: &mut Engine) {
 fn condition<K: Variant + Clone>(
     engine: &mut Engine,
     (name, place): (&str, ConditionSquare),
-    kinds_of: fn(&Declaration, &Context<'_>, K) -> Option<u32>,
+    kinds_of: fn(&Declaration, &CallContext<'_>, K) -> Option<u32>,
 ) {
     engine.register_fn(
         name,
-        move |c: Context<'_>, d: &mut Declaration, relation: &str, kinds: K| {
+        move |c: CallContext<'_>, d: &mut Declaration, relation: &str, kinds: K| {
             d.condition(&c, place, d.rules.relation(&c, relation), kinds_of(d, &c, kinds))
         },
     );
-    engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, colour: Seat, kinds: K| {
-        let relation = Some(Relation::Colours(colour.bit()));
-        d.condition(&c, place, relation, kinds_of(d, &c, kinds))
-    });
     engine.register_fn(
         name,
-        move |c: Context<'_>, d: &mut Declaration, colours: Array, kinds: K| {
+        move |c: CallContext<'_>, d: &mut Declaration, colour: Seat, kinds: K| {
+            let relation = Some(Relation::Colours(colour.bit()));
+            d.condition(&c, place, relation, kinds_of(d, &c, kinds))
+        },
+    );
+    engine.register_fn(
+        name,
+        move |c: CallContext<'_>, d: &mut Declaration, colours: Array, kinds: K| {
             let relation = d.colours(&c, &colours).map(|seats| Relation::Colours(seats.0));
             d.condition(&c, place, relation, kinds_of(d, &c, kinds))
         },
@@ -412,7 +415,7 @@ fn conditions(engine: &mut Engine) {
         });
         condition(engine, place, |d, c, kinds: Array| Rules(d.rules.clone()).kinds(c, &kinds));
     }
-    engine.register_fn("head_on", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("head_on", |c: CallContext<'_>, d: &mut Declaration| {
         let mut found = true;
         let result = d.walks(&c, |walk| match walk.conditions.last_mut() {
             Some(condition) => condition.head_on = true,
@@ -437,23 +440,24 @@ fn walks(engine: &mut Engine) {
         ("clear_mark", |walk, mark| walk.clear_mark = Some(mark)),
     ];
     for (name, change) in marks {
-        engine.register_fn(name, move |c: Context<'_>, d: &mut Declaration, mark: &str| {
+        engine.register_fn(name, move |c: CallContext<'_>, d: &mut Declaration, mark: &str| {
             d.mark(&c, mark, change)
         });
     }
-    engine.register_fn("exclusive", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("exclusive", |c: CallContext<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.exclusive = true)
     });
-    engine.register_fn("colours", |c: Context<'_>, d: &mut Declaration, colours: Array| {
-        match d.colours(&c, &colours) {
+    engine.register_fn(
+        "colours",
+        |c: CallContext<'_>, d: &mut Declaration, colours: Array| match d.colours(&c, &colours) {
             Some(seats) => d.walks(&c, |walk| walk.colours = Some(seats.0)),
             None => d.clone(),
-        }
-    });
-    engine.register_fn("swaps", |c: Context<'_>, d: &mut Declaration| {
+        },
+    );
+    engine.register_fn("swaps", |c: CallContext<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| walk.swaps = true)
     });
-    engine.register_fn("captures_in_place", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("captures_in_place", |c: CallContext<'_>, d: &mut Declaration| {
         d.walks(&c, |walk| {
             walk.stays = true;
             walk.quiet = false;
@@ -461,25 +465,25 @@ fn walks(engine: &mut Engine) {
     });
     engine.register_fn(
         "while_counter",
-        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+        |c: CallContext<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
             d.while_counter(&c, name, least, most)
         },
     );
     engine.register_fn(
         "while_plies_since",
-        |c: Context<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
+        |c: CallContext<'_>, d: &mut Declaration, name: &str, least: i64, most: i64| {
             d.while_plies_since(&c, name, least, most)
         },
     );
     engine.register_fn(
         "while_memory",
-        |c: Context<'_>, d: &mut Declaration, name: &str, value: &str| {
+        |c: CallContext<'_>, d: &mut Declaration, name: &str, value: &str| {
             d.while_memory(&c, name, value)
         },
     );
     engine.register_fn(
         "while_in_hand",
-        |c: Context<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| match d
+        |c: CallContext<'_>, d: &mut Declaration, kind: &str, least: i64, most: i64| match d
             .rules
             .kind(&c, kind)
         {
@@ -489,61 +493,66 @@ fn walks(engine: &mut Engine) {
     );
     engine.register_fn(
         "while_ply",
-        |c: Context<'_>, d: &mut Declaration, least: i64, most: i64| {
+        |c: CallContext<'_>, d: &mut Declaration, least: i64, most: i64| {
             d.circumstance(&c, MeasuredValue::Ply, least, most)
         },
     );
-    engine.register_fn("from", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+    engine.register_fn("from", |c: CallContext<'_>, d: &mut Declaration, squares: Dynamic| {
         d.squares(&c, &squares, |walk, zone| walk.from = Some(zone))
     });
-    engine.register_fn("to", |c: Context<'_>, d: &mut Declaration, squares: Dynamic| {
+    engine.register_fn("to", |c: CallContext<'_>, d: &mut Declaration, squares: Dynamic| {
         d.squares(&c, &squares, |walk, zone| walk.to = Some(zone))
     });
 }
 
 fn hands(engine: &mut Engine) {
-    engine.register_fn("optional", |c: Context<'_>, d: &mut Declaration| {
+    engine.register_fn("optional", |c: CallContext<'_>, d: &mut Declaration| {
         d.hand(&c, |hand| hand.first = false)
     });
-    engine.register_fn("at_most_on_line", |c: Context<'_>, d: &mut Declaration, n: i64| {
-        match d.rules.in_range(&c, "the number of pieces on a line", n, 1..=255) {
+    engine.register_fn(
+        "at_most_on_line",
+        |c: CallContext<'_>, d: &mut Declaration, n: i64| match d.rules.in_range(
+            &c,
+            "the number of pieces on a line",
+            n,
+            1..=255,
+        ) {
             Some(n) => d.hand(&c, |hand| hand.limits.on_line = Some(n as u8)),
             None => d.clone(),
-        }
-    });
-    engine.register_fn("may_not_mate", |c: Context<'_>, d: &mut Declaration| {
+        },
+    );
+    engine.register_fn("may_not_mate", |c: CallContext<'_>, d: &mut Declaration| {
         d.hand(&c, |hand| hand.limits.no_mate = true)
     });
 }
 
 fn states(engine: &mut Engine) {
-    engine.register_fn("has_turn", |c: Context<'_>, d: &mut Declaration, has_turn: bool| {
+    engine.register_fn("has_turn", |c: CallContext<'_>, d: &mut Declaration, has_turn: bool| {
         d.state(&c, |state| state.has_turn = has_turn)
     });
-    engine.register_fn("pieces", |c: Context<'_>, d: &mut Declaration, text: &str| {
+    engine.register_fn("pieces", |c: CallContext<'_>, d: &mut Declaration, text: &str| {
         match d.abilities(&c, text, false) {
             Some(abilities) => d.state(&c, |state| state.pieces = abilities),
             None => d.clone(),
         }
     });
-    engine.register_fn("royals", |c: Context<'_>, d: &mut Declaration, text: &str| {
+    engine.register_fn("royals", |c: CallContext<'_>, d: &mut Declaration, text: &str| {
         match d.abilities(&c, text, true) {
             Some(abilities) => d.state(&c, |state| state.royals = abilities),
             None => d.clone(),
         }
     });
-    engine.register_fn("ends_when", |c: Context<'_>, d: &mut Declaration, until: &str| {
-        match d.rules.word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"])
-        {
-            Some(i) => {
-                let until =
-                    [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
-                d.state(&c, |state| state.until = Some(until))
-            }
-            None => d.clone(),
+    engine.register_fn("ends_when", |c: CallContext<'_>, d: &mut Declaration, until: &str| match d
+        .rules
+        .word(&c, until, &["not_mated", "not_in_check", "has_move", "not_stalemated"])
+    {
+        Some(i) => {
+            let until = [Until::NotMated, Until::NotInCheck, Until::HasMove, Until::NotStale][i];
+            d.state(&c, |state| state.until = Some(until))
         }
+        None => d.clone(),
     });
-    engine.register_fn("tested", |c: Context<'_>, d: &mut Declaration, when: &str| {
+    engine.register_fn("tested", |c: CallContext<'_>, d: &mut Declaration, when: &str| {
         match d.rules.word(&c, when, &["continuous", "own_turn"]) {
             Some(i) => {
                 let tested = [Tested::Continuous, Tested::OwnTurn][i];

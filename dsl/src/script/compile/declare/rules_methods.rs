@@ -18,7 +18,7 @@ use crate::script::interface::api::{CAPTURE_HAND, DRAW, PROTECT};
 use crate::script::interface::bindings::board_values::{elements, texts};
 use crate::script::interface::bindings::effect_arguments::protection;
 
-type Context<'a> = NativeCallContext<'a>;
+type CallContext<'a> = NativeCallContext<'a>;
 
 /// The most metrics that scripts may declare.
 pub(crate) const MAX_METRICS: usize = 256;
@@ -39,7 +39,12 @@ impl Rules {
         Declaration { rules: self.0.clone(), what: what.unwrap_or(DeclarationTarget::Wrong) }
     }
 
-    fn add_movement(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<DeclarationTarget> {
+    fn add_movement(
+        &self,
+        c: &CallContext<'_>,
+        kind: &str,
+        text: &str,
+    ) -> Option<DeclarationTarget> {
         let (kind, paths) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, paths) = (kind?, paths?);
         let mut movements = self.0.movements.borrow_mut();
@@ -47,7 +52,7 @@ impl Rules {
         Some(DeclarationTarget::Movement(movements.len() - 1))
     }
 
-    fn set_moves(&self, c: &Context<'_>, kind: &str, text: &str) -> Option<()> {
+    fn set_moves(&self, c: &CallContext<'_>, kind: &str, text: &str) -> Option<()> {
         let (kind, walks): (_, Option<Vec<Path>>) = (self.0.kind(c, kind), self.0.walks(c, text));
         let (kind, walks) = (kind?, walks?);
         let mut spec = self.0.spec.borrow_mut();
@@ -59,7 +64,7 @@ impl Rules {
 
     fn add_castling(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         king: &str,
         rook: &str,
         steps: i64,
@@ -81,7 +86,7 @@ impl Rules {
 
     fn add_wing(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         seat: Seat,
         king: (Square, Square),
         rook: (Square, Square),
@@ -102,7 +107,7 @@ impl Rules {
 
     fn whose(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         whose: &str,
         how: &str,
     ) -> Option<(ProtectedRoyals, quadrille_core::Protect)> {
@@ -113,7 +118,7 @@ impl Rules {
     }
 
     /// The kinds with these names, a bit each.
-    pub(super) fn kinds(&self, c: &Context<'_>, kinds: &Array) -> Option<u32> {
+    pub(super) fn kinds(&self, c: &CallContext<'_>, kinds: &Array) -> Option<u32> {
         match texts(kinds, "names of kinds") {
             Ok(names) => names.iter().try_fold(0, |kinds, name| {
                 self.0.kind(c, name).map(|kind| kinds | 1 << kind.index())
@@ -125,7 +130,7 @@ impl Rules {
         }
     }
 
-    pub(super) fn seats(&self, c: &Context<'_>, seats: &Array) -> Option<Vec<Seat>> {
+    pub(super) fn seats(&self, c: &CallContext<'_>, seats: &Array) -> Option<Vec<Seat>> {
         match elements::<Seat>(seats, "seats") {
             Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
             Ok(seats) => {
@@ -145,7 +150,7 @@ impl Rules {
     }
 
     /// `"KN v K"`: the pieces of each side by their letters.
-    fn add_insufficient(&self, c: &Context<'_>, text: &str) -> Option<()> {
+    fn add_insufficient(&self, c: &CallContext<'_>, text: &str) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let side = |side: &str| -> Result<Vec<Kind>, char> {
             side.trim().chars().map(|ch| spec.kind_of_letter(ch).ok_or(ch)).collect()
@@ -177,7 +182,7 @@ impl Rules {
         }
     }
 
-    fn set_dice(&self, c: &Context<'_>, count: i64, faces: &Array) -> Option<()> {
+    fn set_dice(&self, c: &CallContext<'_>, count: i64, faces: &Array) -> Option<()> {
         let count = self.0.in_range(c, "the number of dice", count, 1..=2)?;
         let face = |face: &Dynamic| -> Option<(u8, u32, u32)> {
             let pair = face.clone().try_cast::<Array>()?;
@@ -206,7 +211,7 @@ impl Rules {
 
     fn add_hand(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         seat: Seat,
         pieces: &Map,
         zone: &Dynamic,
@@ -231,7 +236,7 @@ impl Rules {
         Some(DeclarationTarget::Hand(spec.hands.len() - 1))
     }
 
-    fn add_base(&self, c: &Context<'_>, kind: &str, base: &str) -> Option<DeclarationTarget> {
+    fn add_base(&self, c: &CallContext<'_>, kind: &str, base: &str) -> Option<DeclarationTarget> {
         let (kind, base) = (self.0.kind(c, kind), self.0.kind(c, base));
         let (kind, base) = (kind?, base?);
         let mut spec = self.0.spec.borrow_mut();
@@ -239,7 +244,7 @@ impl Rules {
         Some(DeclarationTarget::Base(spec.bases.len() - 1))
     }
 
-    fn add_wall(&self, c: &Context<'_>, edges: &str) -> Option<DeclarationTarget> {
+    fn add_wall(&self, c: &CallContext<'_>, edges: &str) -> Option<DeclarationTarget> {
         let read = |edge: &str| {
             let spec = self.0.spec.borrow();
             let cell = |name: &str| spec.geometry.cell_named(name);
@@ -280,28 +285,28 @@ fn distinct(faces: &[(u8, u32, u32)]) -> bool {
 fn movements(engine: &mut Engine) {
     engine.register_fn(
         "movement",
-        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+        |c: CallContext<'_>, rules: &mut Rules, kind: &str, notation: &str| {
             let what = rules.add_movement(&c, kind, notation);
             rules.declaration(what)
         },
     );
     engine.register_fn(
         "set_movement",
-        |c: Context<'_>, rules: &mut Rules, kind: &str, notation: &str| {
+        |c: CallContext<'_>, rules: &mut Rules, kind: &str, notation: &str| {
             rules.set_moves(&c, kind, notation);
         },
     );
-    engine.register_fn("mark", |c: Context<'_>, rules: &mut Rules, name: &str| {
+    engine.register_fn("mark", |c: CallContext<'_>, rules: &mut Rules, name: &str| {
         rules.add_name(&c, name, quadrille_core::board::MAX_MARKS, |spec| &mut spec.marks);
     });
-    engine.register_fn("initial_by_mark", |c: Context<'_>, rules: &mut Rules, kind: &str| {
+    engine.register_fn("initial_by_mark", |c: CallContext<'_>, rules: &mut Rules, kind: &str| {
         if let Some(kind) = rules.0.kind(&c, kind) {
             rules.0.spec.borrow_mut().initial_by_mark |= 1 << kind.index();
         }
     });
     engine.register_fn(
         "may_capture",
-        |c: Context<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
+        |c: CallContext<'_>, rules: &mut Rules, kind: &str, kinds: Array| {
             let (kind, capturable) = (rules.0.kind(&c, kind), rules.kinds(&c, &kinds));
             if let (Some(kind), Some(capturable)) = (kind, capturable)
                 && let Some(entry) = rules.0.spec.borrow_mut().kind_captures.get_mut(kind.index())
@@ -310,17 +315,17 @@ fn movements(engine: &mut Engine) {
             }
         },
     );
-    engine.register_fn("ep_occupied", |c: Context<'_>, rules: &mut Rules, what: &str| {
+    engine.register_fn("ep_occupied", |c: CallContext<'_>, rules: &mut Rules, what: &str| {
         if let Some(i) = rules.0.word(&c, what, &["void", "capture_both"]) {
             rules.0.spec.borrow_mut().ep_occupied = [EpOccupied::Void, EpOccupied::CaptureBoth][i];
         }
     });
-    engine.register_fn("ep_partner", |c: Context<'_>, rules: &mut Rules, what: &str| {
+    engine.register_fn("ep_partner", |c: CallContext<'_>, rules: &mut Rules, what: &str| {
         if let Some(i) = rules.0.word(&c, what, &["undisturbed", "ignored"]) {
             rules.0.spec.borrow_mut().ep_partner = i == 0;
         }
     });
-    engine.register_fn("ep_window", |c: Context<'_>, rules: &mut Rules, window: &str| {
+    engine.register_fn("ep_window", |c: CallContext<'_>, rules: &mut Rules, window: &str| {
         if let Some(i) = rules.0.word(&c, window, &["own_turn", "next_player"]) {
             rules.0.spec.borrow_mut().ep_window = [EpWindow::OwnTurn, EpWindow::NextPlayer][i];
         }
@@ -330,14 +335,14 @@ fn movements(engine: &mut Engine) {
 fn kings(engine: &mut Engine) {
     engine.register_fn(
         "castling",
-        |c: Context<'_>, rules: &mut Rules, king: &str, rook: &str, steps: i64| {
+        |c: CallContext<'_>, rules: &mut Rules, king: &str, rook: &str, steps: i64| {
             let what = rules.add_castling(&c, king, rook, steps);
             rules.declaration(what)
         },
     );
     engine.register_fn(
         "castling_move",
-        |c: Context<'_>,
+        |c: CallContext<'_>,
          rules: &mut Rules,
          seat: Seat,
          king_from: Square,
@@ -348,33 +353,36 @@ fn kings(engine: &mut Engine) {
             rules.declaration(what)
         },
     );
-    engine.register_fn("protect", |c: Context<'_>, rules: &mut Rules, whose: &str, how: &str| {
-        if let Some((whose, how)) = rules.whose(&c, whose, how) {
-            let mut spec = rules.0.spec.borrow_mut();
-            let mut matrix = std::mem::take(&mut spec.protect);
-            protect(&spec, &mut matrix, whose, how);
-            spec.protect = matrix;
-        }
-    });
+    engine.register_fn(
+        "protect",
+        |c: CallContext<'_>, rules: &mut Rules, whose: &str, how: &str| {
+            if let Some((whose, how)) = rules.whose(&c, whose, how) {
+                let mut spec = rules.0.spec.borrow_mut();
+                let mut matrix = std::mem::take(&mut spec.protect);
+                protect(&spec, &mut matrix, whose, how);
+                spec.protect = matrix;
+            }
+        },
+    );
     engine.register_fn(
         "protect_in_mate_test",
-        |c: Context<'_>, rules: &mut Rules, whose: &str, how: &str| {
+        |c: CallContext<'_>, rules: &mut Rules, whose: &str, how: &str| {
             if let Some(change) = rules.whose(&c, whose, how) {
                 rules.0.mate_protection.borrow_mut().push(change);
             }
         },
     );
-    engine.register_fn("protected_royals", |c: Context<'_>, rules: &mut Rules, which: &str| {
+    engine.register_fn("protected_royals", |c: CallContext<'_>, rules: &mut Rules, which: &str| {
         if let Some(i) = rules.0.word(&c, which, &["any", "all", "last"]) {
             rules.0.spec.borrow_mut().royals = [Royals::Any, Royals::All, Royals::Last][i];
         }
     });
-    engine.register_fn("judge", |c: Context<'_>, rules: &mut Rules, when: &str| {
+    engine.register_fn("judge", |c: CallContext<'_>, rules: &mut Rules, when: &str| {
         if let Some(i) = rules.0.word(&c, when, &["before_release", "after_release"]) {
             rules.0.spec.borrow_mut().judge_after_release = i == 1;
         }
     });
-    engine.register_fn("mate_test", |c: Context<'_>, rules: &mut Rules, when: &str| {
+    engine.register_fn("mate_test", |c: CallContext<'_>, rules: &mut Rules, when: &str| {
         if let Some(i) = rules.0.word(&c, when, &["own_turn", "after_every_ply"]) {
             rules.0.spec.borrow_mut().mate_test = [MateTest::OwnTurn, MateTest::AfterEveryPly][i];
         }
@@ -382,7 +390,7 @@ fn kings(engine: &mut Engine) {
 }
 
 fn draws(engine: &mut Engine) {
-    engine.register_fn("repetition", |c: Context<'_>, rules: &mut Rules, times: i64| {
+    engine.register_fn("repetition", |c: CallContext<'_>, rules: &mut Rules, times: i64| {
         if times == 1 {
             rules.0.wrong_here(
                 &c,
@@ -393,19 +401,19 @@ fn draws(engine: &mut Engine) {
             rules.0.spec.borrow_mut().repetition = (n > 0).then_some(n as u8);
         }
     });
-    engine.register_fn("no_progress", |c: Context<'_>, rules: &mut Rules, moves: i64| {
+    engine.register_fn("no_progress", |c: CallContext<'_>, rules: &mut Rules, moves: i64| {
         if let Some(n) = rules.0.in_range(&c, "the number of moves", moves, 0..=1_000_000) {
             rules.0.spec.borrow_mut().no_progress = (n > 0).then_some(n as u32);
         }
     });
-    engine.register_fn("progress", |c: Context<'_>, rules: &mut Rules, kind: &str| {
+    engine.register_fn("progress", |c: CallContext<'_>, rules: &mut Rules, kind: &str| {
         if let Some(kind) = rules.0.kind(&c, kind) {
             rules.0.spec.borrow_mut().progress_kinds |= 1 << kind.index();
         }
     });
     engine.register_fn(
         "draw_clause",
-        |c: Context<'_>, rules: &mut Rules, draw: &str, id: &str, text: ImmutableString| {
+        |c: CallContext<'_>, rules: &mut Rules, draw: &str, id: &str, text: ImmutableString| {
             let draw = rules.0.word(&c, draw, DRAW).and_then(|i| DRAW.get(i));
             if let (Some(draw), Some(id)) = (draw, rules.0.clause_id(&c, id)) {
                 let clause =
@@ -414,12 +422,15 @@ fn draws(engine: &mut Engine) {
             }
         },
     );
-    engine.register_fn("insufficient_force", |c: Context<'_>, rules: &mut Rules, force: &str| {
-        rules.add_insufficient(&c, force);
-    });
-    engine.register_fn("ply_limit", |c: Context<'_>, rules: &mut Rules, plies: i64| {
+    engine.register_fn(
+        "insufficient_force",
+        |c: CallContext<'_>, rules: &mut Rules, force: &str| {
+            rules.add_insufficient(&c, force);
+        },
+    );
+    engine.register_fn("ply_limit", |c: CallContext<'_>, rules: &mut Rules, plies: i64| {
         if let Some(n) =
-            rules.0.in_range(&c, "the ply limit", plies, 1..=i64::from(Spec::MOST_PLIES))
+            rules.0.in_range(&c, "the ply limit", plies, 1..=i64::from(Spec::MAX_PLY_LIMIT))
         {
             rules.0.spec.borrow_mut().ply_limit = n as u32;
         }
@@ -427,7 +438,7 @@ fn draws(engine: &mut Engine) {
 }
 
 fn means(engine: &mut Engine) {
-    engine.register_fn("supply", |c: Context<'_>, rules: &mut Rules, kind: &str, n: i64| {
+    engine.register_fn("supply", |c: CallContext<'_>, rules: &mut Rules, kind: &str, n: i64| {
         let n = rules.0.in_range(&c, "the supply", n, 0..=255);
         if let (Some(kind), Some(n)) = (rules.0.kind(&c, kind), n) {
             let supply = &mut rules.0.spec.borrow_mut().supply;
@@ -435,17 +446,20 @@ fn means(engine: &mut Engine) {
             supply.push((kind, n as u8));
         }
     });
-    engine.register_fn("dice", |c: Context<'_>, rules: &mut Rules, count: i64, faces: Array| {
-        rules.set_dice(&c, count, &faces);
-    });
+    engine.register_fn(
+        "dice",
+        |c: CallContext<'_>, rules: &mut Rules, count: i64, faces: Array| {
+            rules.set_dice(&c, count, &faces);
+        },
+    );
     engine.register_fn(
         "hand",
-        |c: Context<'_>, rules: &mut Rules, seat: Seat, pieces: Map, zone: Dynamic| {
+        |c: CallContext<'_>, rules: &mut Rules, seat: Seat, pieces: Map, zone: Dynamic| {
             let what = rules.add_hand(&c, seat, &pieces, &zone);
             rules.declaration(what)
         },
     );
-    engine.register_fn("captures_to_hand", |c: Context<'_>, rules: &mut Rules, whose: &str| {
+    engine.register_fn("captures_to_hand", |c: CallContext<'_>, rules: &mut Rules, whose: &str| {
         let what = rules.0.word(&c, whose, CAPTURE_HAND).map(|i| {
             let hands = [CaptureHand::Captor, CaptureHand::Partner, CaptureHand::Owner];
             rules.0.spec.borrow_mut().captures_to_hand = Some(hands[i]);
@@ -453,29 +467,29 @@ fn means(engine: &mut Engine) {
         });
         rules.declaration(what)
     });
-    engine.register_fn("base", |c: Context<'_>, rules: &mut Rules, kind: &str, base: &str| {
+    engine.register_fn("base", |c: CallContext<'_>, rules: &mut Rules, kind: &str, base: &str| {
         let what = rules.add_base(&c, kind, base);
         rules.declaration(what)
     });
 }
 
 fn table(engine: &mut Engine) {
-    engine.register_fn("order", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+    engine.register_fn("order", |c: CallContext<'_>, rules: &mut Rules, seats: Array| {
         if let Some(seats) = rules.seats(&c, &seats) {
             rules.0.spec.borrow_mut().order = seats;
         }
     });
-    engine.register_fn("wall", |c: Context<'_>, rules: &mut Rules, edges: &str| {
+    engine.register_fn("wall", |c: CallContext<'_>, rules: &mut Rules, edges: &str| {
         let what = rules.add_wall(&c, edges);
         rules.declaration(what)
     });
-    engine.register_fn("array", |c: Context<'_>, rules: &mut Rules, name: ImmutableString| {
+    engine.register_fn("array", |c: CallContext<'_>, rules: &mut Rules, name: ImmutableString| {
         rules.0.array.replace(Some((name.to_string(), rules.0.place(&c))));
     });
-    engine.register_fn("metric", |c: Context<'_>, rules: &mut Rules, name: &str| {
+    engine.register_fn("metric", |c: CallContext<'_>, rules: &mut Rules, name: &str| {
         rules.add_name(&c, name, MAX_METRICS, |spec| &mut spec.metrics);
     });
-    engine.register_fn("clause", |c: Context<'_>, rules: &mut Rules, id: &str, text: &str| {
+    engine.register_fn("clause", |c: CallContext<'_>, rules: &mut Rules, id: &str, text: &str| {
         if let Some(id) = rules.0.clause_id(&c, id) {
             rules.0.clause(&rules.0.place(&c), &id, text);
             rules.0.stated.borrow_mut().push(id);

@@ -8,7 +8,7 @@ use rhai::{Array, Engine, NativeCallContext};
 use super::{DeclarationTarget, Rules};
 use crate::script::interface::api::{HOLDS, TRACK};
 
-type Context<'a> = NativeCallContext<'a>;
+type CallContext<'a> = NativeCallContext<'a>;
 
 /// The most states, counters and memories a ruleset may have.
 pub(crate) const MAX_STATES: usize = 32;
@@ -18,7 +18,12 @@ pub(crate) const MAX_COUNTERS: usize = 64;
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn(
         "relate",
-        |c: Context<'_>, rules: &mut Rules, from: Seat, to: Seat, ability: &str, allowed: bool| {
+        |c: CallContext<'_>,
+         rules: &mut Rules,
+         from: Seat,
+         to: Seat,
+         ability: &str,
+         allowed: bool| {
             let Some(i) = rules.0.word(&c, ability, &["capture", "check"]) else { return };
             let mut spec = rules.0.spec.borrow_mut();
             let row = spec.relations.get_mut(from.index());
@@ -28,24 +33,24 @@ pub(super) fn register(engine: &mut Engine) {
             }
         },
     );
-    engine.register_fn("state", |c: Context<'_>, rules: &mut Rules, name: &str| {
+    engine.register_fn("state", |c: CallContext<'_>, rules: &mut Rules, name: &str| {
         let what = rules.add_state(&c, name);
         rules.declaration(what)
     });
     engine.register_fn(
         "counter",
-        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, min: i64, max: i64| {
+        |c: CallContext<'_>, rules: &mut Rules, name: &str, scope: &str, min: i64, max: i64| {
             let what = rules.add_counter(&c, name, scope, min, max);
             rules.declaration(what)
         },
     );
     engine.register_fn(
         "memory",
-        |c: Context<'_>, rules: &mut Rules, name: &str, scope: &str, holds: &str| {
+        |c: CallContext<'_>, rules: &mut Rules, name: &str, scope: &str, holds: &str| {
             rules.add_memory(&c, name, scope, holds);
         },
     );
-    engine.register_fn("track", |c: Context<'_>, rules: &mut Rules, what: &str| {
+    engine.register_fn("track", |c: CallContext<'_>, rules: &mut Rules, what: &str| {
         let mut spec = rules.0.spec.borrow_mut();
         match rules.0.word(&c, what, TRACK) {
             Some(0) => spec.track_last_checker = true,
@@ -53,7 +58,7 @@ pub(super) fn register(engine: &mut Engine) {
             None => {}
         }
     });
-    engine.register_fn("announcers", |c: Context<'_>, rules: &mut Rules, seats: Array| {
+    engine.register_fn("announcers", |c: CallContext<'_>, rules: &mut Rules, seats: Array| {
         if let Some(seats) = rules.seats(&c, &seats) {
             rules.0.spec.borrow_mut().announcers = seats.into_iter().collect::<Seats>();
         }
@@ -61,7 +66,7 @@ pub(super) fn register(engine: &mut Engine) {
 }
 
 impl Rules {
-    fn add_state(&self, c: &Context<'_>, name: &str) -> Option<DeclarationTarget> {
+    fn add_state(&self, c: &CallContext<'_>, name: &str) -> Option<DeclarationTarget> {
         self.plain_name(c, name)?;
         let mut spec = self.0.spec.borrow_mut();
         if let Some(i) = spec.states.iter().position(|state| state.name == name) {
@@ -86,7 +91,7 @@ impl Rules {
 
     fn add_counter(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         name: &str,
         scope: &str,
         min: i64,
@@ -111,7 +116,7 @@ impl Rules {
 
     fn push_piece_counter(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         counter: PieceCounter,
     ) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
@@ -136,7 +141,7 @@ impl Rules {
         None
     }
 
-    fn add_memory(&self, c: &Context<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
+    fn add_memory(&self, c: &CallContext<'_>, name: &str, scope: &str, holds: &str) -> Option<()> {
         self.plain_name(c, name)?;
         let per_seat = self.0.word(c, scope, &["seat", "game"])? == 0;
         let Some((_, holds)) = Holds::WORDS.get(self.0.word(c, holds, HOLDS)?).copied() else {
@@ -148,7 +153,7 @@ impl Rules {
     }
 
     /// Adds a memory of a piece: a mark of its name, or one for each seat (`target_red`).
-    fn add_piece_memory(&self, c: &Context<'_>, name: &str, per_seat: bool) -> Option<()> {
+    fn add_piece_memory(&self, c: &CallContext<'_>, name: &str, per_seat: bool) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let marks = if per_seat {
             spec.seats.iter().map(|seat| format!("{name}_{}", seat.name)).collect()
@@ -188,7 +193,7 @@ impl Rules {
     }
 
     /// Adds a counter or a memory, whose names are one set.
-    fn push_counter(&self, c: &Context<'_>, counter: Counter) -> Option<DeclarationTarget> {
+    fn push_counter(&self, c: &CallContext<'_>, counter: Counter) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.counters.iter().any(|other| other.name == counter.name)
             || spec.piece_memories.iter().any(|other| other.name == counter.name);
@@ -206,7 +211,7 @@ impl Rules {
     }
 
     /// Reports a name that can't be written in a position.
-    fn plain_name(&self, c: &Context<'_>, name: &str) -> Option<()> {
+    fn plain_name(&self, c: &CallContext<'_>, name: &str) -> Option<()> {
         let plain = |ch: char| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '_';
         let good = name.starts_with(|ch: char| ch.is_ascii_lowercase())
             && name.len() <= 32
@@ -224,7 +229,7 @@ impl Rules {
     /// The same, for names that must not be repeated.
     pub(super) fn add_name(
         &self,
-        c: &Context<'_>,
+        c: &CallContext<'_>,
         name: &str,
         max: usize,
         list: fn(&mut Spec) -> &mut Vec<String>,

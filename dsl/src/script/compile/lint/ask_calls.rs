@@ -5,12 +5,12 @@ use rhai::{Expr, FnCallExpr, Position};
 use super::Lint;
 use super::evident_types::AssignedValue;
 use super::variable_types::parts;
-use crate::script::compile::program::{AskCall, AskedQuestion, Whom};
+use crate::script::compile::program::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
-/// How far a seat is followed from name to name.
-const STEPS: usize = 4;
+/// The maximum number of names through which a seat is followed.
+const MAX_NAME_STEPS: usize = 4;
 
 /// The methods that add to an array.
 const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
@@ -38,7 +38,7 @@ impl Lint<'_> {
                     name: text(question),
                     options: written,
                     of: self.type_of(options).and_then(Type::element),
-                    whom: self.whom(seat, STEPS),
+                    whom: self.whom(seat, MAX_NAME_STEPS),
                     secret: call.name == "ask_in_secret",
                     within: self.within(at),
                     events: Vec::new(),
@@ -79,56 +79,58 @@ impl Lint<'_> {
     }
 
     /// Which seat an expression is.
-    fn whom(&self, expr: &Expr, steps: usize) -> Whom {
-        let Some(steps) = steps.checked_sub(1) else { return Whom::Someone };
+    fn whom(&self, expr: &Expr, steps: usize) -> QuestionSeat {
+        let Some(steps) = steps.checked_sub(1) else { return QuestionSeat::Someone };
         match expr {
             Expr::FnCall(call, _) => match (call.name.as_str(), call.args.as_slice()) {
                 ("seat", [name]) => match self.literal_of(name) {
-                    Some(Expr::StringConstant(name, _)) => Whom::Seat(name.to_string()),
-                    _ => Whom::Someone,
+                    Some(Expr::StringConstant(name, _)) => QuestionSeat::Seat(name.to_string()),
+                    _ => QuestionSeat::Someone,
                 },
-                _ => Whom::Someone,
+                _ => QuestionSeat::Someone,
             },
             Expr::Variable(variable, _, at) => {
-                let Some(within) = self.within(*at) else { return Whom::Someone };
+                let Some(within) = self.within(*at) else { return QuestionSeat::Someone };
                 let key = (within, variable.1.to_string());
                 let given = self.locals.given.get(&key).map_or(&[][..], Vec::as_slice);
                 let mut found = given.iter().map(|given| match given {
                     AssignedValue::Value(value) => self.whom(value, steps),
-                    AssignedValue::Element(list) if is_all_seats(list) => Whom::Everyone,
+                    AssignedValue::Element(list) if is_all_seats(list) => QuestionSeat::Everyone,
                     AssignedValue::Receiver(chain, 0) if is_all_seats(parts(chain).0) => {
-                        Whom::Everyone
+                        QuestionSeat::Everyone
                     }
                     AssignedValue::Type(Type::Seat) => self.concerned(within, &key.1),
-                    _ => Whom::Someone,
+                    _ => QuestionSeat::Someone,
                 });
-                let first = found.next().unwrap_or(Whom::Someone);
-                if found.all(|other| other == first) { first } else { Whom::Someone }
+                let first = found.next().unwrap_or(QuestionSeat::Someone);
+                if found.all(|other| other == first) { first } else { QuestionSeat::Someone }
             }
             Expr::Dot(..) => {
                 let (head, all) = parts(expr);
-                let [Expr::Property(property, _)] = all.as_slice() else { return Whom::Someone };
+                let [Expr::Property(property, _)] = all.as_slice() else {
+                    return QuestionSeat::Someone;
+                };
                 match property.2.as_str() {
-                    "turn" if self.type_of(head) == Some(Type::Game) => Whom::Mover,
+                    "turn" if self.type_of(head) == Some(Type::Game) => QuestionSeat::Mover,
                     "partner" => match self.whom(head, steps) {
-                        Whom::Someone => Whom::Someone,
-                        whom => Whom::PartnerOf(Box::new(whom)),
+                        QuestionSeat::Someone => QuestionSeat::Someone,
+                        whom => QuestionSeat::PartnerOf(Box::new(whom)),
                     },
-                    _ => Whom::Someone,
+                    _ => QuestionSeat::Someone,
                 }
             }
-            _ => Whom::Someone,
+            _ => QuestionSeat::Someone,
         }
     }
 
     /// The seat that a parameter of an event hook is.
-    fn concerned(&self, within: usize, name: &str) -> Whom {
+    fn concerned(&self, within: usize, name: &str) -> QuestionSeat {
         let function = &self.outline.functions[within];
-        let Some(hook) = function.hook else { return Whom::Someone };
-        let HookKind::Event(event) = hook.kind else { return Whom::Someone };
+        let Some(hook) = function.hook else { return QuestionSeat::Someone };
+        let HookKind::Event(event) = hook.kind else { return QuestionSeat::Someone };
         let first = hook.params.iter().position(|(_, of)| *of == Type::Seat);
         let named = function.params.iter().position(|param| param.value == name);
-        if first == named { Whom::Concerned(event) } else { Whom::Someone }
+        if first == named { QuestionSeat::Concerned(event) } else { QuestionSeat::Someone }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quadrille_core::EventKind;
 
-use super::{Call, Lint};
+use super::{FunctionCall, Lint};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::interface::api::Availability;
 use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
@@ -96,7 +96,7 @@ impl Lint<'_> {
     }
 
     /// Reports what a function of a script without hooks uses and these hooks may not.
-    fn uses_of_shared(&mut self, call: &Call, reached: &[HookKind]) {
+    fn uses_of_shared(&mut self, call: &FunctionCall, reached: &[HookKind]) {
         let uses = self.shared.uses(&call.name);
         let wrong = uses.iter().find_map(|(phase, name)| {
             let kind = reached.iter().find(|kind| !allowed(*phase, kind))?;

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use rhai::{Expr, Position};
 
-use super::{Call, Lint, Name};
+use super::{FunctionCall, Lint, Name};
 use crate::diagnostic::{Code, NameSuggestion, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::{Availability, Form, Function, Type};
@@ -27,7 +27,7 @@ impl Lint<'_> {
         let helper = self.outline.functions.iter().find(|f| f.name.value == name);
         if let Some(helper) = helper.filter(|_| !method) {
             let within = self.within(at);
-            self.calls.push(Call {
+            self.calls.push(FunctionCall {
                 within,
                 name: name.to_owned(),
                 span: span.clone(),
@@ -42,7 +42,7 @@ impl Lint<'_> {
         }
         if let Some(known) = self.shared.params(name).filter(|_| !method) {
             let within = self.within(at);
-            self.calls.push(Call {
+            self.calls.push(FunctionCall {
                 within,
                 name: name.to_owned(),
                 span: span.clone(),
@@ -76,7 +76,7 @@ impl Lint<'_> {
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
                 let (name, phase) = (name.to_owned(), function.phase);
-                self.calls.push(Call { within, name, span, phase });
+                self.calls.push(FunctionCall { within, name, span, phase });
             }
             if !of_language {
                 let fitting: Vec<&Function> =

@@ -16,7 +16,7 @@ const HOOKS: [&str; 2] = ["promotes", "arrives"];
 
 /// A statement or an expression that gives a value.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum AnswerPart<'a> {
     Statement(&'a Stmt),
     Expression(&'a Expr),
 }
@@ -78,32 +78,35 @@ impl Lint<'_> {
 /// The expressions that a function may give: its last ones, and those that it returns.
 fn answers(body: &[Stmt]) -> Vec<Expr> {
     let mut found = returned(body);
-    let mut parts: Vec<Part<'_>> = body.last().map(Part::Statement).into_iter().collect();
+    let mut parts: Vec<AnswerPart<'_>> =
+        body.last().map(AnswerPart::Statement).into_iter().collect();
     while let Some(part) = parts.pop() {
         match part {
-            Part::Statement(Stmt::Expr(expr)) => parts.push(Part::Expression(expr)),
-            Part::Statement(Stmt::FnCall(call, at)) => {
+            AnswerPart::Statement(Stmt::Expr(expr)) => parts.push(AnswerPart::Expression(expr)),
+            AnswerPart::Statement(Stmt::FnCall(call, at)) => {
                 found.push(Expr::FnCall(call.clone(), *at));
             }
-            Part::Statement(Stmt::Block(block)) => parts.extend(last(block.statements())),
-            Part::Statement(Stmt::If(flow, _)) => {
+            AnswerPart::Statement(Stmt::Block(block)) => parts.extend(last(block.statements())),
+            AnswerPart::Statement(Stmt::If(flow, _)) => {
                 parts.extend(last(flow.body.statements()));
                 parts.extend(last(flow.branch.statements()));
             }
-            Part::Statement(Stmt::Switch(switch, _)) => {
-                parts.extend(switch.1.expressions.iter().map(|case| Part::Expression(&case.rhs)));
+            AnswerPart::Statement(Stmt::Switch(switch, _)) => {
+                parts.extend(
+                    switch.1.expressions.iter().map(|case| AnswerPart::Expression(&case.rhs)),
+                );
             }
-            Part::Statement(_) => {}
-            Part::Expression(Expr::Stmt(block)) => parts.extend(last(block.statements())),
-            Part::Expression(expr) => found.push(expr.clone()),
+            AnswerPart::Statement(_) => {}
+            AnswerPart::Expression(Expr::Stmt(block)) => parts.extend(last(block.statements())),
+            AnswerPart::Expression(expr) => found.push(expr.clone()),
         }
     }
     found
 }
 
 /// What gives the value of a block.
-fn last(block: &[Stmt]) -> Option<Part<'_>> {
-    block.last().map(Part::Statement)
+fn last(block: &[Stmt]) -> Option<AnswerPart<'_>> {
+    block.last().map(AnswerPart::Statement)
 }
 
 /// The expressions that the `return`s of a function give. Closures are functions of their own.

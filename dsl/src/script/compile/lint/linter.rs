@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode};
 
 use super::evident_types::Locals;
-use super::rhai_functions::Language;
+use super::rhai_functions::RhaiFunctions;
 use super::shared_functions::SharedFunctions;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::compile::program::{AskCall, Name};
-use crate::script::engine::sandbox::Places;
+use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;
 
@@ -20,7 +20,7 @@ use crate::script::syntax::Outline;
 pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
-pub(super) struct Call {
+pub(super) struct FunctionCall {
     /// The function that contains it.
     pub(super) within: Option<usize>,
     pub(super) name: String,
@@ -31,15 +31,15 @@ pub(super) struct Call {
 
 /// A lint of one script.
 pub(super) struct Lint<'a> {
-    pub(super) language: &'a Language,
+    pub(super) language: &'a RhaiFunctions,
     pub(super) source: Arc<Source>,
-    pub(super) places: Places,
+    pub(super) places: TextOffsets,
     pub(super) outline: &'a Outline,
     pub(super) findings: &'a mut Vec<Diagnostic>,
     pub(super) most_findings: usize,
     /// The functions that any script may call.
     pub(super) shared: &'a mut SharedFunctions,
-    pub(super) calls: Vec<Call>,
+    pub(super) calls: Vec<FunctionCall>,
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
     pub(super) properties: Vec<(String, Range<usize>)>,

@@ -35,21 +35,21 @@ use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
 use crate::script::compile::program::{Name, Script};
-use crate::script::engine::sandbox::Places;
+use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api;
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 use crate::script::syntax::{MAX_FINDINGS, is_numbered_id};
 use evident_types::Locals;
-use linter::{Call, Lint, each_node};
-pub(crate) use rhai_functions::Language;
+use linter::{FunctionCall, Lint, each_node};
+pub(crate) use rhai_functions::RhaiFunctions;
 #[cfg(test)]
 pub(crate) use rhai_functions::registered;
 use shared_functions::SharedFunctions;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.
 pub(crate) fn check(
-    language: &Language,
+    language: &RhaiFunctions,
     scripts: &mut [Script],
     broken: &[Arc<Source>],
     findings: &mut Vec<Diagnostic>,
@@ -74,7 +74,7 @@ pub(crate) fn check(
 
 /// Checks one script.
 fn check_one(
-    language: &Language,
+    language: &RhaiFunctions,
     script: &mut Script,
     shared: &mut SharedFunctions,
     findings: &mut Vec<Diagnostic>,
@@ -88,7 +88,7 @@ fn check_one(
     };
     let mut lint = Lint {
         language,
-        places: Places::new(&script.source.text),
+        places: TextOffsets::new(&script.source.text),
         source: Arc::clone(&script.source),
         outline: &script.outline,
         most_findings: findings.len() + MAX_FINDINGS,

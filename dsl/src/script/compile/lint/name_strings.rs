@@ -13,7 +13,7 @@ use crate::script::interface::api::{RESULT, Type};
 use crate::script::interface::bindings::position_queries::PROPERTIES;
 
 /// What a key of a map takes.
-enum Takes {
+enum MapKeyType {
     /// One value of a type.
     One(Type),
     /// An array of them.
@@ -160,7 +160,7 @@ impl Lint<'_> {
             let key = name.name.as_str();
             if function == "finish" {
                 self.literal(Type::SeatName, key, self.text_span(key, name.pos));
-                self.taken(function, key, &Takes::One(Type::OneOf(RESULT)), value);
+                self.taken(function, key, &MapKeyType::One(Type::OneOf(RESULT)), value);
                 continue;
             }
             if !keys.contains(&key) {
@@ -172,15 +172,15 @@ impl Lint<'_> {
                 continue;
             }
             let takes = match (function, key) {
-                ("find", "kind") => Takes::Either(Type::Kind),
-                ("find", "colour" | "controller") => Takes::Either(Type::Seat),
-                ("find", "zone") => Takes::Zone,
-                ("find", "mark") => Takes::One(Type::Mark),
-                (_, "royal" | "safe") => Takes::One(Type::Bool),
-                (_, "lifts") => Takes::One(Type::Square),
-                (_, "captures") => Takes::Many(Type::Seat),
-                (_, "spares") => Takes::Royals,
-                _ => Takes::Many(Type::Kind),
+                ("find", "kind") => MapKeyType::Either(Type::Kind),
+                ("find", "colour" | "controller") => MapKeyType::Either(Type::Seat),
+                ("find", "zone") => MapKeyType::Zone,
+                ("find", "mark") => MapKeyType::One(Type::Mark),
+                (_, "royal" | "safe") => MapKeyType::One(Type::Bool),
+                (_, "lifts") => MapKeyType::One(Type::Square),
+                (_, "captures") => MapKeyType::Many(Type::Seat),
+                (_, "spares") => MapKeyType::Royals,
+                _ => MapKeyType::Many(Type::Kind),
             };
             self.taken(function, key, &takes, value);
         }
@@ -202,7 +202,7 @@ impl Lint<'_> {
             let key = name.name.as_str();
             if ENDS.contains(&key) {
                 if missing.is_empty() {
-                    self.taken(HOOK, key, &Takes::One(Type::Square), value);
+                    self.taken(HOOK, key, &MapKeyType::One(Type::Square), value);
                 }
                 continue;
             }
@@ -239,26 +239,28 @@ impl Lint<'_> {
     }
 
     /// The value of a key.
-    fn taken(&mut self, function: &str, key: &str, takes: &Takes, value: &Expr) {
+    fn taken(&mut self, function: &str, key: &str, takes: &MapKeyType, value: &Expr) {
         let one = |list: Option<&Expr>| match list {
             Some(Expr::Array(items, _)) => Some(items.to_vec()),
             _ => None,
         };
         let items = one(self.literal_of(value));
         match takes {
-            Takes::One(of) => self.value(function, key, *of, value),
-            Takes::Many(of) | Takes::Either(of) => match items {
+            MapKeyType::One(of) => self.value(function, key, *of, value),
+            MapKeyType::Many(of) | MapKeyType::Either(of) => match items {
                 Some(items) => items.iter().for_each(|item| self.value(function, key, *of, item)),
-                None if matches!(takes, Takes::Either(_)) => self.value(function, key, *of, value),
+                None if matches!(takes, MapKeyType::Either(_)) => {
+                    self.value(function, key, *of, value)
+                }
                 None => self.value(function, key, Type::List, value),
             },
-            Takes::Zone => match items {
+            MapKeyType::Zone => match items {
                 Some(items) => {
                     items.iter().for_each(|item| self.value(function, key, Type::Square, item));
                 }
                 None => self.value(function, key, Type::Zone, value),
             },
-            Takes::Royals => match items {
+            MapKeyType::Royals => match items {
                 Some(items) => {
                     items.iter().for_each(|item| self.value(function, key, Type::Kind, item));
                 }

@@ -7,11 +7,11 @@ use rhai::{Engine, FnPtr, OptimizationLevel};
 
 use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::api;
-use crate::script::interface::native::Budget;
+use crate::script::interface::native::OperationBudget;
 
 /// What Rhai itself and its packages offer: for each name its numbers of arguments, a method's
 /// receiver counted.
-pub(crate) struct Language {
+pub(crate) struct RhaiFunctions {
     pub(super) engine: Engine,
     pub(super) functions: BTreeMap<String, BTreeSet<usize>>,
     pub(super) properties: BTreeSet<String>,
@@ -20,10 +20,10 @@ pub(crate) struct Language {
     callbacks: BTreeSet<(String, usize, usize)>,
 }
 
-impl Language {
+impl RhaiFunctions {
     /// Everything any hook may use.
     pub(crate) fn new() -> Self {
-        let Sandbox { mut engine, .. } = Sandbox::new(Budget::NONE);
+        let Sandbox { mut engine, .. } = Sandbox::new(OperationBudget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
         let mut language = Self {
             functions: BTreeMap::new(),
@@ -82,9 +82,9 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
 /// The functions of the interface alone, as registered with the engines.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
-    let mut full = Sandbox::new(Budget::NONE);
+    let mut full = Sandbox::new(OperationBudget::NONE);
     let facts = crate::script::interface::bindings::facts::Facts::new(spec);
-    let sink = crate::script::interface::bindings::effects::Sink::new(
+    let sink = crate::script::interface::bindings::effects::EffectSink::new(
         std::rc::Rc::clone(&facts),
         crate::script::interface::call_origins::Origins::default(),
     );
@@ -94,7 +94,7 @@ pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize
     crate::script::compile::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);
     // Each once: a function of the interface may have the name of one of the language.
-    for signature in signatures(&Sandbox::new(Budget::NONE).engine) {
+    for signature in signatures(&Sandbox::new(OperationBudget::NONE).engine) {
         if let Some(place) = all.iter().position(|other| *other == signature) {
             all.swap_remove(place);
         }

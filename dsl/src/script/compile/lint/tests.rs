@@ -7,7 +7,7 @@ mod overrides;
 use super::*;
 use crate::script::Override;
 use crate::script::engine::sandbox::Sandbox;
-use crate::script::interface::native::Budget;
+use crate::script::interface::native::OperationBudget;
 use crate::script::testing::{chess, findings, ruled, says, sound, told};
 
 /// What is said of a mate hook with this body.
@@ -421,7 +421,7 @@ fn a_closure_does_not_use_what_its_chain_begins_with() {
 #[test]
 fn such_a_closure_fails_when_it_runs() {
     let run = |body: &str| {
-        let sandbox = Sandbox::new(Budget::EVENTS);
+        let sandbox = Sandbox::new(OperationBudget::EVENTS);
         let ast = sandbox.engine.compile(format!("fn f(a) {{ {body} }}")).unwrap();
         let result = sandbox.call(
             &sandbox.callable(ast),

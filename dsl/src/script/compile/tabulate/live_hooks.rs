@@ -11,7 +11,7 @@ use crate::diagnostic::Diagnostic;
 use crate::script::compile::program::Scripts;
 use crate::script::compile::tabulate::{TabulatedHook, Tabulator, tabulated_answers};
 use crate::script::interface::bindings::effect_arguments::has;
-use crate::script::interface::native::{Budget, Fallible};
+use crate::script::interface::native::{Fallible, OperationBudget};
 
 /// The tabulated hooks of a ruleset. It belongs to one thread.
 ///
@@ -26,9 +26,15 @@ pub struct Live<'a> {
     dice_allows: Option<TabulatedHook<'a>>,
 }
 
+impl std::fmt::Debug for Live<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Live").finish_non_exhaustive()
+    }
+}
+
 impl<'a> Live<'a> {
     pub(crate) fn new(scripts: &'a Scripts, spec: &'a Spec) -> Self {
-        let mut asker = Tabulator::new(Budget::EVENTS, spec, scripts);
+        let mut asker = Tabulator::new(OperationBudget::EVENTS, spec, scripts);
         let mut table = |name: &str| asker.table(scripts, spec, name);
         let promotes = table("promotes");
         let arrives = table("arrives");

@@ -21,12 +21,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::script::compile::declare::kinds_of;
 use crate::script::compile::program::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
-use crate::script::engine::sandbox::{Callable, Sandbox, Stopped};
+use crate::script::engine::sandbox::{Callable, Sandbox, ScriptStop};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::tabulated_reads::AnswerTree;
 use crate::script::interface::bindings::value_functions;
-use crate::script::interface::native::{Budget, Fallible, Registrar};
+use crate::script::interface::native::{Fallible, OperationBudget, Registrar};
 use crate::script::syntax::{Function, is_clause_id};
 use tabulated_answers::{arrival, gives, promotion, truth};
 
@@ -46,7 +46,7 @@ pub(super) struct TabulatedHook<'a> {
 
 /// Fills the tables of a ruleset.
 pub(crate) fn run(scripts: &Scripts, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-    let mut tabulator = Tabulator::new(Budget::TABLES, spec, scripts);
+    let mut tabulator = Tabulator::new(OperationBudget::TABLES, spec, scripts);
     if let Some(table) = tabulator.table(scripts, spec, "dice_allows") {
         tabulator.dice(&table, spec);
     }
@@ -65,7 +65,7 @@ pub(super) struct Tabulator {
 }
 
 impl Tabulator {
-    pub(super) fn new(budget: Budget, spec: &Spec, scripts: &Scripts) -> Self {
+    pub(super) fn new(budget: OperationBudget, spec: &Spec, scripts: &Scripts) -> Self {
         let mut sandbox = Sandbox::new(budget);
         let facts = Facts::new(spec);
         value_functions::register(&mut Registrar::new(&mut sandbox.engine), &facts);
@@ -115,12 +115,12 @@ impl Tabulator {
     /// Where a limit stops a hook.
     fn place_stopped<'a>(
         &self,
-        stopped: Stopped,
+        stopped: ScriptStop,
         table: &TabulatedHook<'a>,
         args: &[Dynamic],
     ) -> Option<ScriptSpan<'a>> {
         table.scripts.place_stopped(stopped, table.script, &table.function.name.value, || {
-            let mut sandbox = Sandbox::new(Budget::TABLES);
+            let mut sandbox = Sandbox::new(OperationBudget::TABLES);
             value_functions::register(&mut Registrar::new(&mut sandbox.engine), &self.facts);
             (sandbox, args.to_vec())
         })

@@ -9,7 +9,9 @@ use rhai::{
     OptimizationLevel, ScriptFuncDef, Stmt, SwitchCasesCollection, Token,
 };
 
-use super::node::{Binary, Each, EachKind, For, Function, Language, NativeCall, Node, Switch};
+use super::node::{
+    Binary, DirectFunction, Each, EachKind, For, LanguageFunction, NativeCall, Node, Switch,
+};
 use super::operators;
 use super::script_code::{Functions, Library, ScriptCode};
 use crate::script::engine::sandbox::MAX_VARIABLES;
@@ -18,7 +20,7 @@ use crate::script::interface::native::{Native, Value};
 /// Functions that were compiled.
 #[derive(Default)]
 pub(super) struct Compiler {
-    functions: Vec<Option<Function>>,
+    functions: Vec<Option<DirectFunction>>,
     known: HashMap<FunctionRequest, usize>,
     /// Functions that were mentioned, with their numbers, and are still to be compiled.
     waiting: Vec<(FunctionRequest, usize)>,
@@ -76,7 +78,7 @@ impl Compiler {
         Some(number)
     }
 
-    fn compile(&mut self, code: &ScriptCode, wanted: &FunctionRequest) -> Option<Function> {
+    fn compile(&mut self, code: &ScriptCode, wanted: &FunctionRequest) -> Option<DirectFunction> {
         let FunctionRequest { script, name, params, captured } = wanted;
         let library = code.library(*script)?;
         let found = definition(library, name, *params)?;
@@ -93,7 +95,7 @@ impl Compiler {
         };
         let node = body.block(&statements(&library.ast, name, *params));
         let Body { slots, deepest, .. } = body;
-        (slots <= MAX_VARIABLES).then(|| Function {
+        (slots <= MAX_VARIABLES).then(|| DirectFunction {
             params: *params,
             slots,
             depth: deepest,
@@ -408,7 +410,8 @@ impl Body<'_> {
             at if !dot => Node::Index(Box::new((target, self.expression(at)))),
             Expr::Property(name, at) => {
                 let natives = self.code.natives.properties(&name.2);
-                let language = Language::named(&name.2, 1).filter(|own| *own == Language::Len);
+                let language =
+                    LanguageFunction::named(&name.2, 1).filter(|own| *own == LanguageFunction::Len);
                 Node::Native(Box::new(NativeCall {
                     natives,
                     language,
@@ -435,7 +438,7 @@ impl Body<'_> {
         let args: Box<[Node]> =
             std::iter::once(target).chain(self.expressions(&call.args)).collect();
         let natives = self.code.natives.functions(&call.name, args.len());
-        native(natives, Language::named(&call.name, args.len()), args, at)
+        native(natives, LanguageFunction::named(&call.name, args.len()), args, at)
     }
 
     fn each(&mut self, kind: EachKind, list: Node, pointer: &FnPtr, captured: &[Expr]) -> Node {
@@ -504,7 +507,7 @@ impl Body<'_> {
             None => {
                 let args = self.expressions(&call.args);
                 let natives = self.code.natives.functions(&call.name, count);
-                native(natives, Language::named(&call.name, count), args, at)
+                native(natives, LanguageFunction::named(&call.name, count), args, at)
             }
         }
     }
@@ -517,7 +520,7 @@ impl Body<'_> {
 
 fn native(
     natives: Box<[Rc<Native>]>,
-    language: Option<Language>,
+    language: Option<LanguageFunction>,
     args: Box<[Node]>,
     at: rhai::Position,
 ) -> Node {

@@ -19,7 +19,7 @@ use rhai::EvalAltResult;
 use crate::script::interface::native::{Meter, Natives, Value};
 use compiler::Compiler;
 pub(crate) use compiler::statements;
-use runner::Runner;
+use runner::DirectRunner;
 pub(crate) use script_code::Library;
 use script_code::ScriptCode;
 
@@ -27,7 +27,7 @@ use script_code::ScriptCode;
 const TRIAL_CALLS: u32 = 64;
 
 /// Why a function did not answer.
-pub(crate) enum Stop {
+pub(crate) enum DirectStop {
     /// Rhai has to run it.
     Unable,
     /// The game has to be asked something first.
@@ -36,13 +36,13 @@ pub(crate) enum Stop {
 
 /// What may be called from outside: a function of a script.
 #[derive(Debug)]
-pub(crate) struct Entry {
+pub(crate) struct EntryFunction {
     function: usize,
     calls: Cell<u32>,
     left: Cell<u32>,
 }
 
-impl Entry {
+impl EntryFunction {
     /// Whether calling it directly is a waste, since it is mostly left to Rhai.
     pub(crate) fn is_wasted(&self) -> bool {
         self.calls.get() >= TRIAL_CALLS && self.left.get() > self.calls.get() / 2
@@ -73,42 +73,48 @@ impl Direct {
     }
 
     /// A function of a script.
-    pub(crate) fn entry(&self, script: usize, name: &str, params: usize) -> Option<Entry> {
+    pub(crate) fn entry(&self, script: usize, name: &str, params: usize) -> Option<EntryFunction> {
         let function = self.functions.borrow_mut().function(&self.code, script, name, params)?;
-        Some(Entry { function, calls: Cell::new(0), left: Cell::new(0) })
+        Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
     /// How often a function was called, and how often it was left to Rhai.
     #[cfg(test)]
-    pub(crate) fn counts(entry: &Entry) -> (u32, u32) {
+    pub(crate) fn counts(entry: &EntryFunction) -> (u32, u32) {
         (entry.calls.get(), entry.left.get())
     }
 
     /// Calls a function.
-    pub(crate) fn call(&self, entry: &Entry, args: &[Value]) -> Result<Value, Stop> {
+    pub(crate) fn call(&self, entry: &EntryFunction, args: &[Value]) -> Result<Value, DirectStop> {
         entry.calls.set(entry.calls.get().saturating_add(1));
         let answer = self.run(entry.function, args);
-        if matches!(answer, Err(Stop::Unable)) {
+        if matches!(answer, Err(DirectStop::Unable)) {
             entry.left.set(entry.left.get().saturating_add(1));
         }
         answer
     }
 
-    fn run(&self, function: usize, args: &[Value]) -> Result<Value, Stop> {
+    fn run(&self, function: usize, args: &[Value]) -> Result<Value, DirectStop> {
         // One that runs already, which does not happen, would leave no stack.
-        let Ok(mut stack) = self.stack.try_borrow_mut() else { return Err(Stop::Unable) };
+        let Ok(mut stack) = self.stack.try_borrow_mut() else { return Err(DirectStop::Unable) };
         let functions = self.functions.borrow();
         stack.clear();
         stack.extend_from_slice(args);
-        let answer =
-            Runner { functions: functions.all(), meter: &self.meter, stack: &mut stack, depth: 0 }
-                .function(function, 0);
+        let answer = DirectRunner {
+            functions: functions.all(),
+            meter: &self.meter,
+            stack: &mut stack,
+            depth: 0,
+        }
+        .function(function, 0);
         stack.clear();
         answer.map_err(|end| match end {
-            runner::End::Failed(error) if matches!(*error, EvalAltResult::ErrorTerminated(..)) => {
-                Stop::Interrupted(error)
+            runner::NodeExit::Failed(error)
+                if matches!(*error, EvalAltResult::ErrorTerminated(..)) =>
+            {
+                DirectStop::Interrupted(error)
             }
-            _ => Stop::Unable,
+            _ => DirectStop::Unable,
         })
     }
 }

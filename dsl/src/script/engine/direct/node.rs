@@ -7,7 +7,7 @@ use rhai::{Identifier, Position};
 use crate::script::interface::native::{Native, Text, Value};
 
 /// A function.
-pub(super) struct Function {
+pub(super) struct DirectFunction {
     /// The number of its parameters.
     pub params: usize,
     /// The most variables that it has at once, its parameters included.
@@ -81,7 +81,7 @@ pub(super) enum Binary {
 
 /// Functions of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Language {
+pub(super) enum LanguageFunction {
     Len,
     IsEmpty,
     Contains,
@@ -90,7 +90,7 @@ pub(super) enum Language {
     Values,
 }
 
-impl Language {
+impl LanguageFunction {
     pub(super) fn named(name: &str, count: usize) -> Option<Self> {
         match (name, count) {
             ("len", 1) => Some(Self::Len),
@@ -109,7 +109,7 @@ pub(super) struct NativeCall {
     /// Those of this name and number of arguments.
     pub natives: Box<[Rc<Native>]>,
     /// The language's own, for other types.
-    pub language: Option<Language>,
+    pub language: Option<LanguageFunction>,
     /// What it means for a map, if it is a property.
     pub entry: Option<Text>,
     pub args: Box<[Node]>,

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use rhai::Map;
 
-use super::node::{Binary, Language};
+use super::node::{Binary, LanguageFunction};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
 use crate::script::interface::native::Value;
 
-/// The longest text in a list or a map, in bytes.
-const SHORT: usize = 64;
+/// The maximum length of a text in a list or a map, in bytes.
+const MAX_ELEMENT_BYTES: usize = 64;
 
 /// Whether a list may hold a value: what takes much memory, or is nested so deeply that it takes much of the stack
 /// to be dropped, is left to Rhai, which has limits for it.
@@ -30,7 +30,7 @@ pub(super) fn may_be_entry(value: &Value) -> bool {
 
 fn is_small(value: &Value) -> bool {
     match value {
-        Value::Text(text) => text.len() <= SHORT,
+        Value::Text(text) => text.len() <= MAX_ELEMENT_BYTES,
         Value::List(_) | Value::Other(_) => false,
         _ => true,
     }
@@ -126,19 +126,19 @@ fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
 }
 
 /// What a function of the language answers.
-pub(super) fn language(function: Language, args: &[Value]) -> Option<Value> {
+pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Value> {
     Some(match (function, args) {
-        (Language::Len, [Value::List(list)]) => Value::Int(list.len() as i64),
-        (Language::Len, [Value::Text(text)]) => Value::Int(text.chars().count() as i64),
-        (Language::IsEmpty, [Value::List(list)]) => Value::Bool(list.is_empty()),
-        (Language::IsEmpty, [Value::Text(text)]) => Value::Bool(text.is_empty()),
-        (Language::Contains, [Value::List(list), wanted]) => {
+        (LanguageFunction::Len, [Value::List(list)]) => Value::Int(list.len() as i64),
+        (LanguageFunction::Len, [Value::Text(text)]) => Value::Int(text.chars().count() as i64),
+        (LanguageFunction::IsEmpty, [Value::List(list)]) => Value::Bool(list.is_empty()),
+        (LanguageFunction::IsEmpty, [Value::Text(text)]) => Value::Bool(text.is_empty()),
+        (LanguageFunction::Contains, [Value::List(list), wanted]) => {
             Value::Bool(position(list, wanted)?.is_some())
         }
-        (Language::IndexOf, [Value::List(list), wanted]) => {
+        (LanguageFunction::IndexOf, [Value::List(list), wanted]) => {
             Value::Int(position(list, wanted)?.map_or(-1, |place| place as i64))
         }
-        (Language::Contains, [Value::Text(text), Value::Text(part)]) => {
+        (LanguageFunction::Contains, [Value::Text(text), Value::Text(part)]) => {
             Value::Bool(text.contains(part.as_str()))
         }
         (function, [Value::Other(other), rest @ ..]) => {
@@ -149,16 +149,18 @@ pub(super) fn language(function: Language, args: &[Value]) -> Option<Value> {
 }
 
 /// What a function of the language answers about a map.
-fn of_map(function: Language, map: &Map, rest: &[Value]) -> Option<Value> {
+fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value> {
     let list = |items: Vec<Value>| Value::List(Rc::new(items));
     Some(match (function, rest) {
-        (Language::Len, []) => Value::Int(map.len() as i64),
-        (Language::IsEmpty, []) => Value::Bool(map.is_empty()),
-        (Language::Contains, [Value::Text(key)]) => Value::Bool(map.contains_key(key.as_str())),
-        (Language::Keys, []) => {
+        (LanguageFunction::Len, []) => Value::Int(map.len() as i64),
+        (LanguageFunction::IsEmpty, []) => Value::Bool(map.is_empty()),
+        (LanguageFunction::Contains, [Value::Text(key)]) => {
+            Value::Bool(map.contains_key(key.as_str()))
+        }
+        (LanguageFunction::Keys, []) => {
             list(map.keys().map(|key| Value::Text(key.as_str().into())).collect())
         }
-        (Language::Values, []) => {
+        (LanguageFunction::Values, []) => {
             let values: Vec<_> = map.values().map(Value::from_dynamic).collect();
             return values.iter().all(may_be_held).then(|| list(values));
         }

@@ -18,7 +18,7 @@ use crate::script::interface::native::{Call, Meter, Value};
 const MAX_DEPTH: usize = 96;
 
 /// Why a node gave no value.
-pub(super) enum End {
+pub(super) enum NodeExit {
     Return(Value),
     Break,
     Continue,
@@ -28,14 +28,14 @@ pub(super) enum End {
     Failed(Box<EvalAltResult>),
 }
 
-type RunResult<T = Value> = Result<T, End>;
+type RunResult<T = Value> = Result<T, NodeExit>;
 
 /// What a value that is not there means: Rhai knows more.
 fn able<T>(value: Option<T>) -> RunResult<T> {
-    value.ok_or(End::Unable)
+    value.ok_or(NodeExit::Unable)
 }
 
-pub(super) struct Runner<'a> {
+pub(super) struct DirectRunner<'a> {
     pub functions: &'a Functions,
     pub meter: &'a Meter,
     pub stack: &'a mut Vec<Value>,
@@ -43,14 +43,14 @@ pub(super) struct Runner<'a> {
     pub depth: usize,
 }
 
-impl Runner<'_> {
+impl DirectRunner<'_> {
     /// Runs a function whose arguments are on the stack from `base` on, and takes them off.
     pub(super) fn function(&mut self, number: usize, base: usize) -> RunResult {
         let function = able(self.functions.get(number).and_then(Option::as_ref))?;
         let depth = self.depth + function.depth;
         let count = self.stack.len() - base;
         if count != function.params || depth > MAX_DEPTH || self.meter.is_spent() {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         }
         self.stack.resize(base + function.slots, Value::Nothing);
         let before = std::mem::replace(&mut self.depth, depth);
@@ -58,7 +58,7 @@ impl Runner<'_> {
         self.depth = before;
         self.stack.truncate(base);
         match answer {
-            Err(End::Return(value)) => Ok(value),
+            Err(NodeExit::Return(value)) => Ok(value),
             answer => answer,
         }
     }
@@ -67,7 +67,7 @@ impl Runner<'_> {
     fn node(&mut self, node: &Node, base: usize, source: &str) -> RunResult {
         self.meter.charge(1);
         match node {
-            Node::Unable => Err(End::Unable),
+            Node::Unable => Err(NodeExit::Unable),
             Node::Constant(value) => Ok(value.clone()),
             Node::Variable(slot) => Ok(self.stack[base + slot].clone()),
             Node::Text(parts) => self.text(parts, base, source),
@@ -99,9 +99,9 @@ impl Runner<'_> {
             Node::While(parts) => self.repeat(parts, base, source),
             Node::For(each) => self.go_through(each, base, source),
             Node::Switch(switch) => self.switch(switch, base, source),
-            Node::Return(value) => Err(End::Return(self.node(value, base, source)?)),
-            Node::Break => Err(End::Break),
-            Node::Continue => Err(End::Continue),
+            Node::Return(value) => Err(NodeExit::Return(self.node(value, base, source)?)),
+            Node::Break => Err(NodeExit::Break),
+            Node::Continue => Err(NodeExit::Continue),
         }
     }
 
@@ -119,7 +119,7 @@ impl Runner<'_> {
         for (key, value) in entries {
             let value = self.node(value, base, source)?;
             if !operators::may_be_entry(&value) {
-                return Err(End::Unable);
+                return Err(NodeExit::Unable);
             }
             map.insert(key.clone(), value.into_dynamic());
         }
@@ -141,7 +141,7 @@ impl Runner<'_> {
     fn negative(&mut self, part: &Node, base: usize, source: &str) -> RunResult {
         match self.node(part, base, source)? {
             Value::Int(number) => able(number.checked_neg().map(Value::Int)),
-            _ => Err(End::Unable),
+            _ => Err(NodeExit::Unable),
         }
     }
 
@@ -218,7 +218,7 @@ impl Runner<'_> {
                 Rc::make_mut(list).push(item);
                 Ok(Value::Nothing)
             }
-            _ => Err(End::Unable),
+            _ => Err(NodeExit::Unable),
         }
     }
 
@@ -231,7 +231,7 @@ impl Runner<'_> {
     fn truth(&mut self, node: &Node, base: usize, source: &str) -> RunResult<bool> {
         match self.node(node, base, source)? {
             Value::Bool(truth) => Ok(truth),
-            _ => Err(End::Unable),
+            _ => Err(NodeExit::Unable),
         }
     }
 
@@ -253,7 +253,7 @@ impl Runner<'_> {
 
     fn native(&mut self, call: &NativeCall, base: usize, source: &str) -> RunResult {
         if self.meter.is_spent() {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         }
         let first = self.arguments(&call.args, base, source)?;
         let args = &self.stack[first..];
@@ -264,7 +264,7 @@ impl Runner<'_> {
             return answer;
         }
         let answer = match call.natives.iter().find_map(|native| native(&at, args)) {
-            Some(answer) => answer.map_err(End::Failed),
+            Some(answer) => answer.map_err(NodeExit::Failed),
             None => able(call.language.and_then(|own| operators::language(own, args))),
         };
         self.stack.truncate(first);
@@ -278,11 +278,11 @@ impl Runner<'_> {
             match self.node(part, base, source)? {
                 Value::Text(part) => text.push_str(&part),
                 Value::Int(number) => able(write!(text, "{number}").ok())?,
-                _ => return Err(End::Unable),
+                _ => return Err(NodeExit::Unable),
             }
         }
         if text.len() > MAX_STRING {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         }
         Ok(Value::Text(text.into()))
     }
@@ -290,7 +290,7 @@ impl Runner<'_> {
     #[inline(never)]
     fn each(&mut self, each: &Each, base: usize, source: &str) -> RunResult {
         let Value::List(list) = self.node(&each.list, base, source)? else {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         };
         let mut kept = Vec::new();
         for (number, item) in list.iter().enumerate() {
@@ -310,7 +310,7 @@ impl Runner<'_> {
                 EachKind::Filter if holds => kept.push(item.clone()),
                 EachKind::Filter => {}
                 EachKind::Map if operators::may_be_held(&answer) => kept.push(answer),
-                EachKind::Map => return Err(End::Unable),
+                EachKind::Map => return Err(NodeExit::Unable),
                 EachKind::All if !holds => return Ok(Value::Bool(false)),
                 EachKind::Some if holds => return Ok(Value::Bool(true)),
                 EachKind::Find if holds => return Ok(item.clone()),
@@ -330,11 +330,11 @@ impl Runner<'_> {
     /// Runs the body of a loop; whether the loop goes on.
     fn again(&mut self, body: &Node, base: usize, source: &str) -> RunResult<bool> {
         if self.meter.is_spent() {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         }
         match self.node(body, base, source) {
-            Ok(_) | Err(End::Continue) => Ok(true),
-            Err(End::Break) => Ok(false),
+            Ok(_) | Err(NodeExit::Continue) => Ok(true),
+            Err(NodeExit::Break) => Ok(false),
             Err(end) => Err(end),
         }
     }
@@ -342,7 +342,7 @@ impl Runner<'_> {
     #[inline(never)]
     fn go_through(&mut self, each: &For, base: usize, source: &str) -> RunResult {
         let Value::List(list) = self.node(&each.list, base, source)? else {
-            return Err(End::Unable);
+            return Err(NodeExit::Unable);
         };
         for (number, item) in list.iter().enumerate() {
             self.stack[base + each.item] = item.clone();
@@ -381,7 +381,7 @@ impl Runner<'_> {
         if matches!(value, Value::Int(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing) {
             self.node(&switch.otherwise, base, source)
         } else {
-            Err(End::Unable)
+            Err(NodeExit::Unable)
         }
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rhai::AST;
 
-use super::node::Function;
+use super::node::DirectFunction;
 use crate::script::interface::native::Natives;
 
 /// A script whose functions run directly.
@@ -19,7 +19,7 @@ pub(crate) struct Library {
 }
 
 /// The functions, by number.
-pub(super) type Functions = [Option<Function>];
+pub(super) type Functions = [Option<DirectFunction>];
 
 /// The code that compiled functions are made of.
 pub(super) struct ScriptCode {

@@ -10,17 +10,17 @@ use crate::script::interface::native::Fallible;
 /// A compiled script, ready to be called in the engine that compiled it.
 pub(crate) struct Callable {
     ast: AST,
-    frame: RefCell<Frame>,
+    frame: RefCell<CallState>,
 }
 
 /// The state of Rhai that calls of one script share. Variables do not outlive a call.
-struct Frame {
+struct CallState {
     global: GlobalRuntimeState,
     caches: Caches,
     scope: Scope<'static>,
 }
 
-impl Frame {
+impl CallState {
     fn new(engine: &Engine, ast: &AST) -> Self {
         let mut global = engine.new_global_runtime_state();
         global.lib.push(ast.shared_lib().clone());
@@ -31,7 +31,7 @@ impl Frame {
 
 impl Callable {
     pub(super) fn new(engine: &Engine, ast: AST) -> Self {
-        let frame = RefCell::new(Frame::new(engine, &ast));
+        let frame = RefCell::new(CallState::new(engine, &ast));
         Self { ast, frame }
     }
 
@@ -44,22 +44,22 @@ impl Callable {
     ) -> Fallible<Dynamic> {
         // A script that is running already, which does not happen, would start with a frame of its own.
         let Ok(mut frame) = self.frame.try_borrow_mut() else {
-            return Self::call_in(&mut Frame::new(engine, &self.ast), engine, function, args);
+            return Self::call_in(&mut CallState::new(engine, &self.ast), engine, function, args);
         };
         let answer = Self::call_in(&mut frame, engine, function, args);
         if answer.is_err() {
-            *frame = Frame::new(engine, &self.ast);
+            *frame = CallState::new(engine, &self.ast);
         }
         answer
     }
 
     fn call_in(
-        frame: &mut Frame,
+        frame: &mut CallState,
         engine: &Engine,
         function: &str,
         args: &mut [Dynamic],
     ) -> Fallible<Dynamic> {
-        let Frame { global, caches, scope } = frame;
+        let CallState { global, caches, scope } = frame;
         let mut context = EvalContext::new(engine, global, caches, scope, None);
         let mut args: Vec<_> = args.iter_mut().collect();
         context.call_fn_raw(function, false, false, &mut args).map_err(|error| match *error {

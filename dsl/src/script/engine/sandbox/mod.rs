@@ -29,7 +29,7 @@ use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::Form;
 use crate::script::interface::native::{
-    AdvisedFailure, Budget, Fallible, Meter, TOO_MANY_OPERATIONS, a_type, type_word,
+    AdvisedFailure, Fallible, Meter, OperationBudget, TOO_MANY_OPERATIONS, a_type, type_word,
 };
 use crate::script::syntax::skim::is_word;
 use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_case};
@@ -57,7 +57,7 @@ pub(crate) struct Sandbox {
 
 impl Sandbox {
     /// A sandbox without anything of the game.
-    pub(crate) fn new(budget: Budget) -> Self {
+    pub(crate) fn new(budget: OperationBudget) -> Self {
         let (mut engine, meter) = (language(), Meter::new(budget));
         let counts = Rc::clone(&meter);
         engine.on_progress(move |_| counts.step());
@@ -193,14 +193,14 @@ fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
 }
 
 /// The offsets of the lines and characters of a text, by which Rhai gives positions.
-pub(crate) struct Places {
+pub(crate) struct TextOffsets {
     /// The offset of each character, and of the end of the text.
     characters: Vec<usize>,
     /// The index in `characters` of the first character of each line.
     lines: Vec<usize>,
 }
 
-impl Places {
+impl TextOffsets {
     pub(crate) fn new(text: &str) -> Self {
         let ends = text.chars().enumerate().filter(|(_, c)| *c == '\n');
         let lines = std::iter::once(0).chain(ends.map(|(i, _)| i + 1)).collect();
@@ -226,7 +226,7 @@ impl Places {
 pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<usize> {
     let (line, column) = (u16::try_from(line), u16::try_from(column.unwrap_or(1)));
     let (Ok(line @ 1..), Ok(column_of)) = (line, column) else { return 0..0 };
-    let places = Places::new(text);
+    let places = TextOffsets::new(text);
     if column_of > 1 {
         return places.span(text, Position::new(line, column_of));
     }
@@ -239,7 +239,7 @@ pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<u
 
 /// The bytes of the word (or the character) at one position of Rhai's.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
-    Places::new(&source.text).span(&source.text, position)
+    TextOffsets::new(&source.text).span(&source.text, position)
 }
 
 /// An error as message, advice and place; reworded where Rhai's wording does not help.
@@ -285,7 +285,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
         }
         EvalAltResult::ErrorTerminated(what, _) => {
             let what = what.to_string();
-            let most = Budget::EVENTS.call / 1000;
+            let most = OperationBudget::EVENTS.call / 1000;
             let help = if what == TOO_MANY_OPERATIONS {
                 format!(
                     "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do \
@@ -362,7 +362,7 @@ pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
 
 /// What stopped a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stopped {
+pub(crate) enum ScriptStop {
     /// It took too many operations, or declared too much.
     Operations,
     /// Functions called each other too deeply, or there was too much data.
@@ -370,12 +370,12 @@ pub(crate) enum Stopped {
 }
 
 /// The limit that stopped a script, if that is its error.
-pub(crate) fn stopped(error: &EvalAltResult) -> Option<Stopped> {
+pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     match error.unwrap_inner() {
-        EvalAltResult::ErrorTerminated(..) => Some(Stopped::Operations),
+        EvalAltResult::ErrorTerminated(..) => Some(ScriptStop::Operations),
         EvalAltResult::ErrorStackOverflow(_)
         | EvalAltResult::ErrorTooManyVariables(_)
-        | EvalAltResult::ErrorDataTooLarge(..) => Some(Stopped::Size),
+        | EvalAltResult::ErrorDataTooLarge(..) => Some(ScriptStop::Size),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::script::syntax::Literal;
 const MAX_CACHED_SCRIPTS: usize = 32;
 
 /// A script that was parsed.
-struct Parsed {
+struct CachedScript {
     name: String,
     text: String,
     /// The values of its tunables.
@@ -25,7 +25,7 @@ struct Parsed {
 }
 
 thread_local! {
-    static PARSED: RefCell<Vec<Parsed>> = const { RefCell::new(Vec::new()) };
+    static PARSED: RefCell<Vec<CachedScript>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The syntax tree of a script whose tunables have these values, optimised if the engine does that. `parse` makes it where
@@ -42,13 +42,13 @@ pub(super) fn ast(
         ast
     };
     PARSED.with_borrow_mut(|all| {
-        let same = |it: &Parsed| {
+        let same = |it: &CachedScript| {
             it.name == source.name && it.values == values && it.text == source.text.as_str()
         };
         let level = engine.optimization_level();
         let plainly = level == OptimizationLevel::None;
         let place = all.iter().position(same);
-        if let Some(Parsed { plain, optimised, .. }) = place.map(|place| &mut all[place]) {
+        if let Some(CachedScript { plain, optimised, .. }) = place.map(|place| &mut all[place]) {
             if !plainly && optimised.is_none() {
                 let optimise = |ast: &AST| named(engine.optimize_ast(scope, ast.clone(), level));
                 *optimised = plain.as_ref().map(optimise);
@@ -62,7 +62,7 @@ pub(super) fn ast(
             if all.len() >= MAX_CACHED_SCRIPTS {
                 all.remove(0);
             }
-            all.push(Parsed {
+            all.push(CachedScript {
                 name: source.name.clone(),
                 text: source.text.clone(),
                 values: values.to_vec(),
@@ -71,7 +71,7 @@ pub(super) fn ast(
             });
             all.len() - 1
         });
-        let Parsed { plain, optimised, .. } = &mut all[place];
+        let CachedScript { plain, optimised, .. } = &mut all[place];
         *if plainly { plain } else { optimised } = Some(ast.clone());
         Ok(ast)
     })

@@ -24,14 +24,14 @@ use crate::script::interface::signature::{
 pub(crate) const MAX_EFFECTS: usize = 4096;
 
 /// Collects the effects of the running hook.
-pub(crate) struct Sink {
+pub(crate) struct EffectSink {
     facts: Rc<Facts>,
     origins: Origins,
     emitted: RefCell<Vec<Emitted>>,
     clause: Cell<Option<ClauseId>>,
 }
 
-impl Sink {
+impl EffectSink {
     pub(crate) fn new(facts: Rc<Facts>, origins: Origins) -> Rc<Self> {
         Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
@@ -229,7 +229,7 @@ macro_rules! effects {
         }),*];
 
         /// Registers all effects.
-        pub(crate) fn register(api: &mut Registrar<'_>, sink: &Rc<Sink>) {
+        pub(crate) fn register(api: &mut Registrar<'_>, sink: &Rc<EffectSink>) {
             $({
                 let sink = Rc::clone(sink);
                 let effect = move |$c: &Call<'_>, $($param: passed!($kind)),*| -> Fallible<()> {

@@ -14,7 +14,7 @@ use crate::script::interface::native::game_value::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
 /// The cost of a question that generates legal moves, in operations.
-pub(crate) const SEARCH: u64 = 500;
+pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
 /// The game after a move or drop.
 fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
@@ -99,7 +99,7 @@ pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>, meter: &Rc<Me
     let m = Rc::clone(meter);
     let words: [Text; 3] = ["ok", "mate", "stalemate"].map(Into::into);
     api.method("status", move |game: &GameValue, seat: Seat| {
-        m.charge(SEARCH);
+        m.charge(MOVE_GENERATION_OPERATIONS);
         let status = game.1.status(&*game.0, seat)?;
         let number = match status {
             Status::Ok => 0,
@@ -113,13 +113,13 @@ pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>, meter: &Rc<Me
     });
     let m = Rc::clone(meter);
     api.method("moves", move |game: &GameValue, seat: Seat| {
-        m.charge(SEARCH);
+        m.charge(MOVE_GENERATION_OPERATIONS);
         game.0.moves(seat)
     });
     let m = Rc::clone(meter);
     api.method("can_lift", move |game: &GameValue, seat: Seat, from: Square, to: Square| {
         if !game.1.lifts.get() {
-            m.charge(SEARCH);
+            m.charge(MOVE_GENERATION_OPERATIONS);
         }
         game.1.can_lift(&*game.0, seat, from, to)
     });

@@ -13,7 +13,7 @@ pub(crate) mod value_functions;
 use std::rc::Rc;
 
 use crate::script::interface::native::{Meter, Registrar};
-use effects::Sink;
+use effects::EffectSink;
 use facts::Facts;
 
 /// Makes values, `game` and effects known.
@@ -21,7 +21,7 @@ pub(crate) fn register(
     registrar: &mut Registrar<'_>,
     meter: &Rc<Meter>,
     facts: &Rc<Facts>,
-    sink: &Rc<Sink>,
+    sink: &Rc<EffectSink>,
 ) {
     value_functions::register(registrar, facts);
     game_view::register(registrar, facts, meter);

@@ -15,9 +15,9 @@ use quadrille_core::Square;
 use super::facts::{Facts, SquareQuestion, SquareReads};
 
 /// The answers of a tabulated hook for one piece: a tree of questions.
-pub(crate) struct AnswerTree<T>(Vec<Node<T>>);
+pub(crate) struct AnswerTree<T>(Vec<AnswerNode<T>>);
 
-enum Node<T> {
+enum AnswerNode<T> {
     Answer(T),
     /// The nodes that follow by the answer to a question.
     Ask {
@@ -40,8 +40,8 @@ impl<T> AnswerTree<T> {
         let mut node = self.0.first()?;
         loop {
             match node {
-                Node::Answer(answer) => return Some(answer),
-                Node::Ask { subject, question, next } => {
+                AnswerNode::Answer(answer) => return Some(answer),
+                AnswerNode::Ask { subject, question, next } => {
                     let (answer, found) = facts.read(*subjects.get(*subject)?, question);
                     subjects.extend(found);
                     let (_, number) = next.iter().find(|(known, _)| *known == answer)?;
@@ -57,11 +57,13 @@ impl<T> AnswerTree<T> {
         for read in reads.answered {
             if at == self.0.len() {
                 let (subject, question) = (read.subject, read.question.clone());
-                self.0.push(Node::Ask { subject, question, next: Vec::new() });
+                self.0.push(AnswerNode::Ask { subject, question, next: Vec::new() });
             }
             let end = self.0.len();
             // A hook asks the same until an answer differs, but here a square may equal other subjects.
-            let Some(Node::Ask { subject, question, next }) = self.0.get_mut(at) else { return };
+            let Some(AnswerNode::Ask { subject, question, next }) = self.0.get_mut(at) else {
+                return;
+            };
             if (&*subject, &*question) != (&read.subject, &read.question) {
                 return;
             }
@@ -74,7 +76,7 @@ impl<T> AnswerTree<T> {
             };
         }
         if at == self.0.len() {
-            self.0.push(Node::Answer(answer));
+            self.0.push(AnswerNode::Answer(answer));
         }
     }
 }

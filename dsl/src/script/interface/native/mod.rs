@@ -47,16 +47,16 @@ pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
 
 /// The number of operations that scripts may use.
 #[derive(Clone, Copy)]
-pub(crate) struct Budget {
+pub(crate) struct OperationBudget {
     /// In one call of a hook.
     pub(crate) call: u64,
     /// In all calls together.
     pub(crate) all: u64,
 }
 
-impl Budget {
+impl OperationBudget {
     /// Of event hooks. A game may have any number of events: what all of them take is bounded by
-    /// [`quadrille_study::sim::GAME_OPERATIONS`].
+    /// [`quadrille_study::sim::MAX_GAME_OPERATIONS`].
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
     /// Of every `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
@@ -72,13 +72,13 @@ pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 /// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
 /// function of an array calls.
 pub(crate) struct Meter {
-    budget: Budget,
+    budget: OperationBudget,
     call: Cell<u64>,
     all: Cell<u64>,
 }
 
 impl Meter {
-    pub(crate) fn new(budget: Budget) -> Rc<Self> {
+    pub(crate) fn new(budget: OperationBudget) -> Rc<Self> {
         Rc::new(Self { budget, call: Cell::new(0), all: Cell::new(0) })
     }
 

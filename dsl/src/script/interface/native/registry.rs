@@ -82,39 +82,39 @@ impl<'e> Registrar<'e> {
     }
 
     /// A method.
-    pub(crate) fn method<M>(&mut self, name: &'static str, method: impl Method<M>) {
+    pub(crate) fn method<M>(&mut self, name: &'static str, method: impl NativeMethod<M>) {
         method.register(name, self);
     }
 
     /// A function.
-    pub(crate) fn function<M>(&mut self, name: &'static str, function: impl Function<M>) {
+    pub(crate) fn function<M>(&mut self, name: &'static str, function: impl NativeFunction<M>) {
         function.register(name, self);
     }
 
     /// A function that is told where it is called.
-    pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl Effect<M>) {
+    pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl NativeEffect<M>) {
         effect.register(name, self);
     }
 }
 
 /// Rust's functions that can be methods, `M` being their parameters.
-pub(crate) trait Method<M> {
+pub(crate) trait NativeMethod<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
 /// Rust's functions that can be functions of scripts.
-pub(crate) trait Function<M> {
+pub(crate) trait NativeFunction<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
 /// Those that are told where they are called.
-pub(crate) trait Effect<M> {
+pub(crate) trait NativeEffect<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
 macro_rules! parameters {
     ($($count:literal: $($type:ident $arg:ident),*;)*) => {
-        $(impl<T, $($type,)* G, F> Method<(T, $($type,)* G)> for F
+        $(impl<T, $($type,)* G, F> NativeMethod<(T, $($type,)* G)> for F
         where
             T: Receiver,
             $($type: Argument,)*
@@ -136,7 +136,7 @@ macro_rules! parameters {
             }
         }
 
-        impl<$($type,)* G, F> Function<($($type,)* G,)> for F
+        impl<$($type,)* G, F> NativeFunction<($($type,)* G,)> for F
         where
             $($type: Argument,)*
             G: Gives + 'static,
@@ -157,7 +157,7 @@ macro_rules! parameters {
             }
         }
 
-        impl<$($type,)* F> Effect<($($type,)*)> for F
+        impl<$($type,)* F> NativeEffect<($($type,)*)> for F
         where
             $($type: Argument,)*
             F: Fn(&Call<'_>, $($type),*) -> Fallible<()> + 'static,

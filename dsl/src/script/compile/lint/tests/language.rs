@@ -123,7 +123,7 @@ fn a_reserved_word_is_told_as_such() {
 
 #[test]
 fn the_page_of_the_language_names_what_there_is() {
-    let language = Language::new();
+    let language = RhaiFunctions::new();
     let page = crate::script::RHAI;
     let mut named = 0;
     for row in page.lines().filter(|line| line.starts_with("| `")) {
