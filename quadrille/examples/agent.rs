@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example agent`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use quadrille::engine::numeric::rng::Rng;

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example draw > board.svg`
 
+#![allow(clippy::print_stdout)]
+
 use quadrille::{Session, SessionError, Shipped};
 
 fn main() -> Result<(), SessionError> {

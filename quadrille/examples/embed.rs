@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example embed`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::sync::Arc;
 

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example play`
 
+#![allow(clippy::print_stdout)]
+
 use quadrille::{AgentSpec, Session, SessionError, Shipped};
 
 fn main() -> Result<(), SessionError> {

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example playouts`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use quadrille::AgentSpec;

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example rule`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 use std::sync::Arc;
 

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example server`, then `nc localhost 4004`
 
+#![allow(clippy::print_stderr)]
+
 use std::error::Error;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example spec`
 
+#![allow(clippy::print_stdout)]
+
 use std::error::Error;
 
 use quadrille::engine::rules::{KindSpec, Path, Spec};

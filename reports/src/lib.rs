@@ -10,7 +10,7 @@
 //! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the run that they are of, and the columns of tables of them |
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
-//! | [`matches`] | matches of agents and engines, as text |
+//! | [`mod@matches`] | matches of agents and engines, as text |
 //! | [`choices`] | the values that tunables may be given, for sweeps and searches |
 //! | [`survey`] | surveys of many games: they are played here too |
 //! | [`search`] | searches for readings that meet a goal: they are played here too |

@@ -359,7 +359,7 @@ fn missing(table: &TomlTable, keys: &[Key], at: &FileSpan, what: &str, out: &mut
         let name = key_name(key.name);
         match (&key.shape, &node.value) {
             (Shape::Table(keys), TomlValue::Table(inner)) => {
-                missing(inner, keys, &node.at, &name, out)
+                missing(inner, keys, &node.at, &name, out);
             }
             (Shape::Tables(keys), TomlValue::List(items)) => {
                 for item in items {

@@ -134,7 +134,7 @@ async fn the_server_that_is_killed() {
 /// Starts this test's program again as a server.
 fn child(store: &Path) -> (Child, std::net::SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "the_server_that_is_killed", "--ignored", "--nocapture"])
+        .args(["--exact", "resume::the_server_that_is_killed", "--ignored", "--nocapture"])
         .env(STORE, store)
         .stdout(Stdio::piped())
         .spawn()

@@ -52,7 +52,10 @@ impl fmt::Debug for PlayoutAgent {
     }
 }
 
-/// Why playouts were not begun.
+/// Agents of the caller by name.
+type CustomAgents = Vec<(&'static str, AgentMaker)>;
+
+/// The reason why playouts were not begun.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayoutsError {
@@ -211,7 +214,7 @@ impl<'a> Playouts<'a> {
     }
 
     /// Returns the plan of the run, and the agents of the caller by name.
-    fn plan(&self) -> Result<(Plan, Vec<(&'static str, AgentMaker)>), PlayoutsError> {
+    fn plan(&self) -> Result<(Plan, CustomAgents), PlayoutsError> {
         let spec = self.rules.spec();
         let (given, seats) = (self.agents.len(), spec.seats.len());
         if given != 1 && given != seats {
@@ -224,7 +227,7 @@ impl<'a> Playouts<'a> {
         if self.plan.ply_limit == Some(0) {
             return Err(PlayoutsError::PlyLimit);
         }
-        let mut custom: Vec<(&'static str, AgentMaker)> = Vec::new();
+        let mut custom = CustomAgents::new();
         for PlayoutAgent { spec: agent, make } in &self.agents {
             match (agent, make) {
                 (AgentSpec::External(name), Some(make)) => {

@@ -28,7 +28,7 @@ impl LanguageServer<'_> {
         let loaded = loaded.map(|loaded| &**loaded);
         let checked = project.as_ref().and_then(|project| self.checked.get(project));
         let outline = checked.and_then(|checked| checked.outline.as_deref());
-        let spec = loaded.map(|loaded| loaded.spec()).or(outline);
+        let spec = loaded.map(Ruleset::spec).or(outline);
         Some(FileLocation { path, text, offset, project, loaded, spec })
     }
 

@@ -250,7 +250,7 @@ impl Lint<'_> {
             MapKeyType::Many(of) | MapKeyType::Either(of) => match items {
                 Some(items) => items.iter().for_each(|item| self.value(function, key, *of, item)),
                 None if matches!(takes, MapKeyType::Either(_)) => {
-                    self.value(function, key, *of, value)
+                    self.value(function, key, *of, value);
                 }
                 None => self.value(function, key, Type::List, value),
             },
