@@ -508,7 +508,7 @@ fn comment(choice: &TimedChoice, turned: bool) -> String {
             parts.push(format!("[%eval {:.2}]", sign.saturating_mul(score) as f64 / 100.0));
         }
         Some(EngineScore::Mate(moves)) => {
-            parts.push(format!("[%eval #{}]", sign.saturating_mul(moves)))
+            parts.push(format!("[%eval #{}]", sign.saturating_mul(moves)));
         }
         None => {}
     }
