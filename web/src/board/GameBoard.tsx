@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { ActionView, PieceView, GameStatus } from '../protocol';
+import type { ActionView, GameStatus, PieceView } from '../protocol';
 import { board as service } from '../service/service';
 import { say } from '../state/live';
 import { seatMarks } from '../state/settings';

@@ -2,7 +2,15 @@
 
 import type { PlayedGames } from '../protocol';
 
-export const NO_GAMES: PlayedGames = { games: 0, plies: 0, faults: 0, seats: [], endings: {}, clauses: {}, fault: null };
+export const NO_GAMES: PlayedGames = {
+  games: 0,
+  plies: 0,
+  faults: 0,
+  seats: [],
+  endings: {},
+  clauses: {},
+  fault: null,
+};
 
 /// Games and more of them.
 export function add(a: PlayedGames, b: PlayedGames): PlayedGames {

@@ -7,7 +7,7 @@ import { ends, turnFor } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { duration, still } from '../board/motion';
 import { ZoneLegend } from '../board/zones';
-import type { LessonTitle, LessonView, RulesetView, GameStatus, WhyNot } from '../protocol';
+import type { GameStatus, LessonTitle, LessonView, RulesetView, WhyNot } from '../protocol';
 import { board as service } from '../service/service';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';

@@ -2,7 +2,7 @@
 // that the answers are not all the same. Both are always the same for a lesson.
 
 import { ends } from '../board/geometry';
-import type { Expects, LessonTitle, PieceView, RulesetView, GameStatus, WhyNot } from '../protocol';
+import type { Expects, GameStatus, LessonTitle, PieceView, RulesetView, WhyNot } from '../protocol';
 
 export interface MayIt {
   action: string;

@@ -6,7 +6,7 @@ import { sideOf, type Turn } from '../board/geometry';
 import { Figurine, SeatMark } from '../board/pieces';
 import { type Clock, timeWords } from '../play/clock';
 import type { Lost } from '../play/losses';
-import type { SeatStanding, SeatView, GameStatus } from '../protocol';
+import type { GameStatus, SeatStanding, SeatView } from '../protocol';
 import type { Player } from '../state/saved';
 import { agentName } from '../words/agents';
 import { capital, listed, many, plain, seatName } from '../words/board';

@@ -3,7 +3,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FixView, FileRange } from '../protocol';
+import type { FileRange, FixView } from '../protocol';
 import { useFetched } from '../state/fetched';
 import { say } from '../state/live';
 import { link, replace } from '../state/router';

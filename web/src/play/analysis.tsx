@@ -7,7 +7,7 @@ import { armies } from '../board/colours';
 import { ends } from '../board/geometry';
 import type { Arrow } from '../board/marks';
 import { SeatMark } from '../board/pieces';
-import type { Prospect, SeatView, GameStatus } from '../protocol';
+import type { GameStatus, Prospect, SeatView } from '../protocol';
 import { advise } from '../service/thinking';
 import { lineOf } from '../state/agents';
 import type { Table } from '../state/table';

@@ -1,6 +1,6 @@
 // What each army has lost: the pieces of the array that stand nowhere any more.
 
-import type { PieceView, GameStatus } from '../protocol';
+import type { GameStatus, PieceView } from '../protocol';
 
 export interface Lost {
   kind: string;

@@ -1,6 +1,6 @@
 // Who at this screen may see what, where the rules hide something: in fog, and with answers in secret.
 
-import type { RulesetView, GameStatus } from '../protocol';
+import type { GameStatus, RulesetView } from '../protocol';
 import type { Player } from '../state/saved';
 
 /// Whether the rules hide anything.

@@ -3,7 +3,7 @@
 
 import { signal } from '@preact/signals';
 import { Clock } from '../play/clock';
-import type { Answer, TableClocks, Moved, PlyView, Push, GameStatus, TableSeat, TableView, Threats } from '../protocol';
+import type { Answer, GameStatus, Moved, PlyView, Push, TableClocks, TableSeat, TableView, Threats } from '../protocol';
 import { board, Refused } from '../service/service';
 import { say } from '../state/live';
 import { ruleset } from '../state/rulesets';

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon } from '../pages/icons';
-import type { Finding, FixView, FileRange } from '../protocol';
+import type { FileRange, Finding, FixView } from '../protocol';
 import { capital, many } from '../words/board';
 import { fixWords, ticked } from './words';
 
