@@ -59,6 +59,7 @@ fn a_castling_king_does_not_attack_the_squares_that_it_passes() {
     }
     spec.array.clear();
     spec.handlers.clear();
+    spec.insufficient.clear();
     let at = |name: &str| spec.geometry.square_named(name).unwrap();
     let [e1, f1, g1, h1, e8] = ["e1", "f1", "g1", "h1", "e8"].map(at);
     for (square, kind, seat, facing) in [
