@@ -1,6 +1,6 @@
 //! Agents and searches at the decision of a game of any width.
 
-use crate::agent::{self, Advice, Agent, TypedAgent};
+use crate::agent::{self, Advice, Agent, AnyWidth, TypedAgent};
 use crate::agent_spec::{AgentSpec, make};
 use crate::eval::Evaluation;
 use crate::guess;
@@ -54,6 +54,23 @@ impl Agent for AgentSpec {
     ) -> Result<Option<Action>, HookError> {
         Ok(advise_until(game, *self, rng, stop)?.action)
     }
+}
+
+/// Lets any agent choose at the decision of a game by what its seat knows. Where the game hides something, an illegal
+/// choice becomes a random one; elsewhere the choice is not tested.
+///
+/// # Errors
+/// If a hook or the agent fails.
+pub fn choose_until(
+    game: &mut dyn AnyGame,
+    agent: &mut dyn Agent,
+    rng: &mut Rng,
+    stop: &dyn Fn() -> bool,
+) -> Result<Option<Action>, HookError> {
+    with_typed!(game, game => {
+        let mut agent = AnyWidth { agent: Box::new(agent), as_any: |game| game };
+        agent::choose_by_knowledge(&mut agent, game, rng, stop)
+    })
 }
 
 /// Searches the decision of a game within limits, and reports to `watch` after each depth. The search

@@ -78,6 +78,17 @@ pub trait Agent {
     ) -> Result<Option<Action>, HookError>;
 }
 
+impl<A: Agent + ?Sized> Agent for &mut A {
+    fn choose(
+        &mut self,
+        game: &mut dyn AnyGame,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        A::choose(self, game, rng, stop)
+    }
+}
+
 /// Makes an agent for a thread.
 pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 
@@ -85,23 +96,21 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// An agent of the library's user, on boards of a known width.
-pub struct CustomAgent<const W: usize> {
+/// An agent for boards of any width, on boards of a known one. Its choice is not tested.
+pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
-    pub agent: Box<dyn Agent>,
-    /// Its name, for messages.
-    pub name: &'static str,
+    pub agent: Box<dyn Agent + 'g>,
     /// Gives it the game.
     pub as_any: AsAnyGame<W>,
 }
 
-impl<const W: usize> std::fmt::Debug for CustomAgent<W> {
+impl<const W: usize> std::fmt::Debug for AnyWidth<'_, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "CustomAgent({})", self.name)
+        f.debug_struct("AnyWidth").finish_non_exhaustive()
     }
 }
 
-impl<const W: usize> TypedAgent<W> for CustomAgent<W> {
+impl<const W: usize> TypedAgent<W> for AnyWidth<'_, W> {
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -109,14 +118,7 @@ impl<const W: usize> TypedAgent<W> for CustomAgent<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         let any = (self.as_any)(game);
-        let chosen = self.agent.choose(&mut *any.fork(), rng, stop)?;
-        match chosen {
-            Some(action) if !game.list()?.contains(&action) => Err(HookError::new(
-                self.name,
-                format!("the agent chose {action:?}, which is not legal"),
-            )),
-            chosen => Ok(chosen),
-        }
+        self.agent.choose(&mut *any.fork(), rng, stop)
     }
 }
 

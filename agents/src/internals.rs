@@ -1,7 +1,7 @@
 //! The interface of the crate `quadrille-study`: agents of a known board width, and the terms of the
 //! evaluation. It changes with any version.
 
-pub use crate::agent::{AsAnyGame, CustomAgent, TypedAgent, choose_by_knowledge};
+pub use crate::agent::{AnyWidth, AsAnyGame, TypedAgent, choose_by_knowledge};
 pub use crate::agent_spec::make;
 pub use crate::eval::{
     ArmyPart, Evaluation, LEAD_PER_DOUBLING, TermSink, certainty, derived_weights, each_in_play,

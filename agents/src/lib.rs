@@ -16,7 +16,7 @@ mod search;
 mod seating;
 pub mod solve;
 
-pub use advise::{advise, advise_until, imagined, prospects, search, search_tree};
+pub use advise::{advise, advise_until, choose_until, imagined, prospects, search, search_tree};
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
 pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, Unsuited};
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};

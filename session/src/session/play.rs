@@ -105,20 +105,7 @@ impl Session {
                 if stream != Stream::Agent {
                     return Ok(game.play_random(&mut rng)?);
                 }
-                let hides = game.rules().spec().fog.is_some() || !game.setup().sealed.is_empty();
-                let chosen = if hides {
-                    let seen = quadrille_agents::imagined(game, seat, &mut rng);
-                    let hooks = self.ruleset.shared_hooks();
-                    let mut seen = game::resume(&self.ruleset.rules, &*hooks, &seen)?;
-                    let chosen = agent.choose(&mut *seen, &mut rng, &|| false)?;
-                    // What a seat does not know may make its choice illegal.
-                    match chosen {
-                        Some(action) if game.actions()?.contains(&action) => Some(action),
-                        _ => game.play_random(&mut rng)?,
-                    }
-                } else {
-                    agent.choose(&mut *game.fork(), &mut rng, &|| false)?
-                };
+                let chosen = quadrille_agents::choose_until(game, agent, &mut rng, &|| false)?;
                 chosen.map_or(Err(SessionError::NoSuggestion), |action| Ok(Some(action)))
             })?;
             let Some(action) = action else { break };

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use crate::metrics::{GameRecord, Observer};
 use crate::sim::{Interruptible, Plan, Profile, Stopwatch, Summary, TimedHooks};
-use quadrille_agents::internals::{AsAnyGame, CustomAgent, TypedAgent, choose_by_knowledge, make};
+use quadrille_agents::internals::{AnyWidth, AsAnyGame, TypedAgent, choose_by_knowledge, make};
 use quadrille_agents::{AgentMaker, AgentSpec};
 use quadrille_core::at_width;
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::{Beginning, Part, TypedGame, Untimed, WorkTimer, counters};
-use quadrille_core::numeric::rng::{GameStreams, Stream};
-use quadrille_core::rules::{HookError, Outcome};
+use quadrille_core::numeric::rng::{GameStreams, Rng, Stream};
+use quadrille_core::rules::{Action, HookError, Outcome};
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
@@ -36,15 +36,18 @@ pub fn run(
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
-    run_with(rules, hooks, plan, &[], stop, done)
+    run_with(rules, hooks, plan, &CustomAgents::new(), stop, done)
 }
+
+/// Agents of the caller by name.
+pub(crate) type CustomAgents = Vec<(&'static str, AgentMaker)>;
 
 /// Plays the games of a plan as [`run`] does, with agents for the names of [`AgentSpec::External`].
 pub(crate) fn run_with(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
     plan: &Plan,
-    custom: &[(&'static str, AgentMaker)],
+    custom: &CustomAgents,
     stop: &AtomicBool,
     done: &(dyn Fn(GameRecord) + Sync),
 ) -> Summary {
@@ -145,6 +148,30 @@ impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
     }
 }
 
+/// An agent of the caller whose choices are tested, as the games of playouts play them untested.
+struct LegalOnly<const W: usize> {
+    agent: AnyWidth<'static, W>,
+    /// Its name, for messages.
+    name: &'static str,
+}
+
+impl<const W: usize> TypedAgent<W> for LegalOnly<W> {
+    fn choose(
+        &mut self,
+        game: &mut TypedGame<'_, W>,
+        rng: &mut Rng,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Action>, HookError> {
+        match self.agent.choose(game, rng, stop)? {
+            Some(action) if !game.list()?.contains(&action) => Err(HookError::new(
+                self.name,
+                format!("the agent chose {action:?}, which is not legal"),
+            )),
+            chosen => Ok(chosen),
+        }
+    }
+}
+
 /// The agent listed for a seat; a plan of one agent has it on all seats.
 fn seat_agent(plan: &Plan, seat: usize) -> AgentSpec {
     let given = plan.agents.get(seat).or(plan.agents.first());
@@ -197,11 +224,12 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     }
 
     /// Seats the agents that the caller provides.
-    fn take_custom(&mut self, custom: &[(&'static str, AgentMaker)], as_any: AsAnyGame<W>) {
+    fn take_custom(&mut self, custom: &CustomAgents, as_any: AsAnyGame<W>) {
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             let AgentSpec::External(name) = seat_agent(self.plan, seat) else { continue };
             if let Some((_, make)) = custom.iter().find(|(given, _)| *given == name) {
-                *agent = Box::new(CustomAgent { agent: make(), name, as_any });
+                let agent_at_work = AnyWidth { agent: make(), as_any };
+                *agent = Box::new(LegalOnly { agent: agent_at_work, name });
             }
         }
     }

@@ -11,7 +11,7 @@ use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
 use crate::metrics::{GameRecord, WHOLE, utility};
-use crate::sim::playout::run_with;
+use crate::sim::playout::{CustomAgents, run_with};
 use crate::sim::{HookMaker, Opening, Plan, Summary};
 use crate::statistics::confidence_sequence::Sequence;
 
@@ -51,9 +51,6 @@ impl fmt::Debug for PlayoutAgent {
         write!(f, "PlayoutAgent({})", self.spec)
     }
 }
-
-/// Agents of the caller by name.
-type CustomAgents = Vec<(&'static str, AgentMaker)>;
 
 /// The reason why playouts were not begun.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
