@@ -15,7 +15,7 @@ use crate::colour::Rgb;
 /// A picture, before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
-    /// LegendItem it shows, in a line.
+    /// The title, one line.
     pub title: String,
     /// Files of the bounding box.
     pub files: u8,
@@ -39,9 +39,9 @@ pub struct Picture {
     kinds: Vec<(char, String)>,
     /// The letters of the kinds that others promote to, each with theirs.
     promotions: BTreeSet<(char, char)>,
-    /// LegendItem the players know beside the board; none without a position.
+    /// The facts beside the board; `None` without a position.
     pub legend: Option<Legend>,
-    /// LegendItem else is to be said, a line each.
+    /// Further notes, one line each.
     pub notes: Vec<String>,
 }
 
@@ -73,7 +73,7 @@ pub enum Mark {
     Either,
     /// It may move here if other pieces stand where it needs them.
     Assisted,
-    /// LegendItem is said about the picture is about this square.
+    /// The text beside the picture is about this square.
     Highlight,
     /// It is hidden from who looks.
     Hidden,
@@ -103,10 +103,10 @@ pub struct Wall {
     pub upright: bool,
 }
 
-/// LegendItem a picture needs beyond the rules and the position.
+/// The options of a picture besides the rules and the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureOptions<'a> {
-    /// LegendItem it shows, in a line.
+    /// The title, one line.
     pub title: &'a str,
     /// The colour of each seat's pieces, as CSS.
     pub colours: &'a [String],
@@ -218,7 +218,7 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
-    /// LegendItem the number on a square that leads to others means; nothing if there is none.
+    /// Returns the meaning of the numbers on squares that lead to others; empty if there are none.
     #[must_use]
     pub fn portal_meaning(&self) -> Option<&'static str> {
         let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
@@ -314,7 +314,7 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// LegendItem the legend and the notes say, and what pieces have counted, a line each.
+    /// Returns the legend, the notes and the counters of pieces, one line each.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let legend = self.legend.iter().flat_map(|legend| legend.lines(&self.colours));
@@ -361,7 +361,7 @@ impl Picture {
     }
 }
 
-/// LegendItem a drawing of the board shows at most by signs.
+/// Returns the facts that a drawing of the board shows only by signs, one line each.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

@@ -7,7 +7,7 @@ use crate::colour::Rgb;
 /// Zones that are marked with the same number: one, or those of several seats that mean the same for each.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneGroup {
-    /// LegendItem it is called, such as `hill` or `each seat's rear`.
+    /// Its name, such as `hill` or `each seat's rear`.
     pub label: String,
     /// The zones.
     pub parts: Vec<ZonePart>,
@@ -18,7 +18,7 @@ pub struct ZoneGroup {
 pub struct ZonePart {
     /// The seat that it is for, by name; of a zone that is alone in its group, nothing.
     pub seat: Option<String>,
-    /// LegendItem it is drawn in.
+    /// Its colour.
     pub colour: Rgb,
     /// File and rank of its squares.
     pub squares: BTreeSet<(i32, i32)>,
@@ -27,7 +27,7 @@ pub struct ZonePart {
 }
 
 impl ZoneGroup {
-    /// LegendItem it is called, and its squares.
+    /// Returns its name and its squares.
     #[must_use]
     pub fn words(&self) -> String {
         let parts: Vec<String> = self

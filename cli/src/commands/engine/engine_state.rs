@@ -15,7 +15,7 @@ pub(super) struct EngineLoop<'a> {
     pub loaded: &'a Ruleset,
     pub hooks: &'a dyn Hooks,
     pub lines: &'a Receiver<EngineLine>,
-    /// InputLines that came while it was thinking.
+    /// Lines that came while it was thinking.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
     /// The position to think about, once one was set.
     pub position: Option<EnginePosition<'a>>,

@@ -1,6 +1,6 @@
 //! [`NameKind`]: the kinds of things that `explain` has names for.
 
-/// NameKind a name stands for.
+/// The kinds of thing that a name stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
     /// A page.
@@ -38,7 +38,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    /// NameKind it is, in a word or a few.
+    /// Returns the kind in a few words.
     pub fn word(self) -> &'static str {
         match self {
             Self::Topic => "topic",

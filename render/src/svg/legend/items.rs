@@ -10,7 +10,7 @@ pub(in crate::svg) struct LegendLayout {
     pub(in crate::svg) width: f32,
     /// The height that it adds to the drawing.
     pub(in crate::svg) height: f32,
-    /// LegendItem is in it.
+    /// Its items.
     pub(in crate::svg) items: Vec<Item>,
 }
 
@@ -28,7 +28,7 @@ pub(in crate::svg) struct Item {
 pub(super) enum LegendItem {
     /// The sign before the seat that has to act.
     Turn,
-    /// LegendItem an army looks like.
+    /// The look of an army.
     Army(usize, PieceStatus),
     /// Text of a size and colour.
     Text(String, Tone),
@@ -58,7 +58,7 @@ pub(super) enum Special {
 pub(super) enum Tone {
     /// A seat's name, or how the game ended.
     Name,
-    /// LegendItem has to be done next.
+    /// The next task.
     Task,
     /// Anything else.
     Plain,
