@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_render::terminal::{self, ColourDepth};
-use quadrille_render::{Picture, svg};
-use quadrille_reports::{columns, pictures};
+use quadrille_render::{Picture, PictureOptions, svg};
+use quadrille_reports::columns;
 use quadrille_session::{Session, SessionError};
 use serde_json::json;
 
@@ -36,7 +36,7 @@ impl Game {
         let session = self.session();
         let loaded = Arc::clone(session.ruleset());
         let drawn = session.with_game(|game| {
-            let options = pictures::options(&loaded, "");
+            let options = PictureOptions::of(&loaded, "");
             Ok(draw(&Picture::of_game(loaded.spec(), game, &options)))
         });
         drawn.map_err(failed)

@@ -73,11 +73,6 @@ pub fn svg(game: &crate::Session) -> Result<String, crate::SessionError> {
 #[cfg(feature = "render")]
 pub fn picture(game: &crate::Session) -> Result<crate::Picture, crate::SessionError> {
     let ruleset = game.ruleset();
-    let options = quadrille_render::PictureOptions {
-        title: &ruleset.meta.title,
-        colours: &ruleset.meta.colours,
-        lines: &ruleset.meta.lines,
-        ..quadrille_render::PictureOptions::default()
-    };
+    let options = quadrille_render::PictureOptions::of(ruleset, &ruleset.meta.title);
     game.with_game(|game| Ok(crate::Picture::of_game(ruleset.spec(), game, &options)))
 }

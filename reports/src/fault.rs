@@ -3,12 +3,11 @@
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Ruleset, actions, fen};
 use quadrille_render::terminal::{self, ColourDepth};
-use quadrille_render::{Picture, Styled};
+use quadrille_render::{Picture, PictureOptions, Styled};
 use quadrille_study::sim::Plan;
 use serde::Serialize;
 use std::sync::atomic::AtomicBool;
 
-use crate::pictures;
 use crate::rerun;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
@@ -68,7 +67,7 @@ impl FaultStory {
                 setup = game.setup();
             }
         }
-        let picture = Picture::new(spec, &setup, &pictures::options(loaded, ""));
+        let picture = Picture::new(spec, &setup, &PictureOptions::of(loaded, ""));
         let mut board = terminal::board(&picture, depth);
         for line in terminal::signs(&picture, WIDTH) {
             board.push(&format!("{line}\n"));

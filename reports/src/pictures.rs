@@ -7,18 +7,6 @@ use quadrille_render::layout::zones::telling;
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions};
 
-/// The options of a picture with a title, in the ruleset's colours and with its lines.
-#[must_use]
-pub fn options<'a>(loaded: &'a Ruleset, title: &'a str) -> PictureOptions<'a> {
-    let meta = &loaded.meta;
-    PictureOptions {
-        title,
-        colours: &meta.colours,
-        lines: &meta.lines,
-        ..PictureOptions::default()
-    }
-}
-
 /// Marks the zones of a ruleset, if they are few enough to be told apart.
 pub fn mark_few_zones(loaded: &Ruleset, picture: &mut Picture) {
     let spec = loaded.spec();
@@ -32,7 +20,7 @@ pub fn movement(loaded: &Ruleset, kind: Kind, from: Option<Square>, title: &str)
     let seat = Seat(0);
     let from = from.or_else(|| vantage(spec, kind, seat)).unwrap_or(Square(0));
     let piece = Piece::new(kind, seat, spec.facing(seat));
-    let mut picture = Picture::empty(spec, &options(loaded, title));
+    let mut picture = Picture::empty(spec, &PictureOptions::of(loaded, title));
     picture.place(spec, from, piece);
     picture.mark(spec, from, Mark::Origin);
     for (square, mark) in reach(spec, piece, from) {

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use quadrille_core::{Illegal, Zone};
 use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
-use quadrille_render::{Picture, Styled, terminal};
+use quadrille_render::{Picture, PictureOptions, Styled, terminal};
 use quadrille_reports::envelope::{Envelope, RulesetId};
-use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError, Why};
 use serde::Serialize;
 
@@ -102,7 +101,7 @@ fn explained(
     let loaded = session.ruleset();
     let picture = session.with_game(|game| {
         let spec = loaded.spec();
-        let mut picture = Picture::new(spec, &game.setup(), &pictures::options(loaded, ""));
+        let mut picture = Picture::new(spec, &game.setup(), &PictureOptions::of(loaded, ""));
         for square in squares {
             picture.mark(spec, square, Mark::Highlight);
         }

@@ -182,7 +182,7 @@ fn seat(loaded: &Ruleset, name: &str) -> Result<Seat, Failure> {
 #[must_use]
 pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
     let spec = loaded.spec();
-    let options = PictureOptions { viewer, ..pictures::options(loaded, &loaded.meta.title) };
+    let options = PictureOptions { viewer, ..PictureOptions::of(loaded, &loaded.meta.title) };
     let mut picture = Picture::of_game(spec, game, &options);
     if let (Some(legend), Some(outcome)) = (&mut picture.legend, game.outcome()) {
         legend.ending = Some(quadrille_reports::outcome::describe(spec, outcome));

@@ -5,7 +5,6 @@ use quadrille_dsl::text::printable::one_line;
 use quadrille_dsl::text::prose::{capital, either, listed, plural};
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions, terminal};
-use quadrille_reports::pictures;
 use quadrille_session::{Session, SessionError};
 
 use super::table::{TerminalGame, Turn};
@@ -22,7 +21,7 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, SessionError> {
     let mut picture = session.with_game(|game| {
         // The next decision is shown too: who is mated, what is asked.
         game.decision()?;
-        let options = PictureOptions { viewer, ..pictures::options(loaded, "") };
+        let options = PictureOptions { viewer, ..PictureOptions::of(loaded, "") };
         Ok(Picture::of_game(spec, game, &options))
     })?;
     if let (Some(legend), Some(result)) = (&mut picture.legend, session.result()) {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use quadrille_core::rules::Fog;
 use quadrille_core::{AnyGame, Cell, Kind, Piece, Seat, Setup, Spec, Square, Zone};
+use quadrille_dsl::Ruleset;
 
 use super::edges::{self, Edge};
 use super::legend::Legend;
@@ -116,6 +117,15 @@ pub struct PictureOptions<'a> {
     pub checks: Zone,
     /// Whose view of a game it is, where the game hides something from a seat. Otherwise it shows all.
     pub viewer: Option<Seat>,
+}
+
+impl<'a> PictureOptions<'a> {
+    /// Returns the options of a picture with a title, in a ruleset's colours and with its lines.
+    #[must_use]
+    pub fn of(ruleset: &'a Ruleset, title: &'a str) -> Self {
+        let meta = &ruleset.meta;
+        Self { title, colours: &meta.colours, lines: &meta.lines, ..Self::default() }
+    }
 }
 
 impl Picture {

@@ -8,7 +8,7 @@ use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
 use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_dsl::{Ruleset, notation};
 use quadrille_render::layout::Mark;
-use quadrille_render::{Picture, svg};
+use quadrille_render::{Picture, PictureOptions, svg};
 
 use crate::pictures;
 
@@ -63,7 +63,7 @@ fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
     let spec = loaded.spec();
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
-    let mut picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
+    let mut picture = Picture::of_game(spec, &*game, &PictureOptions::of(loaded, ""));
     pictures::mark_few_zones(loaded, &mut picture);
     let words = picture.words().join("; ");
     picture.title = format!("{}, the start", loaded.meta.title);

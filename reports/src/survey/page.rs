@@ -6,14 +6,13 @@ use std::fmt::Write as _;
 use quadrille_core::game;
 use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::capital;
-use quadrille_render::Picture;
 use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
+use quadrille_render::{Picture, PictureOptions};
 use quadrille_study::experiments::survey::Landscape;
 
 use super::report::{LandscapeReport, SurveyCell, SurveyGame, SurveyReport};
 use super::{Survey, SurveyMetric, map, text};
 use crate::figures::{self, confidence, percent};
-use crate::pictures;
 
 /// The whole page.
 #[must_use]
@@ -198,7 +197,7 @@ fn caption(loaded: &Ruleset, row: &SurveyGame) -> String {
 /// The first position in small; pieces are defined once for all boards.
 fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
     let spec = loaded.spec();
-    let options = pictures::options(loaded, "");
+    let options = PictureOptions::of(loaded, "");
     let hooks = loaded.hooks();
     let picture = match game::start(&loaded.rules, &*hooks) {
         Ok(game) => Picture::new(spec, &game.setup(), &options),

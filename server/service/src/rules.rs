@@ -11,7 +11,7 @@ use quadrille_dsl::{Diagnostic, Ruleset, Severity, Source, notation};
 use quadrille_render::layout::zones::telling;
 use quadrille_render::layout::{Edge, Mark, ZonePart};
 use quadrille_render::reach::{reach, vantage};
-use quadrille_render::{Picture, colour::Rgb};
+use quadrille_render::{Picture, PictureOptions, colour::Rgb};
 
 use crate::draft::DRAFT_FOLDER;
 use crate::protocol::{
@@ -24,7 +24,7 @@ use crate::view;
 /// What a timeline shows of a ruleset. Without its lessons read, it has none.
 pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
     let (spec, meta) = (loaded.spec(), &loaded.meta);
-    let options = view::options(loaded);
+    let options = PictureOptions::of(loaded, &loaded.meta.title);
     let setup = view::start(loaded);
     let picture = match &setup {
         Some(setup) => Picture::new(spec, setup, &options),
@@ -251,7 +251,7 @@ pub(crate) fn reached(
         None => starts.map_or(spec.seats[seat.index()].facing, |(_, piece)| piece.facing()),
     };
     let piece = Piece::new(kind, seat, facing);
-    let mut picture = Picture::empty(spec, &view::options(loaded));
+    let mut picture = Picture::empty(spec, &PictureOptions::of(loaded, &loaded.meta.title));
     picture.place(spec, from, piece);
     let how = |mark: Mark| match mark {
         Mark::Quiet => Some("moves"),

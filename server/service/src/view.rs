@@ -21,16 +21,6 @@ pub(crate) fn start(loaded: &Ruleset) -> Option<Setup> {
     game::start(&loaded.rules, &*hooks).ok().map(|game| game.setup())
 }
 
-/// What pictures of a ruleset need besides its rules.
-pub(crate) fn options(loaded: &Ruleset) -> PictureOptions<'_> {
-    PictureOptions {
-        title: &loaded.meta.title,
-        colours: &loaded.meta.colours,
-        lines: &loaded.meta.lines,
-        ..PictureOptions::default()
-    }
-}
-
 /// The pieces of a picture.
 pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
     let board = &spec.geometry;
@@ -110,8 +100,10 @@ pub(crate) fn standing(session: &Session, sight: &Viewer) -> Result<GameStatus, 
     let fen = if fog { String::new() } else { cut.as_ref().unwrap_or(session).fen()? };
     session.with_game(|game| {
         game.decision()?;
-        let all = Picture::of_game(spec, game, &options(loaded));
-        let seen_alone = setup.map(|setup| Picture::new(spec, &setup, &options(loaded)));
+        let all = Picture::of_game(spec, game, &PictureOptions::of(loaded, &loaded.meta.title));
+        let seen_alone = setup.map(|setup| {
+            Picture::new(spec, &setup, &PictureOptions::of(loaded, &loaded.meta.title))
+        });
         let picture = seen_alone.as_ref().unwrap_or(&all);
         let legend = all.legend.as_ref();
         let name = |seat: usize| spec.seats.get(seat).map_or("?", |seat| &seat.name).to_owned();

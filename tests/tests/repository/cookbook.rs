@@ -16,7 +16,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{actions, lessons, load};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, svg};
-use quadrille_reports::{outcome, pictures};
+use quadrille_reports::outcome;
 use quadrille_study::sim::{Plan, run};
 use quadrille_tests::games;
 
@@ -111,7 +111,7 @@ fn picture(recipe: &Path) -> String {
     game.decision().expect("no hook fails");
     let spec = loaded.spec();
     // Where a game hides something, it is seen as its first seat sees it.
-    let look = pictures::options(&loaded, &loaded.meta.title);
+    let look = PictureOptions::of(&loaded, &loaded.meta.title);
     let look = PictureOptions { viewer: Some(Seat(0)), ..look };
     let mut picture = Picture::of_game(spec, game.as_ref(), &look);
     if let (Some(legend), Some(over)) = (&mut picture.legend, game.outcome()) {

@@ -7,9 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use quadrille_core::Ending;
 use quadrille_dsl::Ruleset;
 use quadrille_render::terminal::{self, ColourDepth};
-use quadrille_render::{Picture, Styled};
+use quadrille_render::{Picture, PictureOptions, Styled};
 use quadrille_reports::outcome::{ending, result};
-use quadrille_reports::pictures;
 use quadrille_reports::playout::screen::GameStory;
 use quadrille_reports::rerun;
 use quadrille_study::sim::{GameRecord, Plan};
@@ -84,7 +83,7 @@ pub fn story(
         let remarks = step.remarks();
         actions.push([(i + 1).to_string(), step.seat.unwrap_or_default(), step.action, remarks]);
     }
-    let picture = Picture::of_game(spec, &*game, &pictures::options(loaded, ""));
+    let picture = Picture::of_game(spec, &*game, &PictureOptions::of(loaded, ""));
     let board = terminal::board(&picture, depth);
     let board_width = terminal::width(&picture);
     let mut board: Vec<Styled> = board.lines().collect();

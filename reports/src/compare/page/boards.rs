@@ -9,10 +9,9 @@ use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::Plan;
 
 use crate::outcome::describe;
-use crate::pictures;
 use crate::rerun;
-use quadrille_render::Picture;
 use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
+use quadrille_render::{Picture, PictureOptions};
 
 /// The maximum number of plies of a game that are shown.
 const MAX_PLIES: usize = 3000;
@@ -21,7 +20,7 @@ const MAX_PLIES: usize = 3000;
 #[must_use]
 pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
     let spec = loaded.spec();
-    let picture = Picture::empty(spec, &pictures::options(loaded, title));
+    let picture = Picture::empty(spec, &PictureOptions::of(loaded, title));
     let (width, height) = svg::size(&picture);
     let mut out = format!(
         "<svg class=\"board\" viewBox=\"0 0 {width} {height}\" role=\"img\"><title>{}</title>\n",
@@ -92,7 +91,7 @@ pub fn sample(
             game.play(*actions.get(i - 1)?).ok()?;
         }
         let setup = game.setup();
-        let picture = Picture::new(spec, &setup, &pictures::options(loaded, ""));
+        let picture = Picture::new(spec, &setup, &PictureOptions::of(loaded, ""));
         if i == 0 {
             let (width, height) = svg::size(&picture);
             ground = format!(
@@ -120,7 +119,7 @@ pub fn sample(
         steps.push((label, changes));
         before = now;
     }
-    let picture = Picture::empty(spec, &pictures::options(loaded, ""));
+    let picture = Picture::empty(spec, &PictureOptions::of(loaded, ""));
     let corners: BTreeMap<usize, [f32; 2]> = spec
         .geometry
         .squares()
