@@ -12,7 +12,7 @@ pub mod table;
 pub mod turned;
 pub mod values;
 
-use quadrille_core::rules::{CastlingMove, KindSpec, Promotion, SeatSpec};
+use quadrille_core::rules::{CastlingMove, KindSpec, Promotion};
 use quadrille_core::rules::{Emitted, SeatResult};
 use quadrille_core::rules::{Filter, Handler};
 use quadrille_core::rules::{Leg, Path, Take};
@@ -22,37 +22,15 @@ use quadrille_core::{
 };
 use quadrille_dsl::{Folder, Library, LibraryError};
 
-/// The eight knight's leaps, and so on: all images of a vector under the symmetries of the square.
-#[must_use]
-pub fn images(dx: i8, dy: i8) -> Vec<Vector> {
-    let mut all: Vec<Vector> = [(dx, dy), (dy, dx)]
-        .iter()
-        .flat_map(|(x, y)| [(*x, *y), (-x, *y), (*x, -y), (-x, -y)])
-        .map(|(x, y)| Vector::new(x, y))
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 /// Leaps of these vectors.
 #[must_use]
 pub fn leaps(vectors: &[Vector]) -> Vec<Path> {
     vectors.iter().map(|v| Path::new(Leg::leap(*v))).collect()
 }
 
-/// Rides along these vectors.
-#[must_use]
-pub fn rides(vectors: &[Vector]) -> Vec<Path> {
-    vectors.iter().map(|v| Path::new(Leg::ride(*v))).collect()
-}
-
 /// Orthodox chess as data, its kinds in the order p, n, b, r, q, k.
 #[must_use]
 pub fn orthodox() -> Spec {
-    let straight = images(1, 0);
-    let slant = images(1, 1);
-    let all: Vec<Vector> = straight.iter().chain(&slant).copied().collect();
     let mut pawn = vec![Path { take: Take::NONE, ..Path::new(Leg::leap(Vector::new(0, 1))) }];
     for dx in [-1, 1] {
         pawn.push(Path {
@@ -66,14 +44,6 @@ pub fn orthodox() -> Spec {
         initial: true,
         ..Path::new(Leg { min: 2, max: 2, ..Leg::leap(Vector::new(0, 1)) })
     });
-    let kind = |name: &str, letter, value, paths| KindSpec {
-        name: name.to_owned(),
-        letter,
-        royal: name == "king",
-        value,
-        notation: String::new(),
-        paths,
-    };
     let geometry = Geometry::rectangle(8, 8).unwrap_or_else(|error| panic!("{error}"));
     let square = |name: &str| geometry.square_named(name).unwrap_or(Square(0));
     let mut array = Vec::new();
@@ -108,20 +78,16 @@ pub fn orthodox() -> Spec {
             });
         }
     }
-    let seat =
-        |name: &str, key, facing, team| SeatSpec { name: name.to_owned(), key, facing, team };
-    let seats = vec![seat("white", 'w', Facing::North, 0), seat("black", 'b', Facing::South, 1)];
     let kinds = vec![
-        kind("pawn", 'P', 1, pawn),
-        kind("knight", 'N', 3, leaps(&images(1, 2))),
-        kind("bishop", 'B', 3, rides(&slant)),
-        kind("rook", 'R', 5, rides(&straight)),
-        kind("queen", 'Q', 9, rides(&all)),
-        kind("king", 'K', 0, leaps(&all)),
+        KindSpec::new("pawn", 'P', 1, pawn),
+        KindSpec::new("knight", 'N', 3, Path::leaper(1, 2)),
+        KindSpec::new("bishop", 'B', 3, Path::rider(1, 1)),
+        KindSpec::new("rook", 'R', 5, Path::rider(1, 0)),
+        KindSpec::new("queen", 'Q', 9, [Path::rider(1, 0), Path::rider(1, 1)].concat()),
+        KindSpec::royal("king", 'K', [Path::leaper(1, 0), Path::leaper(1, 1)].concat()),
     ];
     Spec {
         id: "orthodox-in-rust".to_owned(),
-        teams: vec!["white".to_owned(), "black".to_owned()],
         array,
         castling,
         promotions,
@@ -142,7 +108,7 @@ pub fn orthodox() -> Spec {
                 name: format!("{event:?}"),
             })
             .to_vec(),
-        ..Spec::bare(geometry, seats, kinds)
+        ..Spec::two_player(geometry, kinds)
     }
 }
 

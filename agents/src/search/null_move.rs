@@ -6,7 +6,7 @@ use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
 /// A seat may be assumed to lose by passing if it has half as many pieces that are neither royal nor pawns, or one such and more pieces of any kind.
-const NULL_MOVE_PIECE_DIVISOR: u32 = 4;
+const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value for the deciding seat if it passes its turn, searched less deep.
@@ -50,8 +50,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 && other != seat.index()
                 && machine.in_check(pos, Seat(other as u8))
         };
-        let some = pieces.len() >= NULL_MOVE_PIECE_DIVISOR / 2
-            || pos.pieces_in(masks.moves).len() > NULL_MOVE_PIECE_DIVISOR && !pieces.is_empty();
+        let some = pieces.len() >= NULL_MOVE_MIN_PIECES / 2
+            || pos.pieces_in(masks.moves).len() > NULL_MOVE_MIN_PIECES && !pieces.is_empty();
         some && !(0..machine.t.seats).any(checked)
     }
 }

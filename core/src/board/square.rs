@@ -42,6 +42,21 @@ impl Vector {
         Self { dx, dy }
     }
 
+    /// Returns all turns and reflections of the vector, sorted, each once: eight for a knight's leap, four for a rook's
+    /// step.
+    #[must_use]
+    pub fn images(self) -> Vec<Self> {
+        let Self { dx, dy } = self;
+        let mut all: Vec<Self> = [(dx, dy), (dy, dx)]
+            .into_iter()
+            .flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)])
+            .map(|(x, y)| Self::new(x, y))
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// The vector of a piece facing `facing` that corresponds to this vector of a piece facing
     /// north. This is a rotation, never a reflection.
     #[inline]

@@ -3,30 +3,18 @@
 use crate::board::{Facing, Geometry, Kind, Piece, Seat, Vector};
 use crate::rules::{KindSpec, Leg, Path, SeatSpec, Spec};
 
-/// The vectors to which an orthodox piece goes that goes to this one: all turns and reflections.
-fn images(x: i8, y: i8) -> Vec<Vector> {
-    let mut all: Vec<Vector> = [(x, y), (y, x)]
-        .into_iter()
-        .flat_map(|(x, y)| [(x, y), (-x, y), (x, -y), (-x, -y)])
-        .map(|(x, y)| Vector::new(x, y))
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
 impl Path {
     /// Returns the paths of a leaper: it jumps by this vector in every direction. A knight is `leaper(1, 2)`.
     #[must_use]
     pub fn leaper(x: i8, y: i8) -> Vec<Self> {
-        images(x, y).into_iter().map(|vector| Self::new(Leg::leap(vector))).collect()
+        Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::leap(vector))).collect()
     }
 
     /// Returns the paths of a rider: it repeats the leap of this vector over empty squares. A rook is
     /// `rider(1, 0)`, a bishop `rider(1, 1)`.
     #[must_use]
     pub fn rider(x: i8, y: i8) -> Vec<Self> {
-        images(x, y).into_iter().map(|vector| Self::new(Leg::ride(vector))).collect()
+        Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::ride(vector))).collect()
     }
 }
 

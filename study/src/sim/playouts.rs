@@ -266,47 +266,41 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// What the shares of games are collected by: a seat, or an agent.
-struct Shares {
-    names: Vec<String>,
-    sequences: Vec<Sequence>,
-    /// In the present block: the sum of shares in parts of [`WHOLE`], and the number of games.
-    block: Vec<(u64, u64)>,
+/// The shares that a seat or an agent has of the games.
+struct Share {
+    /// The name of the seat or agent.
+    name: String,
+    /// The mean share of each block, as the games of a block depend on each other.
+    sequence: Sequence,
+    /// The sum of shares in the present block, in parts of [`WHOLE`].
+    sum: u64,
+    /// The number of shares in the present block.
+    games: u64,
 }
 
-impl Shares {
-    fn new(names: Vec<String>, blocks: u64) -> Self {
-        let sequences =
-            names.iter().map(|_| Sequence::of_length(0.0, 1.0, ALPHA, blocks)).collect();
-        Self { block: vec![(0, 0); names.len()], names, sequences }
+impl Share {
+    fn new(name: String, blocks: u64) -> Self {
+        Self { name, sequence: Sequence::of_length(0.0, 1.0, ALPHA, blocks), sum: 0, games: 0 }
     }
 
-    fn add(&mut self, number: usize, share: u32) {
-        if let Some((sum, games)) = self.block.get_mut(number) {
-            *sum += u64::from(share);
-            *games += 1;
-        }
+    fn add(&mut self, share: u32) {
+        self.sum += u64::from(share);
+        self.games += 1;
     }
 
-    /// Games of a block depend on each other, so a block is one value.
     fn end_block(&mut self) {
-        for ((sum, games), sequence) in self.block.iter_mut().zip(&mut self.sequences) {
-            if *games > 0 {
-                sequence.add(*sum as f64 / (*games * u64::from(WHOLE)) as f64);
-            }
-            (*sum, *games) = (0, 0);
+        if self.games > 0 {
+            self.sequence.add(self.sum as f64 / (self.games * u64::from(WHOLE)) as f64);
         }
+        (self.sum, self.games) = (0, 0);
     }
 
-    fn estimates(mut self) -> Vec<(String, ShareEstimate)> {
+    /// Returns the name and the estimate; `None` without a finished game.
+    fn estimate(mut self) -> Option<(String, ShareEstimate)> {
         self.end_block();
-        let estimate = |sequence: &mut Sequence| {
-            let (low, high) = sequence.interval();
-            ShareEstimate { mean: sequence.mean(), low, high, blocks: sequence.len() as u64 }
-        };
-        let known = |(_, estimate): &(String, ShareEstimate)| estimate.blocks > 0;
-        let estimates = self.sequences.iter_mut().map(estimate);
-        self.names.into_iter().zip(estimates).filter(known).collect()
+        let (low, high) = self.sequence.interval();
+        let (mean, blocks) = (self.sequence.mean(), self.sequence.len() as u64);
+        (blocks > 0).then_some((self.name, ShareEstimate { mean, low, high, blocks }))
     }
 }
 
@@ -316,25 +310,23 @@ struct Collector<'p> {
     next: u64,
     block: u64,
     waiting: BTreeMap<u64, Option<Vec<u32>>>,
-    agents: Vec<AgentSpec>,
-    by_seat: Shares,
-    by_agent: Shares,
+    by_seat: Vec<Share>,
+    by_agent: Vec<(AgentSpec, Share)>,
     records: Vec<GameRecord>,
 }
 
 impl<'p> Collector<'p> {
     fn new(spec: &Spec, plan: &'p Plan) -> Self {
         let blocks = (plan.games.end / u64::from(plan.rotations())).max(1);
-        let agents = plan.different();
-        let seats = spec.seats.iter().map(|seat| seat.name.clone()).collect();
+        let seats = spec.seats.iter().map(|seat| Share::new(seat.name.clone(), blocks));
+        let agents = plan.different().into_iter();
         Self {
             plan,
             next: 0,
             block: 0,
             waiting: BTreeMap::new(),
-            by_seat: Shares::new(seats, blocks),
-            by_agent: Shares::new(agents.iter().map(ToString::to_string).collect(), blocks),
-            agents,
+            by_seat: seats.collect(),
+            by_agent: agents.map(|agent| (agent, Share::new(agent.to_string(), blocks))).collect(),
             records: Vec::new(),
         }
     }
@@ -355,14 +347,17 @@ impl<'p> Collector<'p> {
         let deal = self.plan.deal(index);
         if deal.block != self.block {
             self.block = deal.block;
-            self.by_seat.end_block();
-            self.by_agent.end_block();
+            let agents = self.by_agent.iter_mut().map(|(_, share)| share);
+            self.by_seat.iter_mut().chain(agents).for_each(Share::end_block);
         }
         for (seat, share) in utility.unwrap_or_default().iter().enumerate() {
-            self.by_seat.add(seat, *share);
+            if let Some(of_seat) = self.by_seat.get_mut(seat) {
+                of_seat.add(*share);
+            }
             let agent = self.plan.agent(seat, deal.rotation);
-            if let Some(number) = self.agents.iter().position(|other| *other == agent) {
-                self.by_agent.add(number, *share);
+            if let Some((_, of_agent)) = self.by_agent.iter_mut().find(|(other, _)| *other == agent)
+            {
+                of_agent.add(*share);
             }
         }
     }
@@ -376,8 +371,8 @@ impl<'p> Collector<'p> {
         Report {
             summary,
             records: self.records,
-            seats: self.by_seat.estimates(),
-            agents: self.by_agent.estimates(),
+            seats: self.by_seat.into_iter().filter_map(Share::estimate).collect(),
+            agents: self.by_agent.into_iter().filter_map(|(_, share)| share.estimate()).collect(),
         }
     }
 }

@@ -10,7 +10,7 @@ use quadrille_core::rules::{
 use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 
 use super::boards::{Area, area};
-use crate::{images, orthodox};
+use crate::orthodox;
 
 /// The legs of one path and the directions it is made in.
 fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
@@ -20,7 +20,11 @@ fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
     let end = select(vec![End::Empty, End::Any, End::Occupied, End::Friend, End::Enemy]);
     let along = |v: Vector, min, max, end| Leg { vector: v, min, max, end };
     let straight = move |v: (i8, i8), min: u8, max: u8| -> Vec<Vec<Leg>> {
-        images(v.0, v.1).into_iter().map(|v| vec![along(v, min, max, End::Empty)]).collect()
+        Vector::new(v.0, v.1)
+            .images()
+            .into_iter()
+            .map(|v| vec![along(v, min, max, End::Empty)])
+            .collect()
     };
     prop_oneof![
         6 => prop_oneof![near(), far.clone()].prop_map(move |v| straight(v, 1, 1)),
@@ -30,7 +34,7 @@ fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
         3 => (near(), length.clone(), select(vec![1, Leg::UNLIMITED])).prop_map(
             move |(v, max, landing)| {
                 let hop = |v| vec![along(v, 1, max, End::Occupied), along(v, 1, landing, End::Empty)];
-                images(v.0, v.1).into_iter().map(hop).collect()
+                Vector::new(v.0, v.1).images().into_iter().map(hop).collect()
             }
         ),
         3 => (near(), near(), 1..3u8, end, select(vec![1, 2, Leg::UNLIMITED])).prop_map(
@@ -38,7 +42,7 @@ fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
                 let bend = |(x, y): (Vector, Vector)| {
                     vec![along(x, 1, max, end), along(y, 1, then, End::Empty)]
                 };
-                let (first, second) = (images(a.0, a.1), images(b.0, b.1));
+                let (first, second) = (Vector::new(a.0, a.1).images(), Vector::new(b.0, b.1).images());
                 first.iter().flat_map(|x| second.iter().map(|y| bend((*x, *y)))).collect()
             }
         ),

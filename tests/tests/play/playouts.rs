@@ -16,7 +16,7 @@ use quadrille_core::{
 };
 use quadrille_study::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_tests::table::{self, Script};
-use quadrille_tests::{OrthodoxEnds, games, images, orthodox};
+use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
 /// Plays a plan and hands back its records in order.
 fn play(rules: &CompiledRules, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
@@ -166,7 +166,7 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
         |demand| Duty { seats: [Seat(0), Seat(1)].into_iter().collect(), demand, clause: None };
     let capture = |spec: &mut Spec| spec.impose(duty(Demand::Capture));
     let quiet = with(&middle_game(), &|spec| spec.impose(duty(Demand::NoCheck)));
-    let reach = images(1, 0);
+    let reach = Vector::new(1, 0).images();
     let blast = Blast { reach, removes: Relation::Anyone, spares: 0, captor: true, clause: None };
     let loud = with(&middle_game(), &|spec| spec.blast = Some(blast.clone()));
     let greedy = [with(&chess, &capture), with(&middle_game(), &capture)];

@@ -2,8 +2,8 @@
 
 use quadrille_core::rules::{Condition, ConditionSquare, End, Leg, Path, Promotion, Relation};
 use quadrille_core::{Action, Change, CompiledRules, NoHooks, Spec, Vector, game};
+use quadrille_tests::leaps;
 use quadrille_tests::table::{BLUE, RED, at, table};
-use quadrille_tests::{images, leaps};
 
 /// The target squares of the moves from a square, a name for each move.
 fn targets(spec: &Spec, from: &str) -> Vec<String> {
@@ -37,7 +37,8 @@ fn with_cannon(picture: &str, relation: Relation, letters: &str) -> Spec {
         .fold(0, |kinds, letter| kinds | 1 << spec.kind_of_letter(letter).expect("a kind").index());
     let rook = spec.kind_of_letter('R').expect("a rook");
     let over = Condition { place: ConditionSquare::Over, relation, kinds, head_on: false };
-    spec.kinds[rook.index()].paths = images(1, 0)
+    spec.kinds[rook.index()].paths = Vector::new(1, 0)
+        .images()
         .into_iter()
         .map(|vector| Path { conditions: vec![over.clone()], ..cannon(vector) })
         .collect();
@@ -124,7 +125,7 @@ fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
 fn with_lame_knight(picture: &str) -> Spec {
     let mut spec = table(picture);
     let knight = spec.kind_of_letter('N').expect("a knight");
-    let straight = images(1, 0);
+    let straight = Vector::new(1, 0).images();
     let lame = |vector: &Vector| {
         let along = |first: &&Vector| first.dx * vector.dx + first.dy * vector.dy == 2;
         let first = *straight.iter().find(along)?;
@@ -134,7 +135,7 @@ fn with_lame_knight(picture: &str) -> Spec {
             ..Path::new(Leg::leap(first))
         })
     };
-    spec.kinds[knight.index()].paths = images(1, 2).iter().filter_map(lame).collect();
+    spec.kinds[knight.index()].paths = Vector::new(1, 2).images().iter().filter_map(lame).collect();
     spec
 }
 
@@ -181,7 +182,7 @@ fn twice(marks: [Option<u8>; 2]) -> Spec {
     let marked = |vectors: &[Vector], set_mark| {
         leaps(vectors).into_iter().map(move |path| Path { set_mark, ..path })
     };
-    let all = images(1, 2);
+    let all = Vector::new(1, 2).images();
     spec.kinds[knight.index()].paths =
         marked(&all, marks[0]).chain(marked(&all, marks[1])).collect();
     spec
