@@ -2,12 +2,12 @@
 
 use quadrille_core::rules::{Action, HookError};
 
-/// How far a search may go.
+/// The limits of a search for a solution.
 #[derive(Clone, Copy)]
 pub struct Limit<'s> {
-    /// How many positions it may reach.
+    /// The maximum number of positions that it reaches.
     pub nodes: u64,
-    /// Polled to find out whether it should stop.
+    /// Returns `true` when the search has to stop. The search polls it.
     pub stop: &'s dyn Fn() -> bool,
 }
 
@@ -17,7 +17,7 @@ impl std::fmt::Debug for Limit<'_> {
     }
 }
 
-/// Why a question to the solver has no answer.
+/// The reasons why a question to the solver has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsolved {
     /// A hook failed.
@@ -39,6 +39,6 @@ pub struct Solved {
     pub plies: u8,
     /// The first actions that force the goal within so many; at most as many as were asked for.
     pub actions: Vec<Action>,
-    /// How many positions were reached.
+    /// The number of positions that the search reached.
     pub nodes: u64,
 }

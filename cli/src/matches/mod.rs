@@ -1,7 +1,7 @@
 //! Matches of agents and engines: games one at a time by a clock, and all games of a match on several threads.
 //!
-//! [`quadrille_study::experiments::matches`] says which games there are and what they prove; here they are played, because
-//! engines are processes and time is told by clocks, which the core knows nothing of.
+//! [`quadrille_study::experiments::matches`] plans the games and evaluates them. This module plays them, because the library
+//! knows no processes and no clocks.
 
 pub mod clock;
 mod game;

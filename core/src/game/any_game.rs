@@ -10,7 +10,7 @@ use crate::tables::CompiledRules;
 use crate::turn::{Cause, Trace, TraceEntry, TypedGame};
 use crate::{game, with_typed};
 
-/// Why an action was not played.
+/// The reasons why an action was not played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
@@ -45,8 +45,8 @@ impl PlayError {
     }
 }
 
-/// The failure of a hook stays what it is. Any other becomes one of no hook, for functions that play whole
-/// games and stop at the first failure.
+/// Keeps the failure of a hook and turns any other error into a failure of no hook. Functions that play whole games
+/// stop at the first failure.
 impl From<PlayError> for HookError {
     fn from(error: PlayError) -> Self {
         match error {

@@ -2,7 +2,7 @@
 
 use crate::rules::HookError;
 
-/// Why a game can't be resumed at a position: every reason.
+/// All reasons why a game can't be resumed at a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .reasons.join("; "))]
 pub struct SetupError {

@@ -19,7 +19,7 @@ pub struct NetworkShape {
     /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
     sides: [usize; 2],
     cells: Vec<[usize; 2]>,
-    /// Whether frozen pieces have inputs of their own.
+    /// True if frozen pieces have separate inputs.
     frozen: bool,
     /// For each seat, its group, and for each square number its ordinal as the seat sees it.
     views: Vec<(usize, Vec<u16>)>,
@@ -146,7 +146,7 @@ impl NetworkShape {
 }
 
 impl Spec {
-    /// How many weights of each sort the ruleset has.
+    /// Returns the number of weights of each sort that the ruleset has.
     #[must_use]
     pub fn weight_shape(&self) -> WeightShape {
         let most = usize::from(self.geometry.files().max(self.geometry.ranks()));

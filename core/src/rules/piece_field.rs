@@ -3,7 +3,7 @@
 use crate::board::{NOTE_BITS, Piece};
 use crate::rules::Spec;
 
-/// Where the pieces of a ruleset carry a counter, and how it is read.
+/// The bits in which the pieces of a ruleset carry a counter, and its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceField {
     shift: u32,
@@ -31,7 +31,7 @@ impl PieceField {
 }
 
 impl Spec {
-    /// Where the pieces carry the counter with this number, if there is one and it has room.
+    /// Returns the field of the counter with this number; `None` if there is no such counter or no room for it.
     #[must_use]
     pub fn piece_field(&self, number: usize) -> Option<PieceField> {
         let counter = self.piece_counters.get(number)?;

@@ -447,7 +447,7 @@ impl Spec {
         geometry
     }
 
-    /// Whether a mark is that of a memory, so that only one piece bears it.
+    /// Returns `true` if a memory uses the mark, so that at most one piece bears it.
     #[must_use]
     pub fn is_memory_mark(&self, mark: u8) -> bool {
         self.piece_memories.iter().any(|memory| memory.marks(self.seats.len()).contains(&mark))

@@ -10,7 +10,7 @@ pub struct BoardLeg {
     pub min: u8,
     pub max: u8,
     pub end: End,
-    /// Whether a gate may stop its steps.
+    /// True if a gate may stop its steps.
     pub gated: bool,
 }
 
@@ -24,13 +24,13 @@ pub struct Way<const W: usize> {
 }
 
 impl<const W: usize> Way<W> {
-    /// Where something stands that has to go, and where something is missing.
+    /// Returns the occupied squares that have to be empty, and the hurdles that are missing.
     #[inline(always)]
     pub fn obstacles(&self, occupied: &SquareSet<W>) -> (SquareSet<W>, SquareSet<W>) {
         (self.empty & *occupied, self.hurdles - *occupied)
     }
 
-    /// Whether it can be gone.
+    /// Returns `true` if nothing stands in the way and no hurdle is missing.
     #[inline(always)]
     pub fn is_open(&self, occupied: &SquareSet<W>) -> bool {
         let (full, missing) = self.obstacles(occupied);
@@ -44,7 +44,7 @@ impl<const W: usize> Way<W> {
 pub struct LameLeaps<const W: usize> {
     /// The way of one of them, which says what has to be empty for all, and where pieces have to stand.
     pub way: Way<W>,
-    /// Where they end on empty squares, and where they capture.
+    /// The squares where they end without a capture, and those where they capture.
     pub quiet: SquareSet<W>,
     pub take: SquareSet<W>,
 }
@@ -64,7 +64,7 @@ pub struct Hop {
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,
-    /// Whether it may pass over empty squares behind the hurdle, to end on any of them.
+    /// True if it may end on any of the empty squares behind the hurdle, not only on the first.
     pub far: bool,
     /// The kinds over which it leads, and those that it captures (a bit each).
     pub over: u32,
@@ -91,7 +91,7 @@ pub struct PathStart {
 }
 
 impl PathStart {
-    /// Whether a piece may be one of them.
+    /// Returns `true` if a piece may be one of them.
     #[inline(always)]
     pub fn suits(&self, piece: Piece) -> bool {
         self.colours & piece.colour().bit() != 0
@@ -99,7 +99,7 @@ impl PathStart {
     }
 }
 
-/// How a path goes over the board.
+/// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
     /// Legs of fixed lengths: from each square one way, or none where the board ends, or the path may not begin or end.
@@ -128,13 +128,13 @@ pub struct BoardPath<const W: usize> {
     /// The step table of the first leg's smallest step, and the number of these steps, for
     /// conditions on squares ahead or passed over. A hop passes over its hurdles only: 0.
     pub unit: (u16, u8),
-    /// How it goes over the board.
+    /// Its course over the board.
     pub course: Course<W>,
-    /// Whether every piece of the class may use it, whatever the game, where its course begins.
+    /// True if every piece of the class may use it at any time where its course begins.
     pub unconditional: bool,
-    /// Whether every piece may that is suitable by what its [`PathStart`] says.
+    /// True if every piece may use it that its [`PathStart`] admits.
     pub decided_by_start: bool,
-    /// Whether it ends in a plain move: quiet, or the capture of an opponent's piece that stands at the end.
+    /// True if it ends in a plain move: without a capture, or with that of an opponent's piece at its end.
     pub ends_plain: bool,
     /// For each square, every square where a path by which pieces may capture can end or capture, whatever
     /// stands on the board; for one that is walked, those that it passes over, too.
@@ -146,7 +146,7 @@ pub struct BoardPath<const W: usize> {
     /// The number of the first path of the class that changes pieces and counts clauses as this one
     /// does. Special moves carry this number, so that the same move by two paths is one.
     pub alike: u16,
-    /// Whether another path of the class is alike.
+    /// True if another path of the class is equal.
     pub shared: bool,
 }
 
@@ -210,7 +210,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Whether its zone and the board let it begin on a square.
+    /// Returns `true` if its zone and the board let it begin on a square.
     pub fn begins(&self, from: Square) -> bool {
         let leads = match &self.course {
             Course::Fixed(ways) => ways[from].is_some(),
@@ -219,7 +219,7 @@ impl<const W: usize> BoardPath<W> {
         leads && self.from.is_none_or(|zone| zone.contains(from))
     }
 
-    /// Whether it is a lame leap and no more.
+    /// Returns `true` if it is only a lame leap.
     pub fn is_lame_leap(&self) -> bool {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
     }
@@ -277,8 +277,7 @@ impl<const W: usize> BoardPath<W> {
         plain.then_some(found)
     }
 
-    /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether a piece attacks a
-    /// square by it.
+    /// Returns `true` if an attack by it depends only on the occupied squares and on the attacked square.
     pub fn attacks_by_occupancy(&self) -> bool {
         let Path { take, conditions, circumstances, .. } = &self.path;
         let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);
@@ -288,7 +287,7 @@ impl<const W: usize> BoardPath<W> {
                 && !matches!(self.course, Course::Walked)
     }
 
-    /// Whether the path is a double step without further conditions or effects.
+    /// Returns `true` if the path is a double step without further conditions or effects.
     pub fn is_bare_double(&self) -> bool {
         self.double
             && matches!(self.course, Course::Fixed(_))

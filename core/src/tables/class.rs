@@ -20,7 +20,7 @@ pub struct Class<const W: usize> {
     pub ray_takes: u64,
     /// Its empty-board moves.
     pub empty_board: EmptyBoardMoves<W>,
-    /// Whether some of its leaps are jumps: of several steps, or from and to zones only.
+    /// True if some of its leaps are jumps: of several steps, or between zones only.
     pub jumps: bool,
     /// The vectors of its other leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
@@ -39,15 +39,14 @@ pub struct Class<const W: usize> {
     pub(crate) other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
-    /// Whether its pieces capture, and may be captured, en passant.
+    /// True if its pieces capture and may be captured en passant.
     pub uses_en_passant: bool,
-    /// Whether any of its paths captures.
+    /// True if any of its paths captures.
     pub complex: bool,
     /// For each square, every square where one of its paths can end or capture, whatever stands on the board; nothing
     /// if none captures.
     pub path_reach: SquareMap<SquareSet<W>, W>,
-    /// Whether it depends on nothing but which squares are occupied, and on what is attacked, whether its pieces attack
-    /// a square by paths.
+    /// True if attacks by its paths depend only on the occupied squares and on the attacked square.
     pub by_occupancy: bool,
 }
 
@@ -60,12 +59,12 @@ pub struct PieceProfile<const W: usize> {
     pub binding: u32,
     pub bound_class: u16,
     pub royal: bool,
-    /// Whether it captures along straight rays, and along others, bound or not.
+    /// True if it captures along straight rays, and along others, bound or not.
     pub rider: [bool; 2],
     pub complex: bool,
-    /// Whether it is of the kind with pawn shifts.
+    /// True if its kind has pawn shifts.
     pub pawn_shifts: bool,
-    /// Whether it may not capture every kind.
+    /// True if there are kinds that it may not capture.
     pub limited: bool,
     /// The squares it may enter, if any are restricted.
     pub enter: Option<SquareSet<W>>,

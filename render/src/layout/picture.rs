@@ -49,7 +49,7 @@ pub struct Picture {
 /// A square.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
-    /// Whether it is a light one, on a coloured board.
+    /// True for a light square, false for a dark one; `None` on an uncoloured board.
     pub light: Option<bool>,
     /// The piece on it.
     pub piece: Option<PieceLook>,
@@ -113,9 +113,9 @@ pub struct PictureOptions<'a> {
     pub colours: &'a [String],
     /// Lines drawn on the board: the squares at their ends.
     pub lines: &'a [(Cell, Cell)],
-    /// Where royals stand in check.
+    /// The squares of royals in check.
     pub checks: Zone,
-    /// Whose view of a game it is, where the game hides something from a seat. Otherwise it shows all.
+    /// The seat whose view of the game is shown, if the game hides something; `None` shows everything.
     pub viewer: Option<Seat>,
 }
 
@@ -222,7 +222,7 @@ impl Picture {
         }
     }
 
-    /// Whether squares lead to others.
+    /// Returns `true` if squares lead to others.
     #[must_use]
     pub fn has_portals(&self) -> bool {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
@@ -263,7 +263,7 @@ impl Picture {
         }
     }
 
-    /// Whether anything is marked so.
+    /// Returns `true` if any square has this mark.
     #[must_use]
     pub fn has(&self, mark: Mark) -> bool {
         self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
@@ -274,13 +274,13 @@ impl Picture {
         self.tiles.iter().flatten().filter_map(|tile| tile.piece.as_ref())
     }
 
-    /// Whether any piece has this status.
+    /// Returns `true` if any piece has this status.
     #[must_use]
     pub fn has_status(&self, status: PieceStatus) -> bool {
         self.pieces().any(|piece| piece.status == status)
     }
 
-    /// How the pieces in a seat's hand look, and how many there are of each.
+    /// Returns the looks of the pieces in a seat's hand, and the number of each.
     pub fn hand(&self, seat: usize) -> impl Iterator<Item = (PieceLook, u8)> {
         let row = self.legend.as_ref().and_then(|legend| legend.seats.get(seat));
         row.into_iter().flat_map(move |row| {

@@ -41,14 +41,14 @@ pub enum PieceStatus {
     Dead,
 }
 
-/// How the pieces of a colour look.
+/// The look of the pieces of a colour.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ColourLook {
     /// Its name.
     pub name: String,
     /// Its letter.
     pub key: char,
-    /// What they are drawn in.
+    /// The colour that they are drawn in.
     pub colour: Rgb,
 }
 
@@ -151,7 +151,7 @@ fn has_direction(kind: &KindSpec, army: usize) -> bool {
     [Facing::East, Facing::South].into_iter().any(|facing| shapes(facing) != ahead)
 }
 
-/// Whether an army's pieces, royal or not, move and can be captured.
+/// Returns the status of an army's royal or other pieces.
 pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> PieceStatus {
     let able = |state: Option<&StateId>| {
         let state = state.and_then(|id| spec.states.get(usize::from(id.0)));
