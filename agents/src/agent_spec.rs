@@ -217,25 +217,35 @@ impl AgentSpec {
     }
 }
 
-impl FromStr for AgentSpec {
-    type Err = String;
+/// The reason why a text names no agent, with the spellings that do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UnknownAgent(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for AgentSpec {
+    type Err = UnknownAgent;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAgent> {
         let (name, number) = match text.split_once(':') {
             Some((name, number)) => (name, Some(number)),
             None => (text, None),
         };
-        let unknown = || format!("unknown agent `{text}`; expected one of: {}", Self::syntaxes());
+        let unknown = || {
+            let expected = Self::syntaxes();
+            UnknownAgent(format!("unknown agent `{text}`; expected one of: {expected}"))
+        };
         let info = AGENTS.iter().find(|info| info.name == name).ok_or_else(unknown)?;
         let value = match (info.number, number) {
             (None, None) => 0,
-            (None, Some(_)) => return Err(format!("`{name}` takes no number")),
+            (None, Some(_)) => return Err(UnknownAgent(format!("`{name}` takes no number"))),
             (Some(NumberInfo { called, example, .. }), None) => {
-                return Err(format!("`{name}` needs {called}, as in {name}:{example}"));
+                let wrong = format!("`{name}` needs {called}, as in {name}:{example}");
+                return Err(UnknownAgent(wrong));
             }
             (Some(NumberInfo { most, .. }), Some(number)) => {
                 number.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-                    format!("`{number}` in `{text}` is not a whole number from 1 to {most}")
+                    let expected = format!("a whole number from 1 to {most}");
+                    UnknownAgent(format!("`{number}` in `{text}` is not {expected}"))
                 })?
             }
         };
@@ -280,7 +290,7 @@ mod tests {
             ("paranoid:two", "whole number"),
             ("greedy:2", "takes no number"),
         ] {
-            let error = text.parse::<AgentSpec>().expect_err(text);
+            let error = text.parse::<AgentSpec>().expect_err(text).to_string();
             assert!(error.contains(expected), "{text}: {error}");
         }
     }

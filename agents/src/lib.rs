@@ -18,7 +18,9 @@ pub mod solve;
 
 pub use advise::{advise, advise_until, choose_until, imagined, prospects, search, search_tree};
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
-pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, Unsuited};
+pub use agent_spec::{
+    AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, UnknownAgent, Unsuited,
+};
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};
 pub use score::Score;

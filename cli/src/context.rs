@@ -121,7 +121,7 @@ pub fn open_at(
 pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let bytes = read_at_most(path, MAX_WEIGHTS_BYTES)
-        .map_err(|why| Failure::Io { name: name.clone(), why })?;
+        .map_err(|why| Failure::Io { name: name.clone(), why: why.to_string() })?;
     quadrille_dsl::weights::source(&name, &bytes).map_err(|error| Failure::Files(vec![error]))
 }
 
@@ -206,7 +206,7 @@ pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Session, Fa
 /// If a file can't be read, or a number of plies is wrong.
 pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
     let Some(text) = &args.from else { return Ok(Openings::default()) };
-    match Openings::stated(text).map_err(Failure::usage)? {
+    match Openings::stated(text).map_err(|why| Failure::usage(why.to_string()))? {
         Some(_) if args.from_plies.is_some() => Err(Failure::advised(
             "`--from-plies` is about recorded games".to_owned(),
             Some(format!("leave it out: `--from {text}` says all")),
@@ -223,7 +223,8 @@ pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
 pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let failure = |why: String| Failure::Io { name: name.clone(), why };
-    let bytes = read_at_most(path, pgn::MAX_LENGTH as u64 + 1).map_err(failure)?;
+    let bytes =
+        read_at_most(path, pgn::MAX_LENGTH as u64 + 1).map_err(|why| failure(why.to_string()))?;
     if bytes.len() > pgn::MAX_LENGTH {
         return Err(failure(format!("larger than {} MiB", pgn::MAX_LENGTH >> 20)));
     }

@@ -394,7 +394,7 @@ def claims(
     folders. `games` is the most on a side, whatever a claim asks for. `progress` is called with the games played and
     what is tested.
 
-    >>> found = claims("verney-1881", games=8)
+    >>> found = claims("verney-1881", games=4, ply_limit=20)
     >>> set(found.results.values()) <= {"held", "failed", "depends-on-agents", "unsettled", "not-tested"}
     True
     """

@@ -226,7 +226,7 @@ impl Game {
         agent: &str,
         seed: u64,
     ) -> PyResult<(Option<String>, f64, u64)> {
-        let agent = AgentSpec::from_str(agent).map_err(refused)?;
+        let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
         let session = self.session().fork();
         let advice = interruptible(
             py,

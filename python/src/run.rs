@@ -95,7 +95,7 @@ pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
     if text.starts_with(PYTHON_AGENT_PREFIX) {
         return Ok(AgentSpec::External(kept_name(text)));
     }
-    AgentSpec::from_str(text).map_err(refused)
+    AgentSpec::from_str(text).map_err(|why| refused(why.to_string()))
 }
 
 /// An agent for each seat.
@@ -130,7 +130,7 @@ pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 /// The openings that are asked for: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
 pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
     let Some((name, text, plies)) = asked else { return Ok(Openings::default()) };
-    match Openings::stated(text.trim()).map_err(refused)? {
+    match Openings::stated(text.trim()).map_err(|why| refused(why.to_string()))? {
         Some(_) if plies.is_some() => Err(refused("`opening_plies` is about recorded games")),
         Some(stated) => Ok(stated),
         None => Ok(Openings::file(Source::new(name.as_str(), text.as_str()), *plies)),
@@ -154,8 +154,7 @@ impl RunRequest {
     pub(crate) fn plan(&self, loaded: &Ruleset, jobs: usize) -> PyResult<Plan> {
         let spec = loaded.spec();
         let opening = openings(&self.opening)?.by(loaded);
-        let opening =
-            opening.map_err(|list| refused(diagnostic::render_all(&list, false).to_string()))?;
+        let opening = opening.map_err(|error| refused(error.to_string()))?;
         Ok(Plan {
             seed: self.seed,
             games: self.first..self.past.max(self.first),

@@ -71,7 +71,7 @@ def test_matches_say_what_strength_brings():
 
 def test_claims_are_tested_and_told():
     told = []
-    found = quadrille.claims("verney-1881", games=8, progress=lambda games, look: told.append(look))
+    found = quadrille.claims("verney-1881", games=4, ply_limit=20, progress=lambda games, look: told.append(look))
     assert found.text.startswith("# What the sources claim")
     assert all(name.startswith("verney-1881/") for name in found.results)
     with pytest.raises(quadrille.QuadrilleError, match="no such ruleset"):

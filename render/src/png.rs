@@ -1,20 +1,38 @@
 //! A picture as PNG, by way of its SVG.
 
+use std::fmt;
+
 use resvg::{tiny_skia, usvg};
+
+/// The reason why a picture can't be drawn as PNG.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PngError(String);
+
+impl fmt::Display for PngError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for PngError {}
 
 /// Draws an SVG, `scale` times its size.
 ///
 /// # Errors
 /// If the drawing can't be read or is too large for memory.
-pub fn draw(svg: &str, scale: f32) -> Result<Vec<u8>, String> {
+pub fn draw(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default())
-        .map_err(|error| format!("can't draw the picture: {error}"))?;
-    let size = tree.size().to_int_size().scale_by(scale).ok_or("the picture has no size")?;
-    let mut pixels =
-        tiny_skia::Pixmap::new(size.width(), size.height()).ok_or("the picture is too large")?;
+        .map_err(|error| PngError(format!("can't draw the picture: {error}")))?;
+    let size = tree
+        .size()
+        .to_int_size()
+        .scale_by(scale)
+        .ok_or_else(|| PngError("the picture has no size".to_owned()))?;
+    let mut pixels = tiny_skia::Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| PngError("the picture is too large".to_owned()))?;
     let transform = tiny_skia::Transform::from_scale(scale, scale);
     resvg::render(&tree, transform, &mut pixels.as_mut());
-    pixels.encode_png().map_err(|error| format!("can't write the picture: {error}"))
+    pixels.encode_png().map_err(|error| PngError(format!("can't write the picture: {error}")))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use quadrille_core::{AnyGame, Decision, Hooks, PlayError, Setup, game};
 use quadrille_dsl::text::prose::quantity;
-use quadrille_dsl::{Diagnostic, Ruleset, Source, actions, fen, pgn};
+use quadrille_dsl::{Diagnostic, Ruleset, RulesetError, Source, actions, fen, pgn};
 use quadrille_study::sim::{MAX_RANDOM_PLIES, Opening, Plan};
 use serde::Serialize;
 
@@ -33,6 +33,11 @@ pub struct Openings {
     kind: OpeningKind,
 }
 
+/// The reason why openings can't be read from an option or from a stored run.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct OpeningError(String);
+
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 enum OpeningKind {
     #[default]
@@ -48,7 +53,7 @@ impl Openings {
     ///
     /// # Errors
     /// If the number of plies is none, or too large.
-    pub fn stated(text: &str) -> Result<Option<Self>, String> {
+    pub fn stated(text: &str) -> Result<Option<Self>, OpeningError> {
         if let Some(moves) = text.strip_prefix(MOVES_PREFIX) {
             return Ok(Some(Self::moves(moves)));
         }
@@ -58,9 +63,9 @@ impl Openings {
                 let kind = OpeningKind::Random(plies);
                 Ok(Some(Self { name: format!("{RANDOM_PREFIX}{plies}"), plies: None, kind }))
             }
-            _ => Err(format!(
+            _ => Err(OpeningError(format!(
                 "expected 1 to {MAX_RANDOM_PLIES} random plies, such as {RANDOM_PREFIX}8"
-            )),
+            ))),
         }
     }
 
@@ -104,25 +109,26 @@ impl Openings {
         }
     }
 
-    /// The openings by these rules.
+    /// Reads the openings by the rules of `loaded`.
     ///
     /// # Errors
-    /// What can't be read in the file, or is no position that a game can begin at.
-    pub fn by(&self, loaded: &Ruleset) -> Result<Opening, Vec<Diagnostic>> {
+    /// If the file has a mistake, or no game can begin at one of its positions.
+    pub fn by(&self, loaded: &Ruleset) -> Result<Opening, RulesetError> {
         let source = match &self.kind {
             OpeningKind::Array => return Ok(Opening::Array),
             OpeningKind::Random(plies) => return Ok(Opening::Random(*plies)),
             OpeningKind::Moves(source) | OpeningKind::File(source) => source,
         };
-        let whole =
-            |message: String, help: &str| vec![Diagnostic::input(source, 0..0, message).help(help)];
+        let whole = |message: String, help: &str| {
+            RulesetError::from(Diagnostic::input(source, 0..0, message).help(help))
+        };
         let reader = OpeningReader { loaded, hooks: &*loaded.hooks(), source, plies: self.plies };
         if matches!(self.kind, OpeningKind::Moves(_)) {
-            let setup = reader.moves().map_err(|finding| vec![finding])?;
+            let setup = reader.moves()?;
             return Ok(Opening::Positions([setup].into()));
         }
         let found: Vec<Result<Setup, Diagnostic>> = if has_records(&source.text) {
-            let records = pgn::read(&source.text).map_err(|error| vec![error.in_input(source)])?;
+            let records = pgn::read(&source.text).map_err(|error| error.in_input(source))?;
             let games = records.iter().take(MAX_POSITIONS + 1);
             games.map(|record| reader.record(record)).collect()
         } else if self.plies.is_some() {
@@ -150,7 +156,7 @@ impl Openings {
         findings.truncate(MAX_FINDINGS);
         match findings.is_empty() {
             true => Ok(Opening::Positions(positions.into())),
-            false => Err(findings),
+            false => Err(findings.into()),
         }
     }
 }
@@ -291,16 +297,18 @@ impl OpeningId {
     ///
     /// # Errors
     /// If they are not those of these rules.
-    pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, String> {
+    pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, OpeningError> {
         if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
             Openings::stated(&self.name)
         {
             return Ok(Opening::Random(plies));
         }
-        let read = |text: &String| fen::read(&loaded.rules, text).map_err(|e| e.kind.to_string());
+        let read = |text: &String| {
+            fen::read(&loaded.rules, text).map_err(|e| OpeningError(e.kind.to_string()))
+        };
         let positions = self.positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         match positions.is_empty() {
-            true => Err("the run has no openings of its own".to_owned()),
+            true => Err(OpeningError("the run has no openings of its own".to_owned())),
             false => Ok(Opening::Positions(positions.into())),
         }
     }

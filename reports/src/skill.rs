@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, UnknownAgent};
 use quadrille_core::{HookError, Hooks, Spec};
 use quadrille_study::experiments::skill::{self, Meeting, Pairing, SkillMatch, SkillTrace, trace};
 use quadrille_study::sim::{GameRecord, Plan};
@@ -39,18 +39,33 @@ pub struct SkillQuestion {
     pub jobs: usize,
 }
 
+/// The reason why a text names no agents of increasing strength.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum InvalidAgents {
+    /// It names no agent.
+    #[error(transparent)]
+    Agent(#[from] UnknownAgent),
+    /// It is no range of budgets.
+    #[error("{0}")]
+    Budgets(String),
+}
+
 /// Agents of increasing strength: one, or budgets that double.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rungs(pub Vec<AgentSpec>);
 
 impl FromStr for Rungs {
-    type Err = String;
+    type Err = InvalidAgents;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, InvalidAgents> {
         let Some((first, last)) = text.split_once("..") else {
-            return text.parse().map(|agent| Self(vec![agent]));
+            return Ok(Self(vec![text.parse()?]));
         };
-        let doubling = || format!("`{text}` is not a range of budgets; write mcts:4..64");
+        let doubling = || {
+            let wrong = format!("`{text}` is not a range of budgets; write mcts:4..64");
+            InvalidAgents::Budgets(wrong)
+        };
         let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
         let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
             return Err(doubling());
@@ -60,7 +75,8 @@ impl FromStr for Rungs {
         let agents: Vec<AgentSpec> =
             budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
         if agents.len() < 2 {
-            return Err(format!("in `{text}`, the second number must be at least twice the first"));
+            let wrong = format!("in `{text}`, the second number must be at least twice the first");
+            return Err(InvalidAgents::Budgets(wrong));
         }
         Ok(Self(agents))
     }

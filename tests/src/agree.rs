@@ -145,7 +145,7 @@ impl<'a> Judge<'a> {
         if !matches!(decision, Decision::Turn(_)) {
             return Ok(Vec::new());
         }
-        game::validate(&mut *game)?;
+        game::validate(&mut *game).map_err(|wrong| wrong.to_string())?;
         let actions = game.actions().map_err(|error| failed(&error))?;
         let plain = self.plain(&setup);
         let mut fast: Vec<Choice> = actions.iter().filter_map(|action| choice(*action)).collect();

@@ -73,7 +73,7 @@ pub fn notation(data: &[u8]) {
             assert_eq!(notation::normalise(&normal).as_ref(), Ok(&normal), "{text}");
         }
         Err(errors) => {
-            assert!(!errors.is_empty(), "{text} is refused without a reason");
+            assert!(!errors.as_slice().is_empty(), "{text} is refused without a reason");
             errors.iter().for_each(|error| inside(text, &error.span));
         }
     }
@@ -238,7 +238,7 @@ pub fn script(data: &[u8]) {
             placed(&found);
             let _ = scripts.tunables();
         }
-        Err(found) => placed(&found),
+        Err(error) => placed(error.diagnostics()),
     }
 }
 

@@ -1,4 +1,4 @@
-// All lessons of two rulesets, played from the first to the last by clicking what they ask for.
+// All lessons of rulesets, played from the first to the last by clicking what they ask for.
 import assert from 'node:assert/strict';
 import { ask } from './engine.mjs';
 
@@ -66,10 +66,11 @@ async function walk(page, address, id) {
 }
 
 export const tests = {
-  'all lessons of Verney’s game are played by clicking': (page, address) => walk(page, address, 'verney-1881'),
+  'all lessons of orthodox chess are played by clicking': (page, address) => walk(page, address, 'orthodox-chess'),
 };
 
 // They take minutes: `LONG=1` runs them.
 export const long = {
+  'all lessons of Verney’s game are played by clicking': (page, address) => walk(page, address, 'verney-1881'),
   'all lessons of the Four Seasons are played by clicking': (page, address) => walk(page, address, 'four-seasons-1283'),
 };

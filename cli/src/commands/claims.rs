@@ -77,7 +77,7 @@ fn all(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim
         let wrong = |why: String| ClaimError::new(&name, why);
         let folder = context.shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
         let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
-        let claims = read(bytes).map_err(wrong)?;
+        let claims = read(bytes).map_err(|why| wrong(why.to_string()))?;
         all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
     }
     if let (true, Some(name)) = (all.is_empty(), &args.ruleset) {

@@ -108,10 +108,13 @@ impl ExportedRun {
             ));
         }
         let agents = run.agents.iter().map(|agent| AgentSpec::from_str(agent));
-        let agents = agents.collect::<Result<Vec<_>, String>>().map_err(Failure::usage)?;
+        let agents =
+            agents.collect::<Result<Vec<_>, _>>().map_err(|why| Failure::usage(why.to_string()))?;
         let opening = match &run.opening {
             None => Opening::Array,
-            Some(opening) => opening.opening(&loaded).map_err(Failure::usage)?,
+            Some(opening) => {
+                opening.opening(&loaded).map_err(|why| Failure::usage(why.to_string()))?
+            }
         };
         let plan = Plan {
             seed: run.seed,

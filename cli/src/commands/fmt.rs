@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use quadrille_dsl::library::disk::read_at_most;
+use quadrille_dsl::library::disk::{UnreadableFile, read_at_most};
 use quadrille_dsl::tidy;
 
 use crate::args::FmtArgs;
@@ -55,7 +55,8 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     let (mut changed, mut findings, mut code) = (0, Vec::new(), exit::FINE);
     for path in &files {
         let name = path.display().to_string();
-        let failure = |why| Failure::Io { name: name.clone(), why };
+        let failure =
+            |why: UnreadableFile| Failure::Io { name: name.clone(), why: why.to_string() };
         let bytes = read_at_most(path, MAX_READ_BYTES).map_err(failure)?;
         match tidy::text(&name, &bytes) {
             Err(found) => {

@@ -45,7 +45,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     let meetings = meetings(args, entrants.len(), sides)?;
     check(args, &entrants, spec)?;
     let openings = context::openings(&args.from)?;
-    let opening = openings.by(&loaded).map_err(Failure::Files)?;
+    let opening = openings.by(&loaded)?;
     let question = question(args);
     let alpha = ALPHA / meetings.len().max(1) as f64;
     let stop = context.interrupt.watch();

@@ -137,7 +137,7 @@ fn draw(
         Drawing::Svg => Drawn::Text(Styled::from(svg::draw(picture))),
         Drawing::Png => png::draw(&svg::draw(picture), PNG_SCALE)
             .map(Drawn::Image)
-            .map_err(|why| Failure::Io { name: "PNG".to_owned(), why })?,
+            .map_err(|why| Failure::Io { name: "PNG".to_owned(), why: why.to_string() })?,
         Drawing::Text | Drawing::Fen | Drawing::PlainFen => {
             let depth = if to_file { terminal::ColourDepth::Plain } else { context.out.depth };
             Drawn::Text(terminal::draw(picture, depth))

@@ -1,6 +1,6 @@
 //! What can be typed: a word of the table, or an action.
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, UnknownAgent};
 
 use crate::args::SeatChoice;
 
@@ -135,7 +135,9 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
         "goto" => PlayCommand::GoTo(times()?),
         "resume" => PlayCommand::Resume,
         "roll" => PlayCommand::Roll,
-        "hint" => PlayCommand::Hint(given.map(str::parse).transpose()?),
+        "hint" => PlayCommand::Hint(
+            given.map(str::parse).transpose().map_err(|why: UnknownAgent| why.to_string())?,
+        ),
         "seat" => PlayCommand::Seat(given.map(str::parse).transpose()?),
         "save" => PlayCommand::Save(given),
         "fen" => PlayCommand::Fen,

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quadrille_agents::UnknownAgent;
 use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
@@ -254,7 +255,9 @@ fn hint(
     }
     let agent = match agent {
         Some(agent) => agent,
-        None => DEFAULT_ADVISER.parse().map_err(CommandRefusal::new)?,
+        None => DEFAULT_ADVISER
+            .parse()
+            .map_err(|why: UnknownAgent| CommandRefusal::new(why.to_string()))?,
     };
     let begun = Instant::now();
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > HINT_TIMEOUT)?;

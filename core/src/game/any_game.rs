@@ -63,6 +63,11 @@ impl<const W: usize> TypedGame<'_, W> {
     }
 }
 
+/// Parts of a position that contradict each other: a fault of the engine.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct InconsistentPosition(String);
+
 /// The counts of a game: of clauses and of the metrics of scripts since its start, and of repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameCounts<'g> {
@@ -308,8 +313,9 @@ pub fn perft_until(
 ///
 /// # Errors
 /// The first inconsistency.
-pub fn validate(game: &mut dyn AnyGame) -> Result<(), String> {
-    with_typed!(game, game => game::check_position(&game.machine, &game.pos))
+pub fn validate(game: &mut dyn AnyGame) -> Result<(), InconsistentPosition> {
+    let checked = with_typed!(game, game => game::check_position(&game.machine, &game.pos));
+    checked.map_err(InconsistentPosition)
 }
 
 impl<'a, const W: usize> AnyGame for TypedGame<'a, W>

@@ -163,7 +163,7 @@ impl Disk {
                         into the folder"
                 .to_owned());
         }
-        read_at_most(&real, MAX_BYTES + 1)
+        read_at_most(&real, MAX_BYTES + 1).map_err(|why| why.to_string())
     }
 }
 
@@ -225,14 +225,19 @@ pub fn in_words(error: &std::io::Error) -> String {
     words.to_owned()
 }
 
+/// The reason why a file can't be read, without its name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct UnreadableFile(String);
+
 /// Reads at most `limit` bytes of a regular file; never waits for a pipe or a device.
 ///
 /// # Errors
-/// Why it can't be read.
-pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, String> {
-    let wrong = |error: std::io::Error| in_words(&error);
+/// If it is not a regular file, or the system can't read it.
+pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> {
+    let wrong = |error: std::io::Error| UnreadableFile(in_words(&error));
     if !fs::metadata(path).map_err(wrong)?.is_file() {
-        return Err("it is not a plain file".to_owned());
+        return Err(UnreadableFile("it is not a plain file".to_owned()));
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(wrong)?;

@@ -37,7 +37,8 @@ impl Draft {
         let array = |name: &str| {
             arrays.iter().find(|(known, _)| known == name).map(|(_, array)| array.clone())
         };
-        let (Ok(mut found) | Err(mut found)) = self.scripts.declare(spec, &array);
+        let declared = self.scripts.declare(spec, &array);
+        let mut found = declared.unwrap_or_else(RulesetError::into_diagnostics);
         // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
         found.retain(|finding| {
             let source = finding.place().map(|place| &place.source);

@@ -176,7 +176,8 @@ impl Merged {
                 diagnostics.extend(warnings);
                 Some(scripts)
             }
-            Err(mut errors) => {
+            Err(error) => {
+                let mut errors = error.into_diagnostics();
                 // What a missing or broken script would define is not reported as missing too.
                 let whole = complete && errors.iter().all(about_a_tunable);
                 errors.retain(|error| whole || error.code != Some(Code::NoSuchTunable));

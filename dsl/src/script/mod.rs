@@ -23,7 +23,7 @@ pub(crate) mod syntax;
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, RulesetError};
 use compile::{declare, tabulate};
 use quadrille_core::{CompiledRules, RustRules, Spec};
 
@@ -58,8 +58,8 @@ impl Scripts {
         &self,
         spec: &mut Spec,
         arrays: Arrays<'_>,
-    ) -> Result<Vec<Diagnostic>, Vec<Diagnostic>> {
-        declare::run(self, spec, arrays)
+    ) -> Result<Vec<Diagnostic>, RulesetError> {
+        declare::run(self, spec, arrays).map_err(RulesetError::from)
     }
 
     /// Fills the tables of `spec` by asking the tabulated hooks. To be called after
@@ -67,8 +67,8 @@ impl Scripts {
     ///
     /// # Errors
     /// Where a hook failed or gave an invalid answer, and for which piece on which square.
-    pub fn tabulate(&self, spec: &mut Spec) -> Result<(), Vec<Diagnostic>> {
-        tabulate::run(self, spec)
+    pub fn tabulate(&self, spec: &mut Spec) -> Result<(), RulesetError> {
+        tabulate::run(self, spec).map_err(RulesetError::from)
     }
 
     /// The tabulated hooks of `spec`, which they declared, run at each question instead of looked up.

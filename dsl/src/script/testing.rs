@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::{CompiledRules, Emitted, Event, HookError, Hooks, Spec, Square, Zone};
 
 use super::{Host, Override, ScriptSource, Scripts, compile};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, RulesetError, Source};
 use crate::testing;
 
 /// Scripts called `first`, `second` and so on.
@@ -32,8 +32,8 @@ pub(crate) fn line(finding: &Diagnostic) -> String {
     format!("{code}{place}: {}{help}", finding.message)
 }
 
-pub(crate) fn lines(findings: &[Diagnostic]) -> Vec<String> {
-    findings.iter().map(line).collect()
+pub(crate) fn lines<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> Vec<String> {
+    findings.into_iter().map(line).collect()
 }
 
 /// Everything that is said of scripts before their rules are known.
@@ -68,7 +68,7 @@ pub(crate) fn sound(texts: &[&str]) -> Scripts {
 }
 
 #[track_caller]
-fn good<T>(result: Result<T, Vec<Diagnostic>>) -> T {
+fn good<T>(result: Result<T, RulesetError>) -> T {
     result.unwrap_or_else(|errors| panic!("{:#?}", lines(&errors)))
 }
 
@@ -95,10 +95,10 @@ pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
 ) -> Result<(Arc<Scripts>, CompiledRules), Vec<String>> {
-    let told = |errors: Vec<Diagnostic>| lines(&errors);
-    let (scripts, _) = compile(sources(texts), &[]).map_err(told)?;
-    scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new)).map_err(told)?;
-    scripts.tabulate(&mut spec).map_err(told)?;
+    let (scripts, _) = compile(sources(texts), &[]).map_err(|errors| lines(&errors))?;
+    let declared = scripts.declare(&mut spec, &|name| (name == "bare").then(Vec::new));
+    declared.map_err(|errors| lines(&errors))?;
+    scripts.tabulate(&mut spec).map_err(|errors| lines(&errors))?;
     let rules = CompiledRules::new(spec)
         .map_err(|errors| errors.iter().map(ToString::to_string).collect::<Vec<_>>())?;
     Ok((Arc::new(scripts), rules))

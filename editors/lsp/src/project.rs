@@ -186,7 +186,7 @@ fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
     let source = Source::new(path.display().to_string(), text.clone());
     match compile(vec![ScriptSource { stem, source, plugin: None }], &[]) {
         Ok((_, warnings)) => warnings,
-        Err(found) => found,
+        Err(error) => error.into_diagnostics(),
     }
 }
 

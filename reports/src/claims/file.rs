@@ -90,13 +90,19 @@ pub enum ExpectedDirection {
     Same,
 }
 
-/// The claims of a file.
+/// The reason why a file of claims can't be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct ClaimFileError(String);
+
+/// Reads the claims of a file.
 ///
 /// # Errors
-/// What can't be read in it, in words.
-pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, String> {
-    let text = std::str::from_utf8(bytes).map_err(|error| error.to_string())?;
-    let file: ClaimFile = toml::from_str(text).map_err(|error| format!("\n{error}"))?;
+/// If the text is not UTF-8, or not the TOML of claims.
+pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, ClaimFileError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| ClaimFileError(error.to_string()))?;
+    let file: ClaimFile =
+        toml::from_str(text).map_err(|error| ClaimFileError(format!("\n{error}")))?;
     Ok(file.claim)
 }
 

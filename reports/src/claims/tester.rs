@@ -238,8 +238,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         };
         let wrong = |why: String| ClaimError::new(ruleset, format!("claim `{}`: {why}", claim.id));
         let line_ups = |agents: &[String]| -> Result<Vec<LineUp>, ClaimError> {
-            let agents = agents.iter().map(|text| text.parse());
-            agents.collect::<Result<_, String>>().map_err(wrong)
+            let agents = agents.iter().map(|text| text.parse::<LineUp>());
+            agents.collect::<Result<_, _>>().map_err(|why| wrong(why.to_string()))
         };
         let mut groups = vec![(line_ups(&test.agents)?, test.games, false)];
         if let Some(searched) = &test.searched {

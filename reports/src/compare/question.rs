@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_agents::AgentSpec;
-use quadrille_dsl::Diagnostic;
+use quadrille_agents::{AgentSpec, UnknownAgent};
 use quadrille_dsl::diagnostic::did_you_mean;
+use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_study::experiments::block::BlockDesign;
 use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
@@ -58,9 +58,9 @@ impl ComparisonQuestion {
 pub struct LineUp(pub Vec<AgentSpec>);
 
 impl FromStr for LineUp {
-    type Err = String;
+    type Err = UnknownAgent;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownAgent> {
         text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
     }
 }
@@ -96,7 +96,8 @@ impl std::error::Error for QuestionError {}
 impl QuestionError {
     /// Mistakes in a file that the question names.
     #[must_use]
-    pub fn of_file(findings: Vec<Diagnostic>) -> Self {
+    pub fn of_file(error: RulesetError) -> Self {
+        let findings = error.into_diagnostics();
         let first = findings.first().map(|finding| finding.message.clone());
         Self { message: first.unwrap_or_default(), help: None, findings }
     }
@@ -224,11 +225,12 @@ pub fn openings(
 ) -> Result<Vec<Opening>, QuestionError> {
     let side = |side: &Contestant| {
         let openings = side.openings.as_ref().unwrap_or(&question.openings);
-        openings.by(&side.loaded).map_err(|mut findings| {
+        openings.by(&side.loaded).map_err(|error| {
+            let mut findings = error.into_diagnostics();
             for finding in &mut findings {
                 finding.message = format!("{} (by the rules of {})", finding.message, side.name);
             }
-            QuestionError::of_file(findings)
+            QuestionError::of_file(findings.into())
         })
     };
     sides.iter().map(side).collect()

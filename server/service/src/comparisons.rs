@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use quadrille_agents::UnknownAgent;
 use quadrille_dsl::Ruleset;
 use quadrille_reports::compare::contest::{ComparisonRun, Contestant};
 use quadrille_reports::compare::page;
@@ -49,7 +50,8 @@ impl HeldComparison {
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
             return Err(unknown("both sides have the same rules".to_owned()));
         }
-        let agents: LineUp = plan.agents.parse().map_err(unknown)?;
+        let agents: LineUp =
+            plan.agents.parse().map_err(|why: UnknownAgent| unknown(why.to_string()))?;
         let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
             // A reader's own files are in a folder of theirs.
             let name = match key.files {

@@ -70,7 +70,7 @@ pub(crate) fn record(
 fn plan(loaded: &Ruleset, agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, String> {
     let spec = loaded.spec();
     let agents = agents.iter().map(|agent| {
-        let agent = AgentSpec::from_str(agent)?;
+        let agent = AgentSpec::from_str(agent).map_err(|why| why.to_string())?;
         agent.suits(spec).map_err(|why| why.to_string())?;
         Ok(agent)
     });

@@ -237,8 +237,8 @@ impl Service {
     }
 
     fn advise(&mut self, game: &str, agent: &str, seed: u64) -> Result<Work, Refusal> {
-        let agent =
-            AgentSpec::from_str(agent).map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
+        let agent = AgentSpec::from_str(agent)
+            .map_err(|why| Refusal::new(RefusalCode::Unknown, why.to_string()))?;
         let session = self.held(game)?.session().fork();
         Ok(Box::new(move |stop| {
             let advice = session.advise(agent, seed, &|| stop.load(Ordering::Relaxed))?;

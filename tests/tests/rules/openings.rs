@@ -134,7 +134,7 @@ fn what_is_no_opening_is_said_with_its_place() {
     let loaded = open("verney-1881");
     let findings = |text: &str, plies: Option<u32>| {
         let openings = Openings::file(Source::new("here", text), plies);
-        openings.by(&loaded).expect_err("not openings")
+        openings.by(&loaded).expect_err("not openings").into_diagnostics()
     };
     let good = start(&loaded, &plan(&loaded, 1, Opening::Array), 0);
     let bad = good.replacen("yK", "yZ", 1);
@@ -149,6 +149,7 @@ fn what_is_no_opening_is_said_with_its_place() {
         assert!(Openings::stated(wrong).is_err(), "{wrong}");
     }
     assert_eq!(Openings::stated("book.fen"), Ok(None));
-    let illegal = Openings::moves("h2-h3 b8-d9").by(&loaded).expect_err("not legal");
+    let illegal =
+        Openings::moves("h2-h3 b8-d9").by(&loaded).expect_err("not legal").into_diagnostics();
     assert_eq!(illegal[0].labels[0].span, 6..11);
 }

@@ -258,7 +258,7 @@ fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), 
     let name = folder.path_of(file);
     let path = Path::new(&name);
     let refused = |why: &str| Failure::Io { name: name.clone(), why: why.to_owned() };
-    let now = read_at_most(path, MAX_FILE_BYTES).map_err(|why| refused(&why))?;
+    let now = read_at_most(path, MAX_FILE_BYTES).map_err(|why| refused(&why.to_string()))?;
     if now != before {
         return Err(refused("it has changed since it was checked, and is left as it is"));
     }

@@ -385,7 +385,7 @@ fn closely(
 /// Checks that a position is consistent and survives a round trip through FEN.
 fn inspect(loaded: &Ruleset, game: &mut dyn AnyGame) -> Result<(), PlayTrouble> {
     if let Err(why) = game::validate(&mut *game) {
-        return Err(trouble(Code::BrokenPosition, &why, &position(loaded, game)));
+        return Err(trouble(Code::BrokenPosition, &why.to_string(), &position(loaded, game)));
     }
     if game.outcome().is_some() {
         return Ok(());

@@ -146,7 +146,7 @@ fn plan(args: &PlayoutArgs, loaded: &Ruleset, openings: &Openings) -> Result<Pla
         record: args.records.is_some() || args.series,
         timed: args.series,
         measure: !args.no_metrics,
-        opening: openings.by(loaded).map_err(Failure::Files)?,
+        opening: openings.by(loaded)?,
         ..random_plan(&args.run, 0, loaded.spec())
     };
     if let Some(share) = args.part {

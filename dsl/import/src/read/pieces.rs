@@ -99,7 +99,7 @@ impl KeyReader {
         // A piece without a movement stays where it is.
         let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
         if let Err(errors) = parsed {
-            let why = errors.first().map(ToString::to_string).unwrap_or_default();
+            let why = errors.as_slice().first().map(ToString::to_string).unwrap_or_default();
             self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
             return None;
         }

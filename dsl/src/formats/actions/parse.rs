@@ -5,13 +5,10 @@ use pest::iterators::Pair;
 use quadrille_core::board::file_name;
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{Action, Declaration, Kind, Seat, Spec, Square};
+use quadrille_grammar::actions::{Grammar, Rule};
 
 use super::{ActionError, Mistake};
 use crate::diagnostic::{NameSuggestion, suggest};
-
-#[derive(pest_derive::Parser)]
-#[grammar = "formats/actions/grammar.pest"]
-struct Grammar;
 
 /// What a text says.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use quadrille_core::board::MOVED;
 use quadrille_core::{Facing, Piece, Seat, Spec, Square, StateId};
 
 use super::chess_com_frame::ChessComFrame;
-use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
+use quadrille_grammar::fen::{Grammar, Rule};
 
 /// The pieces of a board, and the cell of the text's board where this one begins.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));

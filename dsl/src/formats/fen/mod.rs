@@ -12,7 +12,6 @@ mod chess_com_frame;
 mod chess_com_options;
 mod error;
 mod field;
-mod grammar;
 mod move_options;
 mod option_keys;
 mod option_values;

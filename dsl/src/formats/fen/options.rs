@@ -5,9 +5,9 @@ use std::ops::Range;
 use pest::Parser;
 use pest::iterators::Pair;
 
-use super::grammar::{Grammar, Rule};
 use super::{FenError, Field, Mistake};
 use crate::diagnostic::NameSuggestion;
+use quadrille_grammar::fen::{Grammar, Rule};
 
 /// A value and its place.
 #[derive(Clone, PartialEq, Debug)]

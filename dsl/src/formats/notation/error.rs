@@ -1,6 +1,9 @@
 //! Mistakes in movement notation.
 
+use std::fmt;
 use std::ops::Range;
+use std::slice;
+use std::vec;
 
 use super::limits::{MAX_LENGTH, MAX_PATHS, MAX_STEPS};
 use crate::diagnostic::NameSuggestion;
@@ -8,6 +11,53 @@ use crate::formats::ParseError;
 
 /// A mistake in a notation.
 pub type NotationError = ParseError<NotationErrorKind>;
+
+/// All mistakes in a notation, in the order of the text; at least one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotationErrors(pub(super) Vec<NotationError>);
+
+impl NotationErrors {
+    /// The mistakes.
+    #[must_use]
+    pub fn as_slice(&self) -> &[NotationError] {
+        &self.0
+    }
+
+    /// Iterates over the mistakes.
+    pub fn iter(&self) -> slice::Iter<'_, NotationError> {
+        self.0.iter()
+    }
+}
+
+impl IntoIterator for NotationErrors {
+    type Item = NotationError;
+    type IntoIter = vec::IntoIter<NotationError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a NotationErrors {
+    type Item = &'a NotationError;
+    type IntoIter = slice::Iter<'a, NotationError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Display for NotationErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, mistake) in self.0.iter().enumerate() {
+            let separator = if i == 0 { "" } else { "; " };
+            write!(f, "{separator}{mistake}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NotationErrors {}
 
 /// What a mistake in a notation is.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -20,31 +20,48 @@ pub(crate) mod syntax;
 mod tests;
 
 pub use describe::{describe, movement};
-pub use error::{NotationError, NotationErrorKind};
+pub use error::{NotationError, NotationErrorKind, NotationErrors};
 
 /// The language of movement, for people.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
 
-/// Reads a notation into the paths it means. Paths that others include are left out.
+/// Returns the paths of a notation, without those that others include.
+///
+/// ```
+/// use quadrille_dsl::notation;
+///
+/// // A king has eight paths, and a rook four that slide.
+/// assert_eq!(notation::parse("K")?.len(), 8);
+/// assert_eq!(notation::parse("R")?.len(), 4);
+/// // A mistake has its place and advice.
+/// assert!(notation::parse("fQ(").is_err());
+/// # Ok::<(), notation::NotationErrors>(())
+/// ```
 ///
 /// # Errors
-/// Everything that is wrong with it, in the order of the text.
-pub fn parse(text: &str) -> Result<Vec<Path>, Vec<NotationError>> {
+/// Every mistake in the text.
+pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text).map(|(_, paths)| paths)
 }
 
-/// The normal form of a notation: the same paths, its modifiers in the usual order, each atom
-/// under its shortest name.
+/// Returns the normal form of a notation: the same paths, its modifiers in the usual order, each
+/// atom under its shortest name.
+///
+/// ```
+/// # use quadrille_dsl::notation;
+/// assert_eq!(notation::normalise("WF")?, "K");
+/// # Ok::<(), notation::NotationErrors>(())
+/// ```
 ///
 /// # Errors
 /// As [`parse`].
-pub fn normalise(text: &str) -> Result<String, Vec<NotationError>> {
+pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text).map(|(terms, _)| print::print(&terms))
 }
 
 /// The terms and what they mean. Errors come in the order of the text, each once: a leg in
 /// brackets can be read twice.
-fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), Vec<NotationError>> {
+fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
     let (paths, more) = expand::expand(&terms);
     errors.extend(more);
@@ -53,5 +70,5 @@ fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), Vec<Notati
     }
     errors.sort_by_cached_key(|error| (error.span.start, error.span.end, error.to_string()));
     errors.dedup();
-    Err(errors)
+    Err(NotationErrors(errors))
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use pest::Parser;
 use pest::iterators::Pair;
+use quadrille_grammar::notation::{Grammar, Rule};
 
 use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::limits::{MAX_LENGTH, MAX_STEPS};
@@ -13,10 +14,6 @@ use crate::diagnostic::NameSuggestion;
 const ATOMS: &str = "WFDNAHCZG";
 /// The letters of the modifiers.
 const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
-
-#[derive(pest_derive::Parser)]
-#[grammar = "formats/notation/grammar.pest"]
-struct Grammar;
 
 /// A modifier and its place. Letters are ASCII, one byte each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -364,7 +364,7 @@ fn repeated_legs_are_written_out() {
         toward("fm(paf)W2", (0, 1))[1],
         [leg((0, 1), 1, 2, End::Any), leg((0, 1), 1, 2, End::Empty)]
     );
-    assert_eq!(parse("(a)K").unwrap_err()[0].to_string(), "this means more than 1024 paths");
+    assert_eq!(parse("(a)K").unwrap_err().to_string(), "this means more than 1024 paths");
 }
 
 #[test]
@@ -521,10 +521,11 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
 fn a_word_of_english_is_told_that_movement_is_notation() {
     for word in ["forward", "diagonal", "like", "Forward"] {
         let errors = parse(word).unwrap_err();
-        let help = errors.last().and_then(|error| error.help.as_ref()).unwrap().to_string();
+        let help =
+            errors.as_slice().last().and_then(|error| error.help.as_ref()).unwrap().to_string();
         assert!(help.contains("`fW`") && help.contains("explain notation"), "{word}: {help}");
     }
     // Modifiers with the atom in small type are no word.
     let slip = parse("fmcw").unwrap_err();
-    assert_eq!(slip[0].help.as_ref().unwrap().to_string(), "did you mean `fmcW`?");
+    assert_eq!(slip.as_slice()[0].help.as_ref().unwrap().to_string(), "did you mean `fmcW`?");
 }

@@ -2,16 +2,13 @@
 
 use pest::Parser;
 use pest::iterators::Pair;
+use quadrille_grammar::pgn::{Grammar, Rule};
 
 use super::limits::MAX_DEPTH;
 use super::{
     Drop, Left, MAX_LENGTH, Mistake, MoveMarks, MoveText, PgnError, Put, Record, RecordWord, Tag,
     WordMeaning, comments,
 };
-
-#[derive(pest_derive::Parser)]
-#[grammar = "formats/pgn/grammar.pest"]
-struct Grammar;
 
 /// Reads all games of a file. Comments, annotations and variations are skipped.
 ///

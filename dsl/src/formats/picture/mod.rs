@@ -1,15 +1,15 @@
 //! Pictures of a board: the mask of squares and holes, and the pieces at the start.
 //!
-//! `grammar.pest` accepts invalid cells, so that every one of them is reported.
+//! The grammar accepts invalid cells, so that every one of them is reported.
 
 use std::ops::Range;
 
 use pest::Parser;
 use pest::iterators::Pair;
-use pest_derive::Parser;
 use quadrille_core::board::file_name;
 use quadrille_core::rules::{KindSpec, SeatSpec};
 use quadrille_core::{Facing, Geometry, Kind, Piece, Seat, Square};
+use quadrille_grammar::picture::{Grammar, Rule};
 
 use super::ParseError;
 use crate::diagnostic::{Code, NameSuggestion, suggest};
@@ -20,10 +20,6 @@ const MAX_SIDE: usize = 64;
 const MAX_LENGTH: usize = 1 << 16;
 /// The most errors worth reporting of one picture.
 const MAX_ERRORS: usize = 64;
-
-#[derive(Parser)]
-#[grammar = "formats/picture/grammar.pest"]
-struct Grammar;
 
 /// A mistake in a mask or picture.
 pub(crate) type PictureError = ParseError<PictureErrorKind>;

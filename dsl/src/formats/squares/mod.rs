@@ -1,6 +1,6 @@
 //! Square sets: `a4..a11 + file c - d1`, as zones and rule scripts write them.
 //!
-//! `grammar.pest` is the grammar, [`REFERENCE`] its description.
+//! [`quadrille_grammar::squares`] is the grammar, [`REFERENCE`] its description.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 use quadrille_core::board::{Cell, MAX_SIDE, file_name};
 use quadrille_core::{Facing, Geometry, Square, Zone};
+use quadrille_grammar::squares::{Grammar, Rule};
 
 use super::ParseError;
 use crate::diagnostic::{Code, MissingName, NameSuggestion, instead_of, suggest};
-use grammar::{Grammar, Rule};
 
 /// The reference page of square sets.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/squares.md"));
@@ -29,12 +29,6 @@ const DIRECTION: &str = "`north`, `east`, `south` or `west` after `edge`";
 
 /// Words with a meaning of their own.
 const RESERVED: [&str; 6] = ["all", "light", "dark", "file", "rank", "edge"];
-
-mod grammar {
-    #[derive(pest_derive::Parser)]
-    #[grammar = "formats/squares/grammar.pest"]
-    pub(super) struct Grammar;
-}
 
 /// A mistake in a square set.
 pub type SquaresError = ParseError<SquaresErrorKind>;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Code, Diagnostic, Fix, Severity, Source};
+use crate::diagnostic::{Code, Diagnostic, Fix, RulesetError, Severity, Source};
 use crate::script::compile::lint::{self, RhaiFunctions};
 use crate::script::compile::program::{Override, Script, ScriptSource, Scripts};
 use crate::script::compile::tunables;
@@ -18,7 +18,7 @@ use crate::script::syntax;
 pub fn compile(
     sources: Vec<ScriptSource>,
     overrides: &[Override],
-) -> Result<(Scripts, Vec<Diagnostic>), Vec<Diagnostic>> {
+) -> Result<(Scripts, Vec<Diagnostic>), RulesetError> {
     let mut findings = Vec::new();
     stems(&sources, &mut findings);
     let mut scripts: Vec<Script> = sources
@@ -53,7 +53,7 @@ pub fn compile(
         .collect();
     let language = RhaiFunctions::new();
     lint::check(&language, &mut scripts, &broken, &mut findings);
-    if failed(&findings) { Err(findings) } else { Ok((Scripts { scripts }, findings)) }
+    if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
 }
 
 /// Reports stems that are repeated, or that do not fit into `--set stem.NAME=value`.

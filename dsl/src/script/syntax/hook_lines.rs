@@ -5,8 +5,8 @@ use pest::error::InputLocation;
 use pest::iterators::Pair;
 use quadrille_core::{CountedPieces, Trouble};
 
-use super::grammar::{Grammar, Rule};
 use super::outline::{Amount, Condition};
+use quadrille_grammar::script::{Grammar, Rule};
 
 /// The keys of lines above a hook.
 pub(crate) const KEYS: [&str; 3] = ["clause", "when", "judged"];

@@ -6,7 +6,6 @@
 //! [lint](super::compile::lint).
 
 mod forbidden_words;
-mod grammar;
 mod hook_lines;
 mod outline;
 pub(crate) mod outline_reader;
@@ -20,11 +19,11 @@ use crate::diagnostic::{Code, Diagnostic, Source};
 use forbidden_words::{forbidden_words, skim_diagnostic, typographic};
 use skim::{Skim, skim};
 
-use grammar::{Grammar, Rule};
 pub(crate) use outline::{
     Amount, Condition, Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine,
     between_bars, is_clause_id, is_numbered_id, is_upper_case, parameters, word_of,
 };
+use quadrille_grammar::script::{Grammar, Rule};
 
 /// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
 /// complete as they allow.

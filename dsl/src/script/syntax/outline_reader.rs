@@ -12,7 +12,6 @@ use pest::iterators::Pair;
 
 pub(super) use misread_prose::comments;
 
-use super::grammar::Rule;
 use super::hook_lines::{is_hook_line, is_single_word};
 use super::{
     Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
@@ -20,6 +19,7 @@ use super::{
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
 use crate::script::interface::api;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, hook_named};
+use quadrille_grammar::script::Rule;
 
 /// The most tunables of a script.
 pub(crate) const MAX_TUNABLES: usize = 128;

@@ -344,7 +344,7 @@ pub(super) fn planned(
     let seat = seat.to_owned();
     let unknown = |text: String| refusal(RefusalCode::Unknown, text);
     if let SeatPlan::Agent(agent) = plan {
-        let spec = AgentSpec::from_str(agent).map_err(unknown)?;
+        let spec = AgentSpec::from_str(agent).map_err(|why| unknown(why.to_string()))?;
         let rules = session.ruleset().spec();
         spec.suits(rules).map_err(|why| unknown(format!("{why}; {}", why.instead)))?;
         let agent = Some(spec.to_string());
