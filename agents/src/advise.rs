@@ -17,6 +17,31 @@ use quadrille_core::with_typed;
 /// Returns the action that an agent would play, with random choices from `rng`, and the share of the
 /// game that it expects.
 ///
+/// ```
+/// use quadrille_agents::{AgentSpec, advise};
+/// use quadrille_core::numeric::rng::{Rng, Stream};
+/// use quadrille_core::rules::{KindSpec, Path, Spec};
+/// use quadrille_core::{CompiledRules, Geometry, MateLoses, RustRules, game};
+///
+/// let king = [Path::leaper(1, 0), Path::leaper(1, 1)].concat();
+/// let kinds = vec![KindSpec::royal("king", 'K', king), KindSpec::new("rook", 'R', 5, Path::rider(1, 0))];
+/// let mut spec = Spec::two_player(Geometry::rectangle(6, 6)?, kinds);
+/// spec.place("white", "king", &["c4"])?;
+/// spec.place("white", "rook", &["a1"])?;
+/// spec.place("black", "king", &["c6"])?;
+/// let mut hooks = RustRules::default();
+/// hooks.add(&mut spec, MateLoses);
+/// let rules = CompiledRules::new(spec)?;
+/// let mut game = game::start(&rules, &hooks)?;
+///
+/// let agent: AgentSpec = "alphabeta:2".parse()?;
+/// let advice = advise(&mut *game, agent, &mut Rng::new(1, 0, Stream::Agent, 0, 0))?;
+/// game.play(advice.action.ok_or("the game is over")?)?;
+/// // It sees the mate on the back rank.
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If a hook fails.
 pub fn advise(

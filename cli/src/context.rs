@@ -13,7 +13,7 @@ use quadrille_dsl::{
 };
 use quadrille_reports::command_line::Folders;
 use quadrille_reports::opening::Openings;
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Game, GameError};
 
 use crate::args::{FromArgs, PlainRulesArgs, PositionArgs, RuleChange, RulesArgs, WeightsFrom};
 use crate::output::Output;
@@ -187,13 +187,13 @@ pub fn position<'a>(
 ///
 /// # Errors
 /// As [`position`].
-pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Session, Failure> {
+pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Game, Failure> {
     // Mistakes are told with their places in the arguments.
     drop(position(loaded, &*loaded.hooks(), args)?);
     let rules = Arc::clone(loaded);
     let session = match &args.fen {
-        None => Session::start(rules),
-        Some(text) => Session::from_fen(rules, text),
+        None => Game::start(rules),
+        Some(text) => Game::from_fen(rules, text),
     };
     let mut session = session.map_err(failed)?;
     session.play_all(args.play.as_deref().unwrap_or_default()).map_err(failed)?;
@@ -234,9 +234,9 @@ pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
 
 /// A failure of a session.
 #[must_use]
-pub fn failed(error: SessionError) -> Failure {
+pub fn failed(error: GameError) -> Failure {
     match error {
-        SessionError::Hook(error) => Failure::Script(error),
+        GameError::Hook(error) => Failure::Script(error),
         error => Failure::usage(error.to_string()),
     }
 }

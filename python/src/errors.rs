@@ -4,7 +4,7 @@ use pyo3::PyErr;
 use pyo3::import_exception;
 use quadrille_dsl::diagnostic;
 use quadrille_dsl::{Diagnostic, Severity};
-use quadrille_session::SessionError;
+use quadrille_session::GameError;
 use serde::Serialize;
 
 import_exception!(quadrille.errors, RulesetError);
@@ -80,14 +80,14 @@ pub(crate) fn invalid(list: &[Diagnostic]) -> PyErr {
 }
 
 /// Something that a game can't do.
-pub(crate) fn failed(error: SessionError) -> PyErr {
+pub(crate) fn failed(error: GameError) -> PyErr {
     match error {
-        SessionError::Illegal { ref action, ref why, .. } => {
+        GameError::Illegal { ref action, ref why, .. } => {
             let why = serde_json::to_string(&**why).unwrap_or_default();
             IllegalAction::new_err((error.to_string(), action.clone(), why))
         }
-        SessionError::Hook(error) => ScriptError::new_err(error.to_string()),
-        SessionError::Ruleset(error) => invalid(error.diagnostics()),
+        GameError::Hook(error) => ScriptError::new_err(error.to_string()),
+        GameError::Ruleset(error) => invalid(error.diagnostics()),
         error => QuadrilleError::new_err(error.to_string()),
     }
 }

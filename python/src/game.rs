@@ -9,7 +9,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_render::terminal::{self, ColourDepth};
 use quadrille_render::{Picture, PictureOptions, svg};
 use quadrille_reports::columns;
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Game as OwnedGame, GameError};
 use serde_json::json;
 
 use crate::errors::{failed, refused};
@@ -19,15 +19,15 @@ use crate::run::interruptible;
 /// A game.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Game {
-    session: Mutex<Session>,
+    session: Mutex<OwnedGame>,
 }
 
 impl Game {
-    fn session(&self) -> MutexGuard<'_, Session> {
+    fn session(&self) -> MutexGuard<'_, OwnedGame> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn of(session: Result<Session, SessionError>) -> PyResult<Self> {
+    fn of(session: Result<OwnedGame, GameError>) -> PyResult<Self> {
         Ok(Self { session: Mutex::new(session.map_err(failed)?) })
     }
 
@@ -55,21 +55,21 @@ impl Game {
     fn new(rules: &PyRuleset, fen: Option<&str>) -> PyResult<Self> {
         let loaded = Arc::clone(&rules.loaded);
         Self::of(match fen {
-            None => Session::start(loaded),
-            Some(fen) => Session::from_fen(loaded, fen),
+            None => OwnedGame::start(loaded),
+            Some(fen) => OwnedGame::from_fen(loaded, fen),
         })
     }
 
     /// A game as it was saved in JSON, at the ply where it stood.
     #[staticmethod]
     fn from_json(rules: &PyRuleset, text: &str) -> PyResult<Self> {
-        Self::of(Session::from_json(Arc::clone(&rules.loaded), text).map(|read| read.session))
+        Self::of(OwnedGame::from_json(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
     /// The first game of a record in PGN4, at its end.
     #[staticmethod]
     fn from_pgn(rules: &PyRuleset, text: &str) -> PyResult<Self> {
-        Self::of(Session::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.session))
+        Self::of(OwnedGame::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
     /// Another game that stands where this one does.

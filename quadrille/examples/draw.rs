@@ -4,10 +4,10 @@
 
 #![allow(clippy::print_stdout)]
 
-use quadrille::{Session, SessionError, Shipped};
+use quadrille::{Game, GameError, Shipped};
 
-fn main() -> Result<(), SessionError> {
-    let mut game = Session::load(&Shipped, "verney-1881")?;
+fn main() -> Result<(), GameError> {
+    let mut game = Game::load(&Shipped, "verney-1881")?;
     game.play_all("h2-h3 b8-c8")?;
     print!("{}", quadrille::svg(&game)?);
     Ok(())

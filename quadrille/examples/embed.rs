@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use quadrille::{AgentSpec, Session};
+use quadrille::{AgentSpec, Game};
 
 const GEOMETRY: &str = r#"
 [variant]
@@ -59,7 +59,7 @@ fn define(rules) { rules.repetition(3); }
 fn main() -> Result<(), Box<dyn Error>> {
     let ruleset =
         quadrille::from_files("duel", [("geometry.toml", GEOMETRY), ("ends.rhai", ENDS)])?;
-    let mut game = Session::start(Arc::new(ruleset))?;
+    let mut game = Game::start(Arc::new(ruleset))?;
     game.play_by(&mut AgentSpec::Greedy, 200, 1)?;
     println!("{}", game.fen()?);
     println!("{:?}", game.result());

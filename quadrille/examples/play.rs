@@ -4,10 +4,10 @@
 
 #![allow(clippy::print_stdout)]
 
-use quadrille::{AgentSpec, Session, SessionError, Shipped};
+use quadrille::{AgentSpec, Game, GameError, Shipped};
 
-fn main() -> Result<(), SessionError> {
-    let mut game = Session::load(&Shipped, "verney-1881")?;
+fn main() -> Result<(), GameError> {
+    let mut game = Game::load(&Shipped, "verney-1881")?;
     game.play_by(&mut AgentSpec::Greedy, 20, 1)?;
     print!("{}", quadrille::text(&game)?);
     if let Some(why) = game.why_not("h2-h9")? {

@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use quadrille::{Effect, Event, EventKind, HookError, Rule, Session, Square, View};
+use quadrille::{Effect, Event, EventKind, Game, HookError, Rule, Square, View};
 
 struct Hill(Vec<Square>);
 
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let report = quadrille::playouts(&hill).games(20).ply_limit(400).run()?;
     println!("decided by any rule: {}", report.summary.seats[0][0] + report.summary.seats[1][0]);
     // The scripts still apply, and undo, explanations and records work as in any game.
-    let mut game = Session::start(Arc::new(hill))?;
+    let mut game = Game::start(Arc::new(hill))?;
     game.play_all("e2-e4 e7-e5 e1-e2 a7-a6 e2-d3 a6-a5 d3-c4 a5-a4 c4-d5")?;
     println!("{:?}", game.result());
     game.undo();

@@ -4,13 +4,13 @@
 
 #![allow(clippy::print_stdout)]
 
-use quadrille::{Session, SessionError, Shipped};
+use quadrille::{Game, GameError, Shipped};
 
-fn main() -> Result<(), SessionError> {
-    let mut game = Session::load(&Shipped, "verney-1881")?;
+fn main() -> Result<(), GameError> {
+    let mut game = Game::load(&Shipped, "verney-1881")?;
     game.play_all("h2-h3 b8-c8")?;
     let text = game.to_json()?;
-    let mut again = Session::open_json(&Shipped, &text)?.session;
+    let mut again = Game::open_json(&Shipped, &text)?.game;
     again.undo();
     println!("{}", again.fen()?);
     println!("{text}");

@@ -9,10 +9,10 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 
-use quadrille::{Ruleset, Session};
+use quadrille::{Game, Ruleset};
 
 fn serve(ruleset: Arc<Ruleset>, mut stream: TcpStream) -> Result<(), Box<dyn Error>> {
-    let mut game = Session::start(ruleset)?;
+    let mut game = Game::start(ruleset)?;
     for line in BufReader::new(stream.try_clone()?).lines() {
         match game.play(&line?) {
             Ok(_) => writeln!(stream, "{}", game.fen()?)?,

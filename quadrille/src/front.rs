@@ -52,7 +52,7 @@ pub fn playouts(ruleset: &Ruleset) -> Playouts<'_> {
 /// # Errors
 /// If a hook fails.
 #[cfg(feature = "render")]
-pub fn text(game: &crate::Session) -> Result<String, crate::SessionError> {
+pub fn text(game: &crate::Game) -> Result<String, crate::GameError> {
     use quadrille_render::terminal::{ColourDepth, draw};
     Ok(draw(&picture(game)?, ColourDepth::Plain).to_string())
 }
@@ -62,7 +62,7 @@ pub fn text(game: &crate::Session) -> Result<String, crate::SessionError> {
 /// # Errors
 /// If a hook fails.
 #[cfg(feature = "render")]
-pub fn svg(game: &crate::Session) -> Result<String, crate::SessionError> {
+pub fn svg(game: &crate::Game) -> Result<String, crate::GameError> {
     Ok(quadrille_render::svg::draw(&picture(game)?))
 }
 
@@ -71,7 +71,7 @@ pub fn svg(game: &crate::Session) -> Result<String, crate::SessionError> {
 /// # Errors
 /// If a hook fails.
 #[cfg(feature = "render")]
-pub fn picture(game: &crate::Session) -> Result<crate::Picture, crate::SessionError> {
+pub fn picture(game: &crate::Game) -> Result<crate::Picture, crate::GameError> {
     let ruleset = game.ruleset();
     let options = quadrille_render::PictureOptions::of(ruleset, &ruleset.meta.title);
     game.with_game(|game| Ok(crate::Picture::of_game(ruleset.spec(), game, &options)))

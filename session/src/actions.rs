@@ -39,7 +39,7 @@ pub enum ActionGroup {
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LegalAction {
-    /// Its text, as [`crate::Session::play`] takes it.
+    /// Its text, as [`crate::Game::play`] takes it.
     pub text: String,
     /// The group it belongs to.
     pub group: ActionGroup,

@@ -1,4 +1,4 @@
-//! What can go wrong with a session, one variant a mistake.
+//! What can go wrong with a game, one variant a mistake.
 
 use std::fmt;
 use std::ops::Range;
@@ -14,12 +14,12 @@ use quadrille_dsl::{Diagnostic, RulesetError};
 
 use crate::why::Why;
 
-/// Why a session could not do what it was asked to.
+/// The reason why a game did not do what it was asked to.
 ///
 /// `Debug` prints the same text as `Display`, so that an error returned from `main` reads well.
 #[derive(Clone, thiserror::Error)]
 #[non_exhaustive]
-pub enum SessionError {
+pub enum GameError {
     /// The action is not legal.
     #[error("`{action}` is not legal: {}", why.text)]
     Illegal {
@@ -64,14 +64,14 @@ pub enum SessionError {
     Json(String),
     /// The game in JSON does not start at a position.
     #[error("the game's `start`: {0}")]
-    Start(Box<SessionError>),
+    Start(Box<GameError>),
     /// An action of the game in JSON can't be played.
     #[error("action {ply} of the game: {error}")]
     Replay {
         /// Its number, from 1.
         ply: usize,
         /// Why not.
-        error: Box<SessionError>,
+        error: Box<GameError>,
     },
     /// The text is too long.
     #[error("the text has {length} bytes; at most {most} are read")]
@@ -101,7 +101,7 @@ pub enum SessionError {
         /// How many there are.
         plies: usize,
     },
-    /// The game has as many plies as a session keeps.
+    /// The game has as many plies as a game keeps.
     #[error("a session keeps at most {} plies", crate::MAX_PLIES)]
     TooManyPlies,
     /// The agent can't play this game.
@@ -130,13 +130,13 @@ pub enum SessionError {
     Foreign(#[from] ForeignState),
 }
 
-impl fmt::Debug for SessionError {
+impl fmt::Debug for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
 }
 
-impl From<PlayError> for SessionError {
+impl From<PlayError> for GameError {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Hook(error) => Self::Hook(error),
@@ -145,25 +145,25 @@ impl From<PlayError> for SessionError {
     }
 }
 
-impl From<ActionError> for SessionError {
+impl From<ActionError> for GameError {
     fn from(error: ActionError) -> Self {
         Self::Action(Box::new(error))
     }
 }
 
-impl From<FenError> for SessionError {
+impl From<FenError> for GameError {
     fn from(error: FenError) -> Self {
         Self::Fen(Box::new(error))
     }
 }
 
-impl From<PgnError> for SessionError {
+impl From<PgnError> for GameError {
     fn from(error: PgnError) -> Self {
         Self::Pgn(Box::new(error))
     }
 }
 
-impl From<Unsuited> for SessionError {
+impl From<Unsuited> for GameError {
     fn from(error: Unsuited) -> Self {
         Self::Agent(Box::new(error))
     }

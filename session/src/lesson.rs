@@ -8,14 +8,14 @@ use quadrille_dsl::{Library, Ruleset, fen};
 use serde::Serialize;
 
 use crate::changes::PlyChanges;
-use crate::error::SessionError;
-use crate::session::{Session, decided};
+use crate::error::GameError;
+use crate::game::{Game, decided};
 
 /// A lesson being shown.
 #[derive(Clone, Debug)]
-pub struct LessonSession {
+pub struct LessonGame {
     lesson: Lesson,
-    session: Session,
+    session: Game,
     actions: Vec<String>,
 }
 
@@ -33,15 +33,15 @@ pub struct Expectation {
     pub why: Vec<String>,
 }
 
-impl LessonSession {
+impl LessonGame {
     /// A lesson of a ruleset (`name` is its id or path, without a preset) at its position, by the rules
     /// that it asks for.
     ///
     /// # Errors
     /// If the lesson has no position, its rules can't be loaded, or its position is invalid.
-    pub fn open(library: &dyn Library, name: &str, lesson: Lesson) -> Result<Self, SessionError> {
+    pub fn open(library: &dyn Library, name: &str, lesson: Lesson) -> Result<Self, GameError> {
         if let Some(why) = lesson.unplayable {
-            return Err(SessionError::Unplayable(why));
+            return Err(GameError::Unplayable(why));
         }
         let ruleset = Arc::new(lesson.rules(library, name)?);
         Self::with_rules(ruleset, lesson)
@@ -52,19 +52,19 @@ impl LessonSession {
     ///
     /// # Errors
     /// If the lesson has no position, or its position is invalid.
-    pub fn with_rules(ruleset: Arc<Ruleset>, lesson: Lesson) -> Result<Self, SessionError> {
+    pub fn with_rules(ruleset: Arc<Ruleset>, lesson: Lesson) -> Result<Self, GameError> {
         if let Some(why) = lesson.unplayable {
-            return Err(SessionError::Unplayable(why));
+            return Err(GameError::Unplayable(why));
         }
         let hooks = ruleset.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
-        let game = lesson.start(&ruleset.rules, hooks).map_err(SessionError::Lesson)?;
+        let game = lesson.start(&ruleset.rules, hooks).map_err(GameError::Lesson)?;
         let begun = match lesson.position {
             LessonStart::Start => None,
             _ => Some(fen::write(&ruleset.rules, &game.setup())),
         };
         let start = decided(game)?;
-        let session = Session::from_state(ruleset, start, begun);
+        let session = Game::from_state(ruleset, start, begun);
         let text = lesson.play.as_deref().unwrap_or_default();
         let actions = text.split_whitespace().map(str::to_owned).collect();
         Ok(Self { lesson, session, actions })
@@ -76,9 +76,9 @@ impl LessonSession {
         &self.lesson
     }
 
-    /// The game as it stands. To try something else than the lesson does, [fork](Session::fork) it.
+    /// The game as it stands. To try something else than the lesson does, [fork](Game::fork) it.
     #[must_use]
-    pub fn session(&self) -> &Session {
+    pub fn game(&self) -> &Game {
         &self.session
     }
 
@@ -92,7 +92,7 @@ impl LessonSession {
     ///
     /// # Errors
     /// If the action is not legal, or a hook fails.
-    pub fn advance(&mut self) -> Result<Option<&PlyChanges>, SessionError> {
+    pub fn advance(&mut self) -> Result<Option<&PlyChanges>, GameError> {
         match self.actions.get(self.session.ply()) {
             Some(action) => self.session.play(action).map(Some),
             None => Ok(None),
@@ -109,7 +109,7 @@ impl LessonSession {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn expectations(&self) -> Result<Vec<Expectation>, SessionError> {
+    pub fn expectations(&self) -> Result<Vec<Expectation>, GameError> {
         let ruleset = Arc::clone(self.session.ruleset());
         self.session.with_game(|game| {
             let all = self.lesson.compare(&ruleset, game)?;

@@ -2,7 +2,7 @@
 //!
 //! # Modules
 //!
-//! `session` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
+//! `game` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
 //! `changes` says what plies changed, `ply_text` describes it in sentences, `why` says why something is not legal,
 //! `serde_words` serialises values as words, `record` reads and writes games, `lesson` steps through
 //! lessons, `puzzle` judges how puzzles are solved.
@@ -11,6 +11,7 @@ mod actions;
 mod changes;
 mod checks;
 mod error;
+mod game;
 mod lesson;
 mod limits;
 mod names;
@@ -18,25 +19,24 @@ mod ply_text;
 mod puzzle;
 mod record;
 mod serde_words;
-mod session;
 mod why;
 
 pub use actions::{ActionGroup, LegalAction};
 pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use checks::Check;
-pub use error::SessionError;
-pub use lesson::{Expectation, LessonSession};
+pub use error::GameError;
+pub use game::{Game, GameResult, Suggestion, Viewer};
+pub use lesson::{Expectation, LessonGame};
 pub use limits::{MAX_PLIES, VERSION};
 pub use names::NamedPiece;
-pub use puzzle::{Judgement, PuzzleAttempt, PuzzleSession};
+pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame};
 pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
-pub use session::{GameResult, Session, Suggestion, Viewer};
 pub use why::Why;
 
-/// Sessions can be sent to another thread, and shared.
+/// Games can be sent to another thread, and shared.
 const _: fn() = || {
     fn sent<T: Send + Sync>() {}
-    sent::<Session>();
-    sent::<LessonSession>();
-    sent::<SessionError>();
+    sent::<Game>();
+    sent::<LessonGame>();
+    sent::<GameError>();
 };

@@ -7,8 +7,8 @@ use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::{capital, listed, with_article};
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
+use crate::game::GameResult;
 use crate::names::NamedPiece;
-use crate::session::GameResult;
 
 impl PlyChanges {
     /// What happened, in sentences: what the seat did, then what followed and by which clauses.

@@ -1,6 +1,6 @@
 //! Puzzles, solved step by step: what the solver plays is judged, and the others answer.
 //!
-//! A session at a puzzle's position is an ordinary one. How many plies the side has left follows from the plies
+//! A game at a puzzle's position is an ordinary one. How many plies the side has left follows from the plies
 //! that are played, so a puzzle can be taken back and tried again.
 
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use quadrille_dsl::puzzles::Puzzle;
 use quadrille_study::puzzles::best;
 use serde::Serialize;
 
-use crate::error::SessionError;
-use crate::session::Session;
+use crate::error::GameError;
+use crate::game::Game;
 
 /// The maximum number of positions in the search behind a judgement.
 const MAX_SEARCH_NODES: u64 = 2_000_000;
 
 /// A puzzle being solved.
 #[derive(Clone, Debug)]
-pub struct PuzzleSession {
+pub struct PuzzleGame {
     puzzle: Puzzle,
     task: GoalTask,
 }
@@ -52,15 +52,15 @@ pub struct PuzzleAttempt {
     pub refuted: Vec<(String, String)>,
 }
 
-impl PuzzleSession {
+impl PuzzleGame {
     /// A puzzle at its position, by the rules that it asks for, and the game to solve it in.
     ///
     /// # Errors
     /// If it is not a puzzle of these rules.
-    pub fn open(ruleset: Arc<Ruleset>, puzzle: Puzzle) -> Result<(Self, Session), SessionError> {
-        let session = Session::from_fen(ruleset, &puzzle.fen)?;
+    pub fn open(ruleset: Arc<Ruleset>, puzzle: Puzzle) -> Result<(Self, Game), GameError> {
+        let session = Game::from_fen(ruleset, &puzzle.fen)?;
         let task = session.with_game(|game| {
-            puzzle.task(game).map_err(|wrong| SessionError::Puzzle(Box::new(wrong)))
+            puzzle.task(game).map_err(|wrong| GameError::Puzzle(Box::new(wrong)))
         })?;
         Ok((Self { puzzle, task }, session))
     }
@@ -78,7 +78,7 @@ impl PuzzleSession {
     }
 
     /// What is left to be done at the present ply of the game.
-    fn rest(&self, session: &Session) -> GoalTask {
+    fn rest(&self, session: &Game) -> GoalTask {
         let spec = session.ruleset().spec();
         let team = spec.seats[self.task.side.index()].team;
         let actions = session.actions();
@@ -101,10 +101,10 @@ impl PuzzleSession {
     /// If it is not the side's decision, the action is not legal, or no judgement is found in time.
     pub fn attempt(
         &self,
-        session: &mut Session,
+        session: &mut Game,
         action: &str,
         stop: &dyn Fn() -> bool,
-    ) -> Result<PuzzleAttempt, SessionError> {
+    ) -> Result<PuzzleAttempt, GameError> {
         let limit = Limit { nodes: MAX_SEARCH_NODES, stop };
         let task = self.rest(session);
         // Reports what is not legal in full.
@@ -139,29 +139,29 @@ impl PuzzleSession {
     /// If it is not the side's decision, the goal is not forced any more, or no answer is found in time.
     pub fn hint(
         &self,
-        session: &Session,
+        session: &Game,
         stop: &dyn Fn() -> bool,
-    ) -> Result<(Action, String, u8), SessionError> {
+    ) -> Result<(Action, String, u8), GameError> {
         let task = self.rest(session);
         session.with_game(|game| {
             self.to_decide(game, &task)?;
             match best(game, &task, Limit { nodes: MAX_SEARCH_NODES, stop })? {
                 Some((action, Some(_))) => Ok((action, written(game, action)?, task.plies)),
-                _ => Err(SessionError::PuzzleOver),
+                _ => Err(GameError::PuzzleOver),
             }
         })
     }
 
     /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
-    fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), SessionError> {
+    fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
         let open = quadrille_agents::solve::standing(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
-        if open && ours { Ok(()) } else { Err(SessionError::PuzzleOver) }
+        if open && ours { Ok(()) } else { Err(GameError::PuzzleOver) }
     }
 }
 
 /// Who decides.
-fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, SessionError> {
+fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, GameError> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
         Decision::Question(question) => Some(question.seat),
@@ -176,20 +176,20 @@ fn of(game: &dyn AnyGame, seat: Seat, task: &GoalTask) -> bool {
 }
 
 /// The text of a legal action.
-fn written(game: &mut dyn AnyGame, action: Action) -> Result<String, SessionError> {
+fn written(game: &mut dyn AnyGame, action: Action) -> Result<String, GameError> {
     let legal = actions::legal(game)?.into_iter();
     let text = legal.filter(|(_, other)| *other == action).map(|(text, _)| text).next();
     Ok(text.unwrap_or_default())
 }
 
 /// The task after an action of the side at the present decision.
-fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, SessionError> {
+fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> {
     let turn = matches!(game.decision()?, Decision::Turn(_));
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays on a copy; the session plays it again with all that it changes.
-fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), SessionError> {
+/// Plays on a copy; the game plays it again with all that it changes.
+fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }
 
@@ -200,7 +200,7 @@ fn answers(
     task: GoalTask,
     action: Action,
     limit: Limit<'_>,
-) -> Result<(Vec<Action>, u8, GoalStatus), SessionError> {
+) -> Result<(Vec<Action>, u8, GoalStatus), GameError> {
     let task = after(game, task)?;
     let mut line = vec![action];
     play(game, action)?;
@@ -223,7 +223,7 @@ fn refutation(
     task: GoalTask,
     action: Action,
     limit: Limit<'_>,
-) -> Result<Vec<(String, String)>, SessionError> {
+) -> Result<Vec<(String, String)>, GameError> {
     let task = after(game, task)?;
     let mut line = Vec::new();
     play(game, action)?;

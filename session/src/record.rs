@@ -6,9 +6,9 @@ use std::sync::Arc;
 use quadrille_dsl::{Library, Ruleset, load, pgn};
 use serde::{Deserialize, Serialize};
 
-use crate::error::SessionError;
+use crate::error::GameError;
+use crate::game::Game;
 use crate::limits::{MAX_PLIES, VERSION};
-use crate::session::Session;
 
 /// What the JSON of a game calls its format.
 pub const SCHEMA: &str = "quadrille-game";
@@ -19,12 +19,12 @@ pub const JSON_SCHEMA: &str =
 /// The longest text of a game that is read, in bytes.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 
-/// A session from a record, with remarks on the record.
+/// A game from a record, with remarks on the record.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ImportedGame {
     /// The game, at the record's end.
-    pub session: Session,
+    pub game: Game,
     /// Where the record and the rules disagree, though every action was legal.
     pub notes: Vec<String>,
 }
@@ -61,60 +61,72 @@ struct RulesetKey {
 }
 
 impl GameFile {
-    fn read(text: &str) -> Result<Self, SessionError> {
+    fn read(text: &str) -> Result<Self, GameError> {
         if text.len() > MAX_LENGTH {
-            return Err(SessionError::TooLarge { length: text.len(), most: MAX_LENGTH });
+            return Err(GameError::TooLarge { length: text.len(), most: MAX_LENGTH });
         }
-        let invalid = |error: serde_json::Error| SessionError::Json(error.to_string());
+        let invalid = |error: serde_json::Error| GameError::Json(error.to_string());
         let file: Self = serde_json::from_str(text).map_err(invalid)?;
         if file.schema != SCHEMA {
             let message = format!("its schema is `{}`, not `{SCHEMA}`", file.schema);
-            return Err(SessionError::Json(message));
+            return Err(GameError::Json(message));
         }
         if file.version != VERSION {
-            return Err(SessionError::Version(file.version));
+            return Err(GameError::Version(file.version));
         }
         if file.actions.len() > MAX_PLIES {
-            return Err(SessionError::TooManyPlies);
+            return Err(GameError::TooManyPlies);
         }
         let plies = file.actions.len();
         if file.at > plies {
-            return Err(SessionError::NoSuchPly { wanted: file.at, plies });
+            return Err(GameError::NoSuchPly { wanted: file.at, plies });
         }
         Ok(file)
     }
 
     /// Replays the game.
-    fn import(&self, ruleset: Arc<Ruleset>) -> Result<ImportedGame, SessionError> {
+    fn import(&self, ruleset: Arc<Ruleset>) -> Result<ImportedGame, GameError> {
         if self.ruleset.id != ruleset.meta.id {
             let (wanted, found) = (self.ruleset.id.clone(), ruleset.meta.id.clone());
-            return Err(SessionError::OtherRules { wanted, found });
+            return Err(GameError::OtherRules { wanted, found });
         }
         let mut notes = Vec::new();
         if self.ruleset.hash != ruleset.hash {
             notes.push("the game was saved with other rules of this id".to_owned());
         }
         let mut session = match &self.start {
-            Some(fen) => Session::from_fen(ruleset, fen)
-                .map_err(|error| SessionError::Start(Box::new(error)))?,
-            None => Session::start(ruleset)?,
+            Some(fen) => {
+                Game::from_fen(ruleset, fen).map_err(|error| GameError::Start(Box::new(error)))?
+            }
+            None => Game::start(ruleset)?,
         };
         session.play_each(self.actions.iter().map(|action| (None, action.as_str())))?;
         session.go_to(self.at)?;
         if self.fen.as_ref().is_some_and(|fen| session.fen().is_ok_and(|here| here != *fen)) {
             notes.push("the game is in another position than the record says".to_owned());
         }
-        Ok(ImportedGame { session, notes })
+        Ok(ImportedGame { game: session, notes })
     }
 }
 
-impl Session {
+impl Game {
     /// The whole game as JSON: its rules, its start, every action (those that were taken back too), and
     /// the present ply.
     ///
+    /// ```
+    /// use quadrille_dsl::library::Shipped;
+    /// use quadrille_session::{Game, GameError};
+    ///
+    /// let mut game = Game::load(&Shipped, "orthodox-chess")?;
+    /// game.play_all("e2-e4 e7-e5")?;
+    /// let again = Game::open_json(&Shipped, &game.to_json()?)?.game;
+    /// assert_eq!(again.fen()?, game.fen()?);
+    /// # Ok::<(), GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// If it can't be written; no game is known that can't.
-    pub fn to_json(&self) -> Result<String, SessionError> {
+    pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {
             schema: SCHEMA.to_owned(),
@@ -130,22 +142,22 @@ impl Session {
             at: self.ply(),
             fen: Some(self.fen()?),
         };
-        serde_json::to_string_pretty(&file).map_err(|error| SessionError::Json(error.to_string()))
+        serde_json::to_string_pretty(&file).map_err(|error| GameError::Json(error.to_string()))
     }
 
     /// A game from JSON, replayed by `rules`.
     ///
     /// # Errors
     /// If the text is not a game in this format, if the game was played by a ruleset of another id, or has an action that is not legal.
-    pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, SessionError> {
+    pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         GameFile::read(text)?.import(ruleset)
     }
 
     /// A game from JSON, replayed by the rules that it names, which `library` has.
     ///
     /// # Errors
-    /// If its rules can't be loaded, and as [`Session::from_json`].
-    pub fn open_json(library: &dyn Library, text: &str) -> Result<ImportedGame, SessionError> {
+    /// If its rules can't be loaded, and as [`Game::from_json`].
+    pub fn open_json(library: &dyn Library, text: &str) -> Result<ImportedGame, GameError> {
         let file = GameFile::read(text)?;
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
         let name = preset.as_ref().map_or_else(|| id.clone(), |preset| format!("{id}@{preset}"));
@@ -159,7 +171,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn to_pgn(&self, tags: &[(String, String)]) -> Result<String, SessionError> {
+    pub fn to_pgn(&self, tags: &[(String, String)]) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let name = match &ruleset.preset {
             Some(preset) => format!("{}@{preset}", ruleset.meta.id),
@@ -178,12 +190,12 @@ impl Session {
     ///
     /// # Errors
     /// If the file can't be read, has no game, or one with an action that is not legal.
-    pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, SessionError> {
+    pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         if text.len() > pgn::MAX_LENGTH {
-            return Err(SessionError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
+            return Err(GameError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
         }
         let records = pgn::read(text)?;
-        let record = records.first().ok_or(SessionError::NoGame)?;
+        let record = records.first().ok_or(GameError::NoGame)?;
         Self::from_record(ruleset, record)
     }
 
@@ -194,9 +206,9 @@ impl Session {
     pub fn from_record(
         ruleset: Arc<Ruleset>,
         record: &pgn::Record,
-    ) -> Result<ImportedGame, SessionError> {
+    ) -> Result<ImportedGame, GameError> {
         if record.words.len() > MAX_PLIES {
-            return Err(SessionError::TooManyPlies);
+            return Err(GameError::TooManyPlies);
         }
         let mut session = match record.start(&ruleset.rules)? {
             Some(setup) => Self::from_setup(ruleset, &setup)?,
@@ -205,6 +217,6 @@ impl Session {
         let replayed = session.with_game(|game| Ok(pgn::replay(record, game)?))?;
         session.play_actions(&replayed.actions)?;
         let notes = replayed.notes.into_iter().map(|note| note.message).collect();
-        Ok(ImportedGame { session, notes })
+        Ok(ImportedGame { game: session, notes })
     }
 }

@@ -59,6 +59,28 @@ pub fn standing(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, H
 /// actions that do: all of them, or the first `enough`. `None` if it can't within the task's plies, or
 /// if another side decides.
 ///
+/// ```
+/// use quadrille_agents::solve::{Goal, GoalTask, Limit, solve};
+/// use quadrille_core::rules::{KindSpec, Path, Spec};
+/// use quadrille_core::{CompiledRules, Geometry, MateLoses, RustRules, Seat, game};
+///
+/// let king = [Path::leaper(1, 0), Path::leaper(1, 1)].concat();
+/// let kinds = vec![KindSpec::royal("king", 'K', king), KindSpec::new("rook", 'R', 5, Path::rider(1, 0))];
+/// let mut spec = Spec::two_player(Geometry::rectangle(6, 6)?, kinds);
+/// spec.place("white", "king", &["c4"])?;
+/// spec.place("white", "rook", &["a1"])?;
+/// spec.place("black", "king", &["c6"])?;
+/// let mut hooks = RustRules::default();
+/// hooks.add(&mut spec, MateLoses);
+/// let rules = CompiledRules::new(spec)?;
+/// let mut game = game::start(&rules, &hooks)?;
+///
+/// let task = GoalTask { side: Seat(0), goal: Goal::Win, plies: 1 };
+/// let solved = solve(&mut *game, &task, 1, Limit { nodes: 10_000, stop: &|| false })?;
+/// assert_eq!(solved.ok_or("no mate in one")?.plies, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If there is no answer within the limit, or the game has dice.
 pub fn solve(

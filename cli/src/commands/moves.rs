@@ -8,7 +8,7 @@ use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, Styled, terminal};
 use quadrille_reports::envelope::{Envelope, RulesetId};
-use quadrille_session::{Session, SessionError, Why};
+use quadrille_session::{Game, GameError, Why};
 use serde::Serialize;
 
 use crate::args::{MovesArgs, OutputFormat};
@@ -60,7 +60,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     let loaded = Arc::new(context::open_plain(&context.shelf, &args.rules)?);
     let session = context::session(&loaded, &args.position)?;
     let why = session.why_not(action).map_err(|error| match error {
-        SessionError::Action(error) => {
+        GameError::Action(error) => {
             Failure::Input(Box::new(error.in_input(&Source::new("--why", action))))
         }
         error => context::failed(error),
@@ -84,7 +84,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
 
 /// A reason in words, with the board where squares are part of it.
 fn explained(
-    session: &Session,
+    session: &Game,
     action: &str,
     why: &Why,
     context: &CommandContext,

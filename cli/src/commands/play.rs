@@ -9,7 +9,7 @@ use std::sync::Arc;
 use quadrille_core::Seat;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::{Source, pgn};
-use quadrille_session::{ImportedGame, Session, SessionError};
+use quadrille_session::{Game, GameError, ImportedGame};
 
 use super::replay;
 use crate::args::{PlayArgs, SeatPlayer};
@@ -121,7 +121,7 @@ fn lesson(
     let mut walk = Walk::new(&loaded, name, from)?;
     let session = match walk.open(&context.shelf)? {
         Some(session) => session,
-        None => Session::start(Arc::new(loaded)).map_err(context::failed)?,
+        None => Game::start(Arc::new(loaded)).map_err(context::failed)?,
     };
     let players = vec![SeatPlayer::Person; session.ruleset().spec().seats.len()];
     let mut table = TerminalGame::new(session, players, seed, GameKeeper::default());
@@ -133,7 +133,7 @@ fn lesson(
 const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
 /// The game in a file.
-fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Session, Failure> {
+fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Game, Failure> {
     if args.ruleset.is_none() && !args.change.set.is_empty() {
         let help = "name the ruleset too, to play on by other rules than the file's".to_owned();
         return Err(Failure::advised("`--set` changes the rules of a RULESET", Some(help)));
@@ -147,19 +147,19 @@ fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result
     for note in &imported.notes {
         context.out.note(format!("{}: {note}", source.name));
     }
-    Ok(imported.session)
+    Ok(imported.game)
 }
 
 fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<ImportedGame, Failure> {
     let imported = match &args.ruleset {
-        None => Session::open_json(shelf, &source.text),
+        None => Game::open_json(shelf, &source.text),
         Some(name) => {
             let loaded = Arc::new(context::open(shelf, name, &args.change)?);
-            Session::from_json(loaded, &source.text)
+            Game::from_json(loaded, &source.text)
         }
     };
     imported.map_err(|error| match error {
-        SessionError::Hook(error) => Failure::Script(error),
+        GameError::Hook(error) => Failure::Script(error),
         error => Failure::Io { name: source.name.clone(), why: error.to_string() },
     })
 }
@@ -174,9 +174,9 @@ fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<Impo
         None => (replay::rules_of(record, shelf, FILE_RULES_HELP)?, replay::changes_of(record)),
     };
     let loaded = Arc::new(context::open(shelf, &name, &change)?);
-    Session::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
-        SessionError::Hook(error) => Failure::Script(error),
-        SessionError::Pgn(error) => replay::wrong(
+    Game::from_record(Arc::clone(&loaded), record).map_err(|error| match error {
+        GameError::Hook(error) => Failure::Script(error),
+        GameError::Pgn(error) => replay::wrong(
             source,
             &replay::naming_preset(*error, record, &name, &loaded, shelf, FILE_RULES_HELP),
         ),

@@ -12,7 +12,7 @@ use quadrille_reports::envelope::{Envelope, RulesetId};
 use quadrille_reports::outcome::describe;
 use quadrille_reports::rerun::{PlayedAction, seat_name, step};
 use quadrille_reports::table::{Align, columns};
-use quadrille_session::{CauseKind, PlyChanges, Session};
+use quadrille_session::{CauseKind, Game, PlyChanges};
 use serde::Serialize;
 
 use crate::args::{OutputFormat, ReplayArgs, RuleChange, Setting};
@@ -131,7 +131,7 @@ fn replay(
 
 /// What each ply of a record changed.
 fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
-    let imported = Session::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
+    let imported = Game::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
     Ok(imported.session.plies().cloned().collect())
 }
 

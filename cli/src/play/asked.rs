@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Game, GameError};
 
 use crate::args::{Entrant, Who};
 use crate::engines::moves::Dialect;
@@ -32,14 +32,14 @@ pub struct Wishes {
 #[derive(Debug)]
 pub enum Unable {
     /// The game can't be told.
-    Session(SessionError),
+    Game(GameError),
     /// What happened to the engine.
     Trouble(String),
 }
 
-impl From<SessionError> for Unable {
-    fn from(error: SessionError) -> Self {
-        Self::Session(error)
+impl From<GameError> for Unable {
+    fn from(error: GameError) -> Self {
+        Self::Game(error)
     }
 }
 
@@ -48,7 +48,7 @@ impl From<SessionError> for Unable {
 /// # Errors
 /// If it does not answer with a legal action, or a hook fails.
 pub fn ask(
-    session: &Session,
+    session: &Game,
     entrant: &Entrant,
     running: &RunningEngines,
     wishes: &Wishes,
@@ -63,7 +63,7 @@ pub fn ask(
         let mut moves = Vec::new();
         for action in session.actions() {
             moves.extend(dialect.write(game, action)?);
-            game.play(action).map_err(|_| SessionError::NoGame)?;
+            game.play(action).map_err(|_| GameError::NoGame)?;
         }
         Ok((start, moves))
     })?;

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use quadrille_session::Session;
+use quadrille_session::Game;
 
 use crate::output;
 use crate::output::exit::Failure;
@@ -79,12 +79,7 @@ impl GameKeeper {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn changed(
-        &mut self,
-        session: &Session,
-        by_person: bool,
-        hides: bool,
-    ) -> Result<(), Failure> {
+    pub fn changed(&mut self, session: &Game, by_person: bool, hides: bool) -> Result<(), Failure> {
         self.changed = true;
         let due = self.written.is_none_or(|written| written.elapsed() >= AGENT_SAVE_INTERVAL);
         if by_person || due { self.write(session, hides) } else { Ok(()) }
@@ -94,7 +89,7 @@ impl GameKeeper {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn write(&mut self, session: &Session, hides: bool) -> Result<(), Failure> {
+    pub fn write(&mut self, session: &Game, hides: bool) -> Result<(), Failure> {
         if self.path.is_none() || !self.changed {
             return Ok(());
         }
@@ -136,7 +131,7 @@ impl GameKeeper {
     ///
     /// # Errors
     /// If it can't be written.
-    pub fn finish(&mut self, session: &Session, hides: bool) -> Result<Option<PathBuf>, Failure> {
+    pub fn finish(&mut self, session: &Game, hides: bool) -> Result<Option<PathBuf>, Failure> {
         let done = session.result().is_some() || session.plies().len() == 0;
         if !self.named && done {
             self.discard();
@@ -155,7 +150,7 @@ impl GameKeeper {
 ///
 /// # Errors
 /// If it can't be written.
-fn save(path: &Path, session: &Session, whole: bool) -> Result<(), Failure> {
+fn save(path: &Path, session: &Game, whole: bool) -> Result<(), Failure> {
     let failed = crate::context::failed;
     let cut = if whole { None } else { session.before_sealed().map_err(failed)? };
     let session = cut.as_ref().unwrap_or(session);

@@ -8,7 +8,7 @@ use quadrille_agents::UnknownAgent;
 use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
-use quadrille_session::{LegalAction, PlyChanges, Session, SessionError, Why};
+use quadrille_session::{Game, GameError, LegalAction, PlyChanges, Why};
 
 use super::command::{self, PlayCommand, WORDS};
 use super::keeper::GameKeeper;
@@ -64,14 +64,14 @@ impl CommandRefusal {
     }
 }
 
-impl From<SessionError> for CommandRefusal {
-    fn from(error: SessionError) -> Self {
+impl From<GameError> for CommandRefusal {
+    fn from(error: GameError) -> Self {
         match error {
-            SessionError::Illegal { action, why, span, help } => {
+            GameError::Illegal { action, why, span, help } => {
                 let help = help.map(|help| help.to_string());
                 Self { help, span: Some(span), ..Self::because(&why, &action) }
             }
-            SessionError::Action(error) => {
+            GameError::Action(error) => {
                 let help = error.help.as_ref().map(ToString::to_string);
                 Self { help, span: Some(error.span.clone()), ..Self::new(error.to_string()) }
             }
@@ -116,7 +116,7 @@ fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefu
                 });
             }
             Err(PlayRefusal::Error(error)) => {
-                let mistyped = matches!(error, SessionError::Action(_));
+                let mistyped = matches!(error, GameError::Action(_));
                 let mut refused = CommandRefusal::from(error);
                 refused.span = refused.span.map(|at| at.start + place.start..at.end + place.start);
                 if mistyped {
@@ -228,7 +228,7 @@ pub fn last(table: &TerminalGame) -> String {
 }
 
 /// The legal actions by groups, a line each.
-fn moves(session: &Session, square: Option<&str>) -> Result<Vec<String>, SessionError> {
+fn moves(session: &Game, square: Option<&str>) -> Result<Vec<String>, GameError> {
     let wanted = |action: &&LegalAction| {
         square.is_none_or(|square| {
             [&action.from, &action.to].into_iter().flatten().any(|s| s == square)

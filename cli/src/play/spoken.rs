@@ -5,7 +5,7 @@ use quadrille_dsl::text::printable::one_line;
 use quadrille_dsl::text::prose::{capital, either, listed, plural};
 use quadrille_render::layout::{Mark, PieceLook, PieceStatus};
 use quadrille_render::{Picture, PictureOptions, terminal};
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Game, GameError};
 
 use super::table::{TerminalGame, Turn};
 use crate::args::SeatPlayer;
@@ -14,7 +14,7 @@ use crate::args::SeatPlayer;
 ///
 /// # Errors
 /// If it can't be restored.
-pub fn picture(table: &TerminalGame) -> Result<Picture, SessionError> {
+pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     let (session, viewer) = (&table.session, table.viewer());
     let loaded = session.ruleset();
     let spec = loaded.spec();
@@ -35,7 +35,7 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, SessionError> {
+pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, GameError> {
     let mut picture = picture(table)?;
     let spec = table.session.ruleset().spec();
     for square in lit.iter().filter_map(|name| spec.geometry.square_named(name)) {
@@ -49,7 +49,7 @@ pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, SessionErro
 ///
 /// # Errors
 /// As [`picture`].
-pub fn turn(table: &TerminalGame) -> Result<String, SessionError> {
+pub fn turn(table: &TerminalGame) -> Result<String, GameError> {
     if let Some(result) = table.session.result() {
         return Ok(result.describe(table.session.ruleset()));
     }
@@ -79,7 +79,7 @@ const MAX_LISTED_ANSWERS: usize = 6;
 ///
 /// # Errors
 /// If the legal actions can't be found.
-pub fn to_type(table: &TerminalGame) -> Result<Option<String>, SessionError> {
+pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
     if !matches!(table.turn()?, Turn::Person(_)) {
         return Ok(None);
     }
@@ -108,7 +108,7 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, SessionError> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn checks(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
+pub fn checks(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     let session = &table.session;
     // Who gives a check may be hidden.
     if table.viewer().is_some() {
@@ -128,7 +128,7 @@ pub fn checks(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
 
 /// What stands on a square: `b7, red pawn, facing east, frozen`. None if there is no such square.
 #[must_use]
-pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String> {
+pub fn square(session: &Game, picture: &Picture, name: &str) -> Option<String> {
     let spec = session.ruleset().spec();
     let square = spec.geometry.square_named(name)?;
     let name = spec.geometry.name(square);
@@ -150,13 +150,13 @@ pub fn square(session: &Session, picture: &Picture, name: &str) -> Option<String
 }
 
 /// Whether a square is hidden from who looks.
-fn hidden(session: &Session, picture: &Picture, square: Square) -> bool {
+fn hidden(session: &Game, picture: &Picture, square: Square) -> bool {
     let cell = session.ruleset().spec().geometry.cell(square);
     let tile = picture.tile(cell.file.into(), cell.rank.into());
     tile.is_some_and(|tile| tile.mark == Some(Mark::Hidden))
 }
 
-fn look<'p>(session: &Session, picture: &'p Picture, square: Square) -> Option<&'p PieceLook> {
+fn look<'p>(session: &Game, picture: &'p Picture, square: Square) -> Option<&'p PieceLook> {
     let cell = session.ruleset().spec().geometry.cell(square);
     picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()
 }
@@ -175,7 +175,7 @@ fn status(status: PieceStatus) -> Option<&'static str> {
 ///
 /// # Errors
 /// As [`picture`].
-pub fn position(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
+pub fn position(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     let session = &table.session;
     let picture = picture(table)?;
     let mut lines: Vec<String> = picture.words().iter().map(|line| ended(line)).collect();
@@ -186,7 +186,7 @@ pub fn position(table: &TerminalGame) -> Result<Vec<String>, SessionError> {
 
 /// The pieces of an army by kinds, with their squares.
 #[must_use]
-pub fn army(session: &Session, picture: &Picture, seat: usize) -> String {
+pub fn army(session: &Game, picture: &Picture, seat: usize) -> String {
     let spec = session.ruleset().spec();
     let name = capital(picture.colours.get(seat).map_or("?", |seat| &seat.name));
     let kinds = spec.kinds.iter().filter_map(|kind| {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use quadrille_agents::AgentSpec;
 use quadrille_core::{Decision, Seat};
 use quadrille_dsl::text::prose::capital;
-use quadrille_session::{PlyChanges, Session, SessionError, Viewer};
+use quadrille_session::{Game, GameError, PlyChanges, Viewer};
 
 use super::asked::{self, RunningEngines, Unable, Wishes};
 use super::keeper::GameKeeper;
@@ -20,7 +20,7 @@ use crate::output::exit::Failure;
 /// A game being played.
 pub struct TerminalGame {
     /// The game.
-    pub session: Session,
+    pub session: Game,
     /// Who plays each seat.
     pub players: Vec<SeatPlayer>,
     /// Seed of dice and agents.
@@ -54,13 +54,13 @@ pub enum Turn {
 #[derive(Debug)]
 pub enum PlayRefusal {
     /// It can't be.
-    Error(SessionError),
+    Error(GameError),
     /// It is legal, but not what the lesson shows.
     Stray,
 }
 
-impl From<SessionError> for PlayRefusal {
-    fn from(error: SessionError) -> Self {
+impl From<GameError> for PlayRefusal {
+    fn from(error: GameError) -> Self {
         Self::Error(error)
     }
 }
@@ -79,7 +79,7 @@ impl Drop for Thought {
 
 impl Thought {
     fn start(
-        session: Session,
+        session: Game,
         player: SeatPlayer,
         seed: u64,
         running: Arc<RunningEngines>,
@@ -95,7 +95,7 @@ impl Thought {
                 SeatPlayer::Agent(agent) => {
                     let halted = || stop.load(Ordering::Relaxed) || hurry.load(Ordering::Relaxed);
                     let advice = session.advise(agent, seed, &halted);
-                    advice.map(|advice| advice.action).map_err(Unable::Session)
+                    advice.map(|advice| advice.action).map_err(Unable::Game)
                 }
             };
             // Whoever asked may have gone on.
@@ -110,7 +110,7 @@ impl Thought {
 impl TerminalGame {
     /// A table.
     #[must_use]
-    pub fn new(session: Session, players: Vec<SeatPlayer>, seed: u64, keeper: GameKeeper) -> Self {
+    pub fn new(session: Game, players: Vec<SeatPlayer>, seed: u64, keeper: GameKeeper) -> Self {
         let running = Arc::default();
         Self { session, players, seed, keeper, walk: None, trouble: None, thought: None, running }
     }
@@ -119,7 +119,7 @@ impl TerminalGame {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn turn(&self) -> Result<Turn, SessionError> {
+    pub fn turn(&self) -> Result<Turn, GameError> {
         let (seat, roll) = match self.session.decision()? {
             Decision::Turn(seat) => (seat, false),
             Decision::Question(question) => (question.seat, false),
@@ -199,7 +199,7 @@ impl TerminalGame {
         Ok(self.apply(action, true)?)
     }
 
-    fn apply(&mut self, action: &str, by_person: bool) -> Result<PlyChanges, SessionError> {
+    fn apply(&mut self, action: &str, by_person: bool) -> Result<PlyChanges, GameError> {
         self.thought = None;
         let ply = self.session.play(action)?.clone();
         self.keep(by_person);
@@ -210,7 +210,7 @@ impl TerminalGame {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn roll(&mut self) -> Result<Option<PlyChanges>, SessionError> {
+    pub fn roll(&mut self) -> Result<Option<PlyChanges>, GameError> {
         let rolled = self.session.advise(AgentSpec::Random, self.seed, &|| false)?;
         rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
@@ -219,7 +219,7 @@ impl TerminalGame {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn show(&mut self) -> Result<Option<PlyChanges>, SessionError> {
+    pub fn show(&mut self) -> Result<Option<PlyChanges>, GameError> {
         let wanted = self.walk.as_ref().and_then(|walk| walk.wanted(&self.session));
         let wanted = wanted.map(str::to_owned);
         wanted.map(|action| self.apply(&action, true)).transpose()
@@ -249,14 +249,14 @@ impl TerminalGame {
     ///
     /// # Errors
     /// If it could not play.
-    pub fn answered(&mut self, within: Duration) -> Result<Option<PlyChanges>, SessionError> {
+    pub fn answered(&mut self, within: Duration) -> Result<Option<PlyChanges>, GameError> {
         let Some(thought) = &self.thought else { return Ok(None) };
         match thought.answer.recv_timeout(within) {
             Err(RecvTimeoutError::Timeout) => Ok(None),
             // The thread is gone without an answer: the game goes on without that agent.
             Err(RecvTimeoutError::Disconnected) => self.failed("it ended").map(|()| None),
             Ok(Err(Unable::Trouble(why))) => self.failed(&why).map(|()| None),
-            Ok(Err(Unable::Session(error))) => {
+            Ok(Err(Unable::Game(error))) => {
                 self.thought = None;
                 Err(error)
             }
@@ -268,7 +268,7 @@ impl TerminalGame {
     }
 
     /// Lets a person play on for an agent or engine that has failed.
-    fn failed(&mut self, why: &str) -> Result<(), SessionError> {
+    fn failed(&mut self, why: &str) -> Result<(), GameError> {
         self.thought = None;
         if let Turn::Agent(seat) = self.turn()? {
             let player = self.player(seat);
@@ -319,7 +319,7 @@ impl TerminalGame {
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn go_to(&mut self, ply: usize) -> Result<(), SessionError> {
+    pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         self.session.go_to(ply)?;
         self.thought = None;
         self.keep(true);
@@ -334,7 +334,7 @@ impl TerminalGame {
     }
 
     /// Puts another game on the table, such as that of the next lesson.
-    pub fn replace(&mut self, session: Session) {
+    pub fn replace(&mut self, session: Game) {
         self.thought = None;
         self.session = session;
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::{Library, Ruleset};
-use quadrille_session::{LessonSession, Session, SessionError};
+use quadrille_session::{Game, GameError, LessonGame};
 
 use crate::output::exit::Failure;
 
@@ -111,7 +111,7 @@ impl Walk {
     ///
     /// # Errors
     /// If its rules can't be loaded, or it can't be played.
-    pub fn open(&mut self, library: &dyn Library) -> Result<Option<Session>, Failure> {
+    pub fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
         let lesson = self.lesson().clone();
         self.actions.clear();
         self.expects.clear();
@@ -119,8 +119,8 @@ impl Walk {
             return Ok(None);
         }
         let rules = self.rules_of(&lesson, library)?;
-        let mut shown = LessonSession::with_rules(rules, lesson).map_err(invalid)?;
-        let begun = shown.session().fork();
+        let mut shown = LessonGame::with_rules(rules, lesson).map_err(invalid)?;
+        let begun = shown.game().fork();
         while shown.advance().map_err(invalid)?.is_some() {}
         self.expects = expected(&shown).map_err(invalid)?;
         self.actions = shown.actions().to_vec();
@@ -145,7 +145,7 @@ impl Walk {
 
     /// The action to be found now; none at the end.
     #[must_use]
-    pub fn wanted(&self, session: &Session) -> Option<&str> {
+    pub fn wanted(&self, session: &Game) -> Option<&str> {
         self.actions.get(session.ply()).map(String::as_str)
     }
 
@@ -157,7 +157,7 @@ impl Walk {
 
     /// What the lesson expects, once its actions are played.
     #[must_use]
-    pub fn expects(&self, session: &Session) -> &[LessonExpectation] {
+    pub fn expects(&self, session: &Game) -> &[LessonExpectation] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
@@ -165,7 +165,7 @@ impl Walk {
     ///
     /// # Errors
     /// If it is not legal.
-    pub fn judge(&self, session: &Session, action: &str) -> Result<LessonAttempt, SessionError> {
+    pub fn judge(&self, session: &Game, action: &str) -> Result<LessonAttempt, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
         Ok(match self.wanted(session) {
@@ -197,12 +197,12 @@ impl Walk {
     }
 }
 
-fn expected(shown: &LessonSession) -> Result<Vec<LessonExpectation>, SessionError> {
+fn expected(shown: &LessonGame) -> Result<Vec<LessonExpectation>, GameError> {
     let all = shown.expectations()?.into_iter().map(|expected| {
         let actions = expected.value.split_whitespace().filter(|_| expected.key == "illegal");
         let reasons = actions.filter_map(|action| {
             let action = action.trim_end_matches(',');
-            let why = shown.session().why_not(action).ok()??;
+            let why = shown.game().why_not(action).ok()??;
             Some(format!("{action}: {}", why.text))
         });
         let reasons = reasons.collect();
@@ -213,9 +213,9 @@ fn expected(shown: &LessonSession) -> Result<Vec<LessonExpectation>, SessionErro
 }
 
 /// A lesson that can't be shown is a mistake in its file.
-fn invalid(error: SessionError) -> Failure {
+fn invalid(error: GameError) -> Failure {
     match error {
-        SessionError::Lesson(error) | SessionError::Ruleset(error) => error.into(),
+        GameError::Lesson(error) | GameError::Ruleset(error) => error.into(),
         error => crate::context::failed(error),
     }
 }

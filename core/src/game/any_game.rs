@@ -148,6 +148,19 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Perft: counts the legal sequences of `depth` actions. Games that end earlier don't count,
     /// and repetition is ignored.
     ///
+    /// ```
+    /// # use quadrille_core::rules::{KindSpec, Path, Spec};
+    /// # use quadrille_core::{CompiledRules, Geometry, NoHooks, game};
+    /// # let king = [Path::leaper(1, 0), Path::leaper(1, 1)].concat();
+    /// # let mut spec = Spec::two_player(Geometry::rectangle(3, 3)?, vec![KindSpec::royal("king", 'K', king)]);
+    /// # spec.place("white", "king", &["a1"])?;
+    /// # spec.place("black", "king", &["c3"])?;
+    /// # let rules = CompiledRules::new(spec)?;
+    /// let mut game = game::start(&rules, &NoHooks)?;
+    /// assert_eq!(game.perft(1)?, game.actions()?.len() as u64);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// If a hook fails.
     fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
@@ -246,6 +259,25 @@ mod sealed {
 
 /// Starts a game.
 ///
+/// ```
+/// use quadrille_core::rules::{KindSpec, Path, Spec};
+/// use quadrille_core::{CompiledRules, Geometry, NoHooks, game};
+///
+/// let king = [Path::leaper(1, 0), Path::leaper(1, 1)].concat();
+/// let mut spec = Spec::two_player(Geometry::rectangle(3, 3)?, vec![KindSpec::royal("king", 'K', king)]);
+/// spec.place("white", "king", &["a1"])?;
+/// spec.place("black", "king", &["c3"])?;
+/// let rules = CompiledRules::new(spec)?;
+///
+/// let mut game = game::start(&rules, &NoHooks)?;
+/// // The kings may not meet.
+/// let actions = game.actions()?;
+/// assert_eq!(actions.len(), 2);
+/// game.play(actions[0])?;
+/// assert!(game.outcome().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If a hook fails.
 pub fn start<'a>(
@@ -260,6 +292,23 @@ pub fn start<'a>(
 }
 
 /// Resumes a game at a position.
+///
+/// ```
+/// # use quadrille_core::rules::{KindSpec, Path, Spec};
+/// # use quadrille_core::{CompiledRules, Geometry, NoHooks, game};
+/// # let king = [Path::leaper(1, 0), Path::leaper(1, 1)].concat();
+/// # let mut spec = Spec::two_player(Geometry::rectangle(3, 3)?, vec![KindSpec::royal("king", 'K', king)]);
+/// # spec.place("white", "king", &["a1"])?;
+/// # spec.place("black", "king", &["c3"])?;
+/// # let rules = CompiledRules::new(spec)?;
+/// let mut game = game::start(&rules, &NoHooks)?;
+/// let first = game.actions()?[0];
+/// game.play(first)?;
+/// let setup = game.setup();
+/// let again = game::resume(&rules, &NoHooks, &setup)?;
+/// assert_eq!(again.setup(), setup);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// All reasons why the position is invalid.

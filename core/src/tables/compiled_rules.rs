@@ -23,6 +23,16 @@ struct Inner {
 impl CompiledRules {
     /// Checks and compiles a description.
     ///
+    /// ```
+    /// use quadrille_core::rules::Spec;
+    /// use quadrille_core::{CompiledRules, Geometry};
+    ///
+    /// // A game needs pieces, and this one has none.
+    /// let spec = Spec::two_player(Geometry::rectangle(8, 8)?, Vec::new());
+    /// assert!(CompiledRules::new(spec).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// Everything that is wrong with the description.
     pub fn new(spec: Spec) -> Result<Self, SpecErrors> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use quadrille_dsl::Ruleset;
-use quadrille_session::{PuzzleSession, Session, SessionError, Viewer};
+use quadrille_session::{Game, GameError, PuzzleGame, Viewer};
 
 use crate::protocol::{
     Answer, GameFormat, GameView, Hint, Moved, PlyLine, Refusal, RefusalCode, RulesKey, Start,
@@ -27,12 +27,12 @@ fn no_puzzle() -> Refusal {
 pub struct HeldGame {
     name: String,
     rules: RulesKey,
-    session: Session,
+    session: Game,
     notes: Vec<String>,
     /// Who looks at it.
     sight: Viewer,
     /// The puzzle that is solved in it.
-    puzzle: Option<Arc<PuzzleSession>>,
+    puzzle: Option<Arc<PuzzleGame>>,
 }
 
 /// How a game begins.
@@ -64,21 +64,21 @@ impl HeldGame {
             && rules.id.is_empty()
             && rules.files.is_none()
         {
-            let imported = Session::open_json(rulesets.library(), text)?;
-            let rules = key_of(imported.session.ruleset());
-            return Ok(Self::of(name, rules, imported.session, imported.notes));
+            let imported = Game::open_json(rulesets.library(), text)?;
+            let rules = key_of(imported.game.ruleset());
+            return Ok(Self::of(name, rules, imported.game, imported.notes));
         }
         let loaded = loaded(&rules)?;
         let (session, notes) = match from {
-            Start::Start => (Session::start(loaded)?, Vec::new()),
-            Start::Fen(fen) => (Session::from_fen(loaded, fen)?, Vec::new()),
+            Start::Start => (Game::start(loaded)?, Vec::new()),
+            Start::Fen(fen) => (Game::from_fen(loaded, fen)?, Vec::new()),
             Start::Pgn(text) => {
-                let imported = Session::from_pgn(loaded, text)?;
-                (imported.session, imported.notes)
+                let imported = Game::from_pgn(loaded, text)?;
+                (imported.game, imported.notes)
             }
             Start::Json(text) => {
-                let imported = Session::from_json(loaded, text)?;
-                (imported.session, imported.notes)
+                let imported = Game::from_json(loaded, text)?;
+                (imported.game, imported.notes)
             }
         };
         Ok(Self::of(name, rules, session, notes))
@@ -86,18 +86,13 @@ impl HeldGame {
 
     /// A session as a game.
     #[must_use]
-    pub fn of(name: String, rules: RulesKey, session: Session, notes: Vec<String>) -> Self {
+    pub fn of(name: String, rules: RulesKey, session: Game, notes: Vec<String>) -> Self {
         Self { name, rules, session, notes, sight: Viewer::ALL, puzzle: None }
     }
 
     /// A puzzle as a game.
     #[must_use]
-    pub fn of_puzzle(
-        name: String,
-        rules: RulesKey,
-        puzzle: PuzzleSession,
-        session: Session,
-    ) -> Self {
+    pub fn of_puzzle(name: String, rules: RulesKey, puzzle: PuzzleGame, session: Game) -> Self {
         let puzzle = Some(Arc::new(puzzle));
         Self { puzzle, ..Self::of(name, rules, session, Vec::new()) }
     }
@@ -119,7 +114,7 @@ impl HeldGame {
 
     /// The game itself.
     #[must_use]
-    pub fn session(&self) -> &Session {
+    pub fn session(&self) -> &Game {
         &self.session
     }
 
@@ -203,7 +198,7 @@ impl HeldGame {
         let played = self.session.play(action).map(|_| ());
         match played {
             Ok(()) => Ok(sealed),
-            Err(SessionError::Illegal { .. }) if self.in_fog() => {
+            Err(GameError::Illegal { .. }) if self.in_fog() => {
                 let why = self.why_seen(action)?.unwrap_or_else(out_of_sight);
                 let refusal = Refusal::new(RefusalCode::Illegal, why.text.clone());
                 Err(Refusal { why: Some(why), ..refusal })
@@ -307,7 +302,7 @@ impl HeldGame {
         let setup = self.session.seen_setup(&self.sight)?;
         let rules = Arc::clone(self.session.ruleset());
         // What is seen alone need not be a position that can be played, nor one where the same seat is to act.
-        let seen = Session::from_setup(rules, &setup).ok();
+        let seen = Game::from_setup(rules, &setup).ok();
         let seen = seen.filter(|seen| seen.turn().is_ok_and(|there| there == turn));
         if let Some(why) = seen.and_then(|seen| seen.why_not(action).ok().flatten()) {
             return Ok(Some(view::why_not(&why)));
@@ -393,26 +388,26 @@ impl Refusal {
     }
 }
 
-impl From<SessionError> for Refusal {
-    fn from(error: SessionError) -> Self {
+impl From<GameError> for Refusal {
+    fn from(error: GameError) -> Self {
         let text = error.to_string();
         let code = match &error {
-            SessionError::Illegal { .. } => RefusalCode::Illegal,
-            SessionError::Ruleset(error) | SessionError::Lesson(error) => {
+            GameError::Illegal { .. } => RefusalCode::Illegal,
+            GameError::Ruleset(error) | GameError::Lesson(error) => {
                 return invalid(error.diagnostics());
             }
-            SessionError::Hook(_) => RefusalCode::Failed,
-            SessionError::NoSuchSeat(_)
-            | SessionError::NoSuchPly { .. }
-            | SessionError::PuzzleOver
-            | SessionError::Agent(_) => RefusalCode::Unknown,
-            SessionError::TooLarge { .. }
-            | SessionError::TooManyPlies
-            | SessionError::Unsolved(_) => RefusalCode::TooMany,
+            GameError::Hook(_) => RefusalCode::Failed,
+            GameError::NoSuchSeat(_)
+            | GameError::NoSuchPly { .. }
+            | GameError::PuzzleOver
+            | GameError::Agent(_) => RefusalCode::Unknown,
+            GameError::TooLarge { .. } | GameError::TooManyPlies | GameError::Unsolved(_) => {
+                RefusalCode::TooMany
+            }
             _ => RefusalCode::Text,
         };
         let why = match &error {
-            SessionError::Illegal { why, .. } => Some(view::why_not(why)),
+            GameError::Illegal { why, .. } => Some(view::why_not(why)),
             _ => None,
         };
         Self { code, text, why, findings: Vec::new() }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use quadrille_agents::AgentSpec;
 use quadrille_dsl::Ruleset;
 use quadrille_reports::rerun;
-use quadrille_session::Session;
+use quadrille_session::Game;
 use quadrille_study::sim::{self, Plan};
 
 use crate::protocol::{PlayedGames, Refusal, RefusalCode};
@@ -61,7 +61,7 @@ pub(crate) fn record(
     let plan = plan(loaded, agents, seed, game..past)
         .map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
     let Some(record) = rerun::record(loaded, &plan, game, stop) else { return Ok(None) };
-    let mut session = Session::start(Arc::clone(loaded))?;
+    let mut session = Game::start(Arc::clone(loaded))?;
     session.play_actions(rerun::replayable(&record))?;
     Ok(Some(session.to_json()?))
 }

@@ -7,7 +7,7 @@ use quadrille_core::{Action, Spec};
 use quadrille_dsl::puzzles::{self, Puzzle};
 use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::{Library, Ruleset, fen, load};
-use quadrille_session::{self as session, PuzzleSession, Session, SessionError, Viewer};
+use quadrille_session::{self as session, Game, GameError, PuzzleGame, Viewer};
 
 use crate::protocol::{Hint, JudgementView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
 use crate::view;
@@ -94,11 +94,11 @@ pub(crate) fn found(puzzle: &Puzzle) -> String {
 
 /// An attempt, judged.
 pub(crate) fn attempt(
-    puzzle: &PuzzleSession,
-    game: &mut Session,
+    puzzle: &PuzzleGame,
+    game: &mut Game,
     action: &str,
     stop: &dyn Fn() -> bool,
-) -> Result<Tried, SessionError> {
+) -> Result<Tried, GameError> {
     let before = game.ply();
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
@@ -121,7 +121,7 @@ pub(crate) fn attempt(
 }
 
 /// Why an attempt is wrong, in a sentence.
-fn wrong(game: &Session, task: &GoalTask, refuted: &[(String, String)]) -> String {
+fn wrong(game: &Game, task: &GoalTask, refuted: &[(String, String)]) -> String {
     let spec = game.ruleset().spec();
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
     let fails = match task.goal {
@@ -142,10 +142,10 @@ fn wrong(game: &Session, task: &GoalTask, refuted: &[(String, String)]) -> Strin
 
 /// A hint.
 pub(crate) fn hint(
-    puzzle: &PuzzleSession,
-    game: &Session,
+    puzzle: &PuzzleGame,
+    game: &Game,
     stop: &dyn Fn() -> bool,
-) -> Result<Hint, SessionError> {
+) -> Result<Hint, GameError> {
     let (action, text, left) = puzzle.hint(game, stop)?;
     let geometry = &game.ruleset().spec().geometry;
     let square = match action {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use quadrille_agents::AgentSpec;
 use quadrille_dsl::Ruleset;
-use quadrille_session::{LessonSession, PuzzleSession};
+use quadrille_session::{LessonGame, PuzzleGame};
 use serde::Deserialize;
 
 use crate::comparisons::HeldComparison;
@@ -393,7 +393,7 @@ impl Service {
         let key = puzzles::key(ruleset, puzzle);
         let loaded = self.loaded(&key)?;
         let title = puzzles::title(&loaded, puzzle, ruleset, number).ok_or_else(unknown)?;
-        let (solving, session) = PuzzleSession::open(loaded, puzzle.clone())?;
+        let (solving, session) = PuzzleGame::open(loaded, puzzle.clone())?;
         let game = HeldGame::of_puzzle(self.name(), key, solving, session);
         let game = self.hold(game)?;
         Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::found(puzzle) })))
@@ -417,15 +417,15 @@ impl Service {
             files: base.files,
         };
         let rules = self.loaded(&played)?;
-        let mut shown = LessonSession::with_rules(rules, lesson)?;
-        let begun = shown.session().fork();
+        let mut shown = LessonGame::with_rules(rules, lesson)?;
+        let begun = shown.game().fork();
         while shown.advance()?.is_some() {}
         let expectations = shown.expectations()?;
         let expects = expectations.into_iter().map(|expected| {
             let actions = expected.value.split_whitespace();
             let actions = actions.filter(|_| expected.key == "illegal");
             let reasons = actions.filter_map(|action| {
-                let why = shown.session().why_not(action).ok()??;
+                let why = shown.game().why_not(action).ok()??;
                 Some(RefusedAction { action: action.to_owned(), why: view::why_not(&why) })
             });
             let reasons = reasons.collect();

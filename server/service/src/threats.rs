@@ -5,24 +5,24 @@ use std::sync::Arc;
 
 use quadrille_core::{Illegal, Piece, Seat, Square};
 use quadrille_render::reach::reach;
-use quadrille_session::{Session, SessionError, Viewer};
+use quadrille_session::{Game, GameError, Viewer};
 
 use crate::protocol::{Attacked, Pinned, Prospect, Threats};
 
 /// What the present position threatens, as far as somebody sees it in fog. What they may hope for depends on what they
 /// don't see.
-pub(crate) fn seen(session: &Session, sight: &Viewer) -> Result<Threats, SessionError> {
+pub(crate) fn seen(session: &Game, sight: &Viewer) -> Result<Threats, GameError> {
     // What is seen alone need not be a position that can be played.
     let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };
     let setup = session.seen_setup(sight)?;
-    let Ok(seen) = Session::from_setup(Arc::clone(session.ruleset()), &setup) else {
+    let Ok(seen) = Game::from_setup(Arc::clone(session.ruleset()), &setup) else {
         return Ok(nothing());
     };
     Ok(Threats { prospects: Vec::new(), ..threats(&seen).unwrap_or_else(|_| nothing()) })
 }
 
 /// What the present position threatens.
-pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {
+pub(crate) fn threats(session: &Game) -> Result<Threats, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);
     let seats = || (0..spec.seats.len()).map(|seat| Seat(seat as u8));
@@ -49,7 +49,7 @@ pub(crate) fn threats(session: &Session) -> Result<Threats, SessionError> {
 }
 
 /// How a piece of the player to move is pinned, if it is: any move off the line is refused for that reason.
-fn pin(session: &Session, from: Square, piece: Piece) -> Result<Option<Pinned>, SessionError> {
+fn pin(session: &Game, from: Square, piece: Piece) -> Result<Option<Pinned>, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);
     for (to, _) in reach(spec, piece, from) {

@@ -6,7 +6,7 @@ use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
-use quadrille_session::{CauseKind, LegalAction, Session, SessionError, Viewer, Why};
+use quadrille_session::{CauseKind, Game, GameError, LegalAction, Viewer, Why};
 
 use crate::protocol::{
     ActionView, CheckView, GameStatus, HandView, Holder, NextView, PieceStatusView, PieceView,
@@ -65,7 +65,7 @@ fn status(status: PieceStatus) -> PieceStatusView {
 }
 
 /// How a session stands, for who looks at it.
-pub(crate) fn standing(session: &Session, sight: &Viewer) -> Result<GameStatus, SessionError> {
+pub(crate) fn standing(session: &Game, sight: &Viewer) -> Result<GameStatus, GameError> {
     let loaded = session.ruleset();
     let spec = loaded.spec();
     let veiled = session.hides() && !sight.is_all();
@@ -217,15 +217,15 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
 
 /// What plies changed, from one on (1 is the first), and what is remarkable in them, for who looks at it.
 pub(crate) fn trace(
-    session: &Session,
+    session: &Game,
     sight: &Viewer,
     from: usize,
     count: usize,
-) -> Result<Vec<Traced>, SessionError> {
+) -> Result<Vec<Traced>, GameError> {
     let skipped = from.saturating_sub(1).min(session.plies().len());
     // Checks are seen by all, or by nobody who has to look for them in fog.
     let fog = !sight.is_all() && session.ruleset().spec().fog.is_some();
-    let checks = |at: &Session| if fog { Ok(Vec::new()) } else { at.checks() };
+    let checks = |at: &Game| if fog { Ok(Vec::new()) } else { at.checks() };
     let mut at = session.clone();
     at.go_to(skipped)?;
     let mut before = checks(&at)?;

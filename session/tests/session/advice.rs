@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use quadrille_agents::AgentSpec;
-use quadrille_session::SessionError;
+use quadrille_session::GameError;
 
 use super::{orthodox, start};
 
@@ -54,7 +54,7 @@ fn a_search_sees_a_mate_in_one() {
 #[test]
 fn an_agent_for_two_sides_refuses_a_game_of_four() {
     let error = start("chesscom-ffa").advise(AgentSpec::AlphaBeta(1), 0, &|| false).unwrap_err();
-    assert!(matches!(error, SessionError::Agent(_)));
+    assert!(matches!(error, GameError::Agent(_)));
     assert!(error.to_string().contains("it needs two sides, and this game has 4"), "{error}");
 }
 

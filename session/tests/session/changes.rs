@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_session::{Board, BoardChange, CauseKind, PlyChanges, Session};
+use quadrille_session::{Board, BoardChange, CauseKind, Game, PlyChanges};
 
 use super::{arranged, everything, open, orthodox, random_game};
 
@@ -22,7 +22,7 @@ fn applied(mut board: Board, ply: &PlyChanges) -> Board {
 }
 
 /// Checks every ply of a game; `seen` collects what changes there were.
-pub(crate) fn check(what: &str, session: &Session, seen: &mut BTreeSet<String>) {
+pub(crate) fn check(what: &str, session: &Game, seen: &mut BTreeSet<String>) {
     let mut session = session.clone();
     session.go_to(0).unwrap();
     let mut board = session.board().unwrap();

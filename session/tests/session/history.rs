@@ -3,7 +3,7 @@
 use quadrille_core::game;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_dsl::{actions, fen};
-use quadrille_session::{Session, SessionError};
+use quadrille_session::{Game, GameError};
 
 use super::{everything, open, orthodox, random_game, start};
 
@@ -13,7 +13,7 @@ const REPETITION: &str = "O5";
 const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
 /// The FEN before the first ply and after each, by an engine that plays every action once.
-fn played_once(session: &Session) -> Vec<String> {
+fn played_once(session: &Game) -> Vec<String> {
     let rules = &session.ruleset().rules;
     let hooks = session.ruleset().hooks();
     let mut game = game::start(rules, &*hooks).unwrap();
@@ -100,11 +100,11 @@ fn what_is_refused_changes_nothing() {
     game.play_all("e2-e4 e7-e5").unwrap();
     game.undo();
     let before = game.fen().unwrap();
-    assert!(matches!(game.play("e7-e4"), Err(SessionError::Illegal { .. })));
-    assert!(matches!(game.play("what"), Err(SessionError::Action(_))));
+    assert!(matches!(game.play("e7-e4"), Err(GameError::Illegal { .. })));
+    assert!(matches!(game.play("what"), Err(GameError::Action(_))));
     // The second of these is not legal, so the first is not played either.
     let error = game.play_all("c7-c5 e4-e6").unwrap_err();
-    let SessionError::Illegal { action, span, .. } = error else { panic!("{error}") };
+    let GameError::Illegal { action, span, .. } = error else { panic!("{error}") };
     assert_eq!((action.as_str(), span), ("e4-e6", 6..11));
     assert_eq!((game.fen().unwrap(), game.ply(), game.plies().len()), (before, 1, 2));
     assert_eq!(game.redo().unwrap().action, "e7-e5");
@@ -136,14 +136,14 @@ fn an_import_remembers_repetition_and_a_fen_does_not() {
     game.play_all(OUT_AND_BACK).unwrap();
     game.play_all("g1-f3 g8-f6 f3-g1").unwrap();
     let rules = game.ruleset().clone();
-    let from_json = Session::from_json(rules.clone(), &game.to_json().unwrap()).unwrap();
-    let from_pgn = Session::from_pgn(rules.clone(), &game.to_pgn(&[]).unwrap()).unwrap();
+    let from_json = Game::from_json(rules.clone(), &game.to_json().unwrap()).unwrap();
+    let from_pgn = Game::from_pgn(rules.clone(), &game.to_pgn(&[]).unwrap()).unwrap();
     for imported in [from_json, from_pgn] {
-        let mut session = imported.session;
+        let mut session = imported.game;
         session.play("f6-g8").unwrap();
         assert_eq!(session.result().expect("the third time").ending, REPETITION);
     }
-    let mut bare = Session::from_fen(rules, &game.fen().unwrap()).unwrap();
+    let mut bare = Game::from_fen(rules, &game.fen().unwrap()).unwrap();
     bare.play("f6-g8").unwrap();
     assert_eq!(bare.result(), None);
 }

@@ -11,35 +11,35 @@ use quadrille_core::{
 };
 use quadrille_dsl::library::{Memory, Shipped};
 use quadrille_dsl::{Library, load};
-use quadrille_session::{Session, Why};
+use quadrille_session::{Game, Why};
 
 use super::{arranged, everything, open, orthodox, random_game, start};
 
-fn why(session: &Session, action: &str) -> Illegal {
+fn why(session: &Game, action: &str) -> Illegal {
     let why = session.why_not(action).unwrap_or_else(|error| panic!("{action}: {error}"));
     why.unwrap_or_else(|| panic!("{action} is legal")).illegal.expect("a reason")
 }
 
 /// The reason after some actions.
-fn after(mut session: Session, played: &str, action: &str) -> Illegal {
+fn after(mut session: Game, played: &str, action: &str) -> Illegal {
     session.play_all(played).unwrap_or_else(|error| panic!("{played}: {error}"));
     why(&session, action)
 }
 
 /// Orthodox chess with hooks: knights do not capture, and keep off the first file.
-fn gentle_knights() -> Session {
+fn gentle_knights() -> Game {
     let hook = "/// clause: O5\n/// when: knight, capture\nfn forbids(game, move) { true }\n\
         /// when: knight\nfn may_enter(piece, square) { square.file > 1 }\n";
     with_script(hook, "wKe1 wNb1 bKe8 bPc3")
 }
 
 /// Orthodox chess with a rule more.
-fn with_rule(declared: &str, pieces: &str) -> Session {
+fn with_rule(declared: &str, pieces: &str) -> Game {
     with_script(&format!("fn define(rules) {{ {declared} }}"), pieces)
 }
 
 /// Orthodox chess with a script more, and these pieces.
-fn with_script(hook: &str, pieces: &str) -> Session {
+fn with_script(hook: &str, pieces: &str) -> Game {
     let mut library = Memory::new();
     for (name, bytes) in Shipped.folder("orthodox-chess").unwrap().files {
         let text = String::from_utf8(bytes).unwrap();
@@ -51,16 +51,16 @@ fn with_script(hook: &str, pieces: &str) -> Session {
         library = library.with_plugin(&name, Shipped.plugin(&name).unwrap());
     }
     let rules = load(&library, "orthodox-chess", &[]).unwrap_or_else(|found| panic!("{found:#?}"));
-    Session::from_pieces(Arc::new(rules), pieces, "white", None).unwrap()
+    Game::from_pieces(Arc::new(rules), pieces, "white", None).unwrap()
 }
 
 /// The announcement of a move that puts Red's king in check, which Black's rook could block.
-fn announcement() -> Session {
+fn announcement() -> Game {
     arranged("blocking-double-8x3", "wKh1 wPe2 bKh14 bRk12 rKn7 rNk7 yKa7 yRd7 yPb4", "red", None)
 }
 
 /// Yellow at the turn in Verney's game, with Red's army frozen; in `hands`, Yellow moves that army.
-fn frozen(pieces: &str, hands: &str) -> Session {
+fn frozen(pieces: &str, hands: &str) -> Game {
     let states = "('active','frozen','active','active')";
     let options = format!("{{'seatState':{states},'armyState':{states}{hands}}}");
     arranged("verney-1881", pieces, "yellow", Some(&options))
@@ -70,10 +70,9 @@ fn frozen(pieces: &str, hands: &str) -> Session {
 fn shown() -> Vec<(&'static str, Illegal)> {
     let chess = || start("orthodox-chess");
     let dice = || start("chaturaji-albiruni-1030");
-    let square = |session: &Session, name: &str| {
-        session.ruleset().spec().geometry.square_named(name).unwrap()
-    };
-    let attempt = |session: &Session, from: Square, to: Square| {
+    let square =
+        |session: &Game, name: &str| session.ruleset().spec().geometry.square_named(name).unwrap();
+    let attempt = |session: &Game, from: Square, to: Square| {
         let attempt = Attempt::Move { from, to, promotion: None };
         session.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap().expect("not legal")
     };
@@ -288,11 +287,11 @@ fn a_reason_has_a_code_a_sentence_and_squares() {
 
 /// The reason in a position with some pieces gone; none if the move is legal there, or if nobody can
 /// play from it.
-fn without(session: &Session, setup: &Setup, gone: Zone, attempt: Attempt) -> Option<Illegal> {
+fn without(session: &Game, setup: &Setup, gone: Zone, attempt: Attempt) -> Option<Illegal> {
     let mut setup = setup.clone();
     setup.pieces.retain(|(square, _)| !gone.contains(*square));
     setup.en_passant.retain(|(_, _, pawn)| !gone.contains(*pawn));
-    let other = Session::from_setup(Arc::clone(session.ruleset()), &setup).ok()?;
+    let other = Game::from_setup(Arc::clone(session.ruleset()), &setup).ok()?;
     other.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap()
 }
 
@@ -310,9 +309,9 @@ fn cause(why: &Illegal) -> Option<Zone> {
 }
 
 /// What a seat could play if its own royals needed no protection.
-fn unprotected(session: &Session, setup: &Setup) -> Vec<Action> {
+fn unprotected(session: &Game, setup: &Setup) -> Vec<Action> {
     let setup = Setup { relaxed: Some(Protect::None), ..setup.clone() };
-    let Ok(relaxed) = Session::from_setup(Arc::clone(session.ruleset()), &setup) else {
+    let Ok(relaxed) = Game::from_setup(Arc::clone(session.ruleset()), &setup) else {
         return Vec::new();
     };
     relaxed.with_game(|game| Ok(game.actions()?)).unwrap()

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Library, Ruleset, lessons, load};
-use quadrille_session::{LessonSession, SessionError};
+use quadrille_session::{GameError, LessonGame};
 
 use super::changes;
 
@@ -24,22 +24,22 @@ fn step_through(name: &str) -> (BTreeSet<String>, usize) {
         let loaded =
             rules.entry(key).or_insert_with(|| Arc::new(lesson.rules(&Shipped, name).unwrap()));
         let unplayable = lesson.unplayable.clone();
-        let mut stepped = match LessonSession::with_rules(Arc::clone(loaded), lesson) {
+        let mut stepped = match LessonGame::with_rules(Arc::clone(loaded), lesson) {
             Ok(stepped) => stepped,
-            Err(SessionError::Unplayable(why)) => {
+            Err(GameError::Unplayable(why)) => {
                 assert_eq!(Some(why), unplayable, "{what}");
                 continue;
             }
             Err(error) => panic!("{what}: {error}"),
         };
-        let begun = stepped.session().fen().unwrap();
+        let begun = stepped.game().fen().unwrap();
         let actions = stepped.actions().to_vec();
         for action in &actions {
             let ply = stepped.advance().unwrap_or_else(|error| panic!("{what}: {action}: {error}"));
             assert!(ply.is_some(), "{what}: {action}");
         }
         assert_eq!(stepped.advance().unwrap(), None, "{what}: the end");
-        assert_eq!(stepped.session().ply(), actions.len(), "{what}");
+        assert_eq!(stepped.game().ply(), actions.len(), "{what}");
         for expected in stepped.expectations().unwrap() {
             assert!(
                 expected.holds,
@@ -47,9 +47,9 @@ fn step_through(name: &str) -> (BTreeSet<String>, usize) {
                 expected.key, expected.value, expected.why
             );
         }
-        changes::check(&what, stepped.session(), &mut seen);
+        changes::check(&what, stepped.game(), &mut seen);
         while stepped.back().is_some() {}
-        assert_eq!(stepped.session().fen().unwrap(), begun, "{what}: back at its position");
+        assert_eq!(stepped.game().fen().unwrap(), begun, "{what}: back at its position");
         shown += 1;
     }
     (seen, shown)
@@ -102,8 +102,8 @@ fn a_lesson_opens_by_the_rules_that_it_asks_for() {
     let default = load(&Shipped, "verney-1881", &[]).unwrap();
     let (lessons, _) = lessons::read(default.lessons.as_ref().unwrap());
     let mirrored = lessons.into_iter().find(|it| it.preset.as_deref() == Some("mirror-seating"));
-    let mut stepped = LessonSession::open(&Shipped, "verney-1881", mirrored.unwrap()).unwrap();
-    assert_eq!(stepped.session().ruleset().preset.as_deref(), Some("mirror-seating"));
+    let mut stepped = LessonGame::open(&Shipped, "verney-1881", mirrored.unwrap()).unwrap();
+    assert_eq!(stepped.game().ruleset().preset.as_deref(), Some("mirror-seating"));
     assert!(stepped.expectations().unwrap().iter().any(|it| !it.holds), "not before its actions");
     while stepped.advance().unwrap().is_some() {}
     assert!(stepped.expectations().unwrap().iter().all(|it| it.holds));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Library, Ruleset, load};
-use quadrille_session::{ActionGroup, Session};
+use quadrille_session::{ActionGroup, Game};
 
 /// The ruleset of two players' chess.
 const ORTHODOX: &str = "orthodox-chess";
@@ -23,18 +23,18 @@ fn open(name: &str) -> Arc<Ruleset> {
     Arc::new(loaded.unwrap_or_else(|found| panic!("{name}: {found:#?}")))
 }
 
-fn start(name: &str) -> Session {
-    Session::start(open(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+fn start(name: &str) -> Game {
+    Game::start(open(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// A position of orthodox chess.
-fn orthodox(fen: &str) -> Session {
-    Session::from_fen(open(ORTHODOX), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+fn orthodox(fen: &str) -> Game {
+    Game::from_fen(open(ORTHODOX), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// A position of some pieces, as lessons write them.
-fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Session {
-    Session::from_pieces(open(name), pieces, turn, options)
+fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Game {
+    Game::from_pieces(open(name), pieces, turn, options)
         .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))
 }
 
@@ -47,7 +47,7 @@ fn everything() -> Vec<String> {
 
 /// Plays a random action: every second time one of a group that is drawn first, so that rare actions
 /// are played too. False if the game is over.
-fn play_at_random(session: &mut Session, rng: &mut Rng) -> bool {
+fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     let groups = session.legal_groups().unwrap();
     let all: Vec<_> = groups.values().flatten().collect();
     if all.is_empty() {
@@ -71,8 +71,8 @@ fn play_at_random(session: &mut Session, rng: &mut Rng) -> bool {
 }
 
 /// A random game of so many plies, or until it is over.
-fn random_game(rules: &Arc<Ruleset>, number: u64, plies: usize) -> Session {
-    let mut session = Session::start(Arc::clone(rules)).unwrap();
+fn random_game(rules: &Arc<Ruleset>, number: u64, plies: usize) -> Game {
+    let mut session = Game::start(Arc::clone(rules)).unwrap();
     let mut rng = Rng::new(71, number, Stream::Agent, 0, 0);
     while session.ply() < plies && play_at_random(&mut session, &mut rng) {}
     session

@@ -5,18 +5,16 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{load, pgn};
-use quadrille_session::{
-    JSON_SCHEMA, MAX_LENGTH, MAX_PLIES, SCHEMA, Session, SessionError, VERSION,
-};
+use quadrille_session::{Game, GameError, JSON_SCHEMA, MAX_LENGTH, MAX_PLIES, SCHEMA, VERSION};
 use serde_json::{Value, json};
 
 use super::{ORTHODOX, everything, open, orthodox, random_game, start};
 
-fn value(session: &Session) -> Value {
+fn value(session: &Game) -> Value {
     serde_json::from_str(&session.to_json().unwrap()).unwrap()
 }
 
-fn same(what: &str, read: &Session, written: &Session) {
+fn same(what: &str, read: &Game, written: &Game) {
     assert_eq!(read.fen().unwrap(), written.fen().unwrap(), "{what}");
     assert_eq!(read.actions(), written.actions(), "{what}");
     assert!(read.plies().zip(written.plies()).all(|(a, b)| a == b), "{what}");
@@ -31,9 +29,9 @@ fn json_keeps_the_whole_game_with_its_history() {
         session.undo();
         let text = session.to_json().unwrap();
         let read =
-            Session::open_json(&Shipped, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            Game::open_json(&Shipped, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(read.notes.is_empty(), "{name}: {:?}", read.notes);
-        let read = read.session;
+        let read = read.game;
         assert_eq!(
             (read.ply(), read.plies().len()),
             (session.ply(), session.plies().len()),
@@ -50,17 +48,17 @@ fn json_keeps_preset_settings_and_start() {
     let set = [("mate.AFTER_MATE".to_owned(), "inert".to_owned())];
     let rules = Arc::new(load(&Shipped, "verney-1881@mirror-seating", &set).unwrap());
     let later = random_game(&rules, 6, 12).fen().unwrap();
-    let mut session = Session::from_fen(Arc::clone(&rules), &later).unwrap();
+    let mut session = Game::from_fen(Arc::clone(&rules), &later).unwrap();
     let action = session.legal_actions().unwrap()[0].text.clone();
     session.play(&action).unwrap();
     let written = value(&session);
     assert_eq!(written["ruleset"]["preset"], "mirror-seating");
     assert_eq!(written["ruleset"]["set"]["mate.AFTER_MATE"], "inert");
     assert_eq!(written["start"], later);
-    let read = Session::open_json(&Shipped, &written.to_string()).unwrap();
+    let read = Game::open_json(&Shipped, &written.to_string()).unwrap();
     assert!(read.notes.is_empty(), "{:?}", read.notes);
-    assert_eq!(read.session.ruleset().hash, rules.hash);
-    same("settings", &read.session, &session);
+    assert_eq!(read.game.ruleset().hash, rules.hash);
+    same("settings", &read.game, &session);
 }
 
 #[test]
@@ -89,7 +87,7 @@ fn json_says_its_schema_and_version_and_the_schema_says_its_keys() {
         let mut without = without_actions.clone();
         without.as_object_mut().unwrap().remove(key);
         let required = schema["required"].as_array().unwrap().contains(&json!(key));
-        let read = Session::open_json(&Shipped, &without.to_string());
+        let read = Game::open_json(&Shipped, &without.to_string());
         match read {
             Err(error) => {
                 assert!(required && error.to_string().contains(key.as_str()), "{key}: {error}");
@@ -99,7 +97,7 @@ fn json_says_its_schema_and_version_and_the_schema_says_its_keys() {
     }
     let mut more = written;
     more["remark"] = json!("a key of a later version");
-    assert!(Session::open_json(&Shipped, &more.to_string()).is_ok());
+    assert!(Game::open_json(&Shipped, &more.to_string()).is_ok());
 }
 
 #[test]
@@ -144,7 +142,7 @@ fn each_bad_field_of_json_is_named() {
                 bad.pointer_mut(object).unwrap()[key] = wrong.clone();
             }
         }
-        let error = Session::open_json(&Shipped, &bad.to_string()).expect_err(place).to_string();
+        let error = Game::open_json(&Shipped, &bad.to_string()).expect_err(place).to_string();
         assert!(error.contains(message), "{place} = {wrong}: {error}");
     }
 }
@@ -152,12 +150,12 @@ fn each_bad_field_of_json_is_named() {
 #[test]
 fn other_rules_are_refused_and_changed_rules_are_noted() {
     let text = start("verney-1881").to_json().unwrap();
-    let error = Session::from_json(open(ORTHODOX), &text).unwrap_err();
+    let error = Game::from_json(open(ORTHODOX), &text).unwrap_err();
     assert_eq!(
         error.to_string(),
         "the game was played by `verney-1881`, but these rules are `orthodox-chess`"
     );
-    let read = Session::from_json(open("verney-1881@mirror-seating"), &text).unwrap();
+    let read = Game::from_json(open("verney-1881@mirror-seating"), &text).unwrap();
     assert!(
         read.notes.iter().any(|note| note.contains("other rules of this id")),
         "{:?}",
@@ -167,7 +165,7 @@ fn other_rules_are_refused_and_changed_rules_are_noted() {
     moved.play("e2-e4").unwrap();
     let mut written = value(&moved);
     written["fen"] = json!(start(ORTHODOX).fen().unwrap());
-    let read = Session::open_json(&Shipped, &written.to_string()).unwrap();
+    let read = Game::open_json(&Shipped, &written.to_string()).unwrap();
     assert_eq!(read.notes, ["the game is in another position than the record says"]);
 }
 
@@ -175,23 +173,23 @@ fn other_rules_are_refused_and_changed_rules_are_noted() {
 fn huge_input_is_refused_before_it_is_read() {
     let rules = open(ORTHODOX);
     let long = " ".repeat(MAX_LENGTH + 1);
-    let too_large = |error: SessionError| match error {
-        SessionError::TooLarge { length, most } => {
+    let too_large = |error: GameError| match error {
+        GameError::TooLarge { length, most } => {
             assert!(length > most && error.to_string().contains("at most"), "{error}");
         }
         _ => panic!("{error}"),
     };
-    too_large(Session::from_json(Arc::clone(&rules), &long).unwrap_err());
-    too_large(Session::open_json(&Shipped, &long).unwrap_err());
-    too_large(Session::from_pgn(Arc::clone(&rules), &" ".repeat(pgn::MAX_LENGTH + 1)).unwrap_err());
-    let error = Session::from_fen(Arc::clone(&rules), &long).unwrap_err();
+    too_large(Game::from_json(Arc::clone(&rules), &long).unwrap_err());
+    too_large(Game::open_json(&Shipped, &long).unwrap_err());
+    too_large(Game::from_pgn(Arc::clone(&rules), &" ".repeat(pgn::MAX_LENGTH + 1)).unwrap_err());
+    let error = Game::from_fen(Arc::clone(&rules), &long).unwrap_err();
     assert!(error.to_string().contains("a position has at most"), "{error}");
     let mut many = value(&start(ORTHODOX));
     many["actions"] = json!(vec!["e2-e4"; MAX_PLIES + 1]);
-    let error = Session::open_json(&Shipped, &many.to_string()).unwrap_err();
-    assert!(matches!(error, SessionError::TooManyPlies), "{error}");
+    let error = Game::open_json(&Shipped, &many.to_string()).unwrap_err();
+    assert!(matches!(error, GameError::TooManyPlies), "{error}");
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-    assert!(matches!(Session::from_json(rules, &deep), Err(SessionError::Json(_))));
+    assert!(matches!(Game::from_json(rules, &deep), Err(GameError::Json(_))));
 }
 
 #[test]
@@ -200,9 +198,9 @@ fn pgn_keeps_the_rules_the_start_and_what_was_played() {
         let played = random_game(&open(&name), 8, 30);
         let tags = [("White".to_owned(), "a \"quoted\" name".to_owned())];
         let text = played.to_pgn(&tags).unwrap();
-        let read = Session::from_pgn(open(&name), &text)
+        let read = Game::from_pgn(open(&name), &text)
             .unwrap_or_else(|error| panic!("{name}: {error}\n{text}"));
-        same(&name, &read.session, &played);
+        same(&name, &read.game, &played);
         let records = pgn::read(&text).unwrap();
         assert_eq!(records[0].tag("White").map(|tag| tag.value.as_str()), Some(tags[0].1.as_str()));
         assert!(
@@ -215,7 +213,7 @@ fn pgn_keeps_the_rules_the_start_and_what_was_played() {
     let mut session = orthodox("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     session.play_all("e2-e4 e8-e7 e4-e5").unwrap();
     session.undo();
-    let read = Session::from_pgn(open(ORTHODOX), &session.to_pgn(&[]).unwrap()).unwrap().session;
+    let read = Game::from_pgn(open(ORTHODOX), &session.to_pgn(&[]).unwrap()).unwrap().game;
     assert_eq!(read.initial_fen(), session.initial_fen());
     assert_eq!(read.actions(), session.actions());
 }
@@ -230,7 +228,7 @@ fn a_bad_record_says_what_is_wrong_with_it() {
         ("[FEN \"nonsense\"]\n\n1. e2-e4", ""),
     ];
     for (text, message) in cases {
-        let error = Session::from_pgn(Arc::clone(&rules), text).expect_err(text).to_string();
+        let error = Game::from_pgn(Arc::clone(&rules), text).expect_err(text).to_string();
         assert!(!error.is_empty() && error.contains(message), "{text}: {error}");
     }
 }
@@ -248,7 +246,7 @@ fn fen_is_read_back_as_it_was_written() {
             if session.result().is_some() {
                 continue;
             }
-            let read = Session::from_fen(Arc::clone(&rules), &fen)
+            let read = Game::from_fen(Arc::clone(&rules), &fen)
                 .unwrap_or_else(|error| panic!("{name}: {error}\n{fen}"));
             assert_eq!(read.fen().unwrap(), fen, "{name}, ply {ply}");
             assert_eq!(
@@ -272,17 +270,17 @@ proptest! {
         let _ = game.consequences(&text);
         let _ = game.play_all(&text);
         let rules = Arc::clone(game.ruleset());
-        let _ = Session::from_fen(Arc::clone(&rules), &text);
-        let _ = Session::from_pgn(Arc::clone(&rules), &text);
+        let _ = Game::from_fen(Arc::clone(&rules), &text);
+        let _ = Game::from_pgn(Arc::clone(&rules), &text);
         for written in [game.to_json().unwrap(), game.to_pgn(&[]).unwrap(), game.fen().unwrap()] {
             let mut bytes = written.into_bytes();
             let at = place % bytes.len();
             bytes[at] = byte;
             bytes.splice(at..at, text.bytes().take(3));
             let Ok(damaged) = String::from_utf8(bytes) else { continue };
-            let _ = Session::from_json(Arc::clone(&rules), &damaged);
-            let _ = Session::from_pgn(Arc::clone(&rules), &damaged);
-            let _ = Session::from_fen(Arc::clone(&rules), &damaged);
+            let _ = Game::from_json(Arc::clone(&rules), &damaged);
+            let _ = Game::from_pgn(Arc::clone(&rules), &damaged);
+            let _ = Game::from_fen(Arc::clone(&rules), &damaged);
         }
     }
 }

@@ -58,7 +58,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "session/src",
         "crate::",
-        "serde_words names limits why changes actions checks error session ply_text record lesson puzzle",
+        "serde_words names limits why changes actions checks error game ply_text record lesson puzzle",
     ),
     (
         "server/service/src",

@@ -7,7 +7,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_render::Picture;
 use quadrille_render::layout::SeatTask;
 use quadrille_render::terminal::ColourDepth;
-use quadrille_session::{ActionGroup, BoardChange, LegalAction, PlyChanges, SessionError};
+use quadrille_session::{ActionGroup, BoardChange, GameError, LegalAction, PlyChanges};
 
 use super::board::{BoardMarks, CellPosition};
 use super::turned::TurnedBoard;
@@ -98,7 +98,7 @@ pub struct Now {
 }
 
 impl Now {
-    fn of(table: &TerminalGame) -> Result<Self, SessionError> {
+    fn of(table: &TerminalGame) -> Result<Self, GameError> {
         let session = &table.session;
         let last = session.plies().take(session.ply()).last();
         Ok(Self {

@@ -7,7 +7,7 @@ use quadrille_core::Facing;
 use quadrille_dsl::Library as _;
 use quadrille_dsl::library::Shelf;
 use quadrille_render::terminal::ColourDepth;
-use quadrille_session::Session;
+use quadrille_session::Game;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -26,7 +26,7 @@ use crate::play::walk::Walk;
 fn table(name: &str) -> TerminalGame {
     let loaded = context::open(&Shelf::default(), name, RuleChange::default()).unwrap();
     let seats = loaded.spec().seats.len();
-    let session = Session::start(Arc::new(loaded)).unwrap();
+    let session = Game::start(Arc::new(loaded)).unwrap();
     TerminalGame::new(session, vec![SeatPlayer::Person; seats], 7, GameKeeper::default())
 }
 
@@ -220,7 +220,7 @@ fn dice_promotions_and_drops_are_lists() {
     }
 
     let loaded = context::open(&shelf, "orthodox-chess", RuleChange::default()).unwrap();
-    let session = Session::from_fen(Arc::new(loaded), "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
+    let session = Game::from_fen(Arc::new(loaded), "8/P6k/8/8/8/8/8/K7 w - - 0 1").unwrap();
     let mut table =
         TerminalGame::new(session, vec![SeatPlayer::Person; 2], 7, GameKeeper::default());
     let mut app = app(&mut table, &shelf);

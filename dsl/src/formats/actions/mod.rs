@@ -54,6 +54,19 @@ pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
 
 /// The legal actions of the present decision with their texts, sorted bytewise.
 ///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{actions, load};
+///
+/// let ruleset = load(&Shipped, "orthodox-chess", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// let legal = actions::legal(&mut *game)?;
+/// assert_eq!((legal.len(), legal[0].0.as_str()), (20, "a2-a3"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If a hook fails.
 pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError> {
@@ -65,6 +78,19 @@ pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError>
 }
 
 /// Plays white-space separated actions on a game.
+///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{actions, load};
+///
+/// let ruleset = load(&Shipped, "orthodox-chess", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// actions::play(&mut *game, "f2-f3 e7-e5 g2-g4 d8-h4")?;
+/// assert!(game.outcome().is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// The first that can't be read, is not legal, or whose effects fail. The actions before it have

@@ -78,6 +78,21 @@ pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
 
 /// Writes a position in normal form: holes as `x`, and the options that differ from the start of a
 /// game.
+///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{actions, fen, load};
+///
+/// let ruleset = load(&Shipped, "orthodox-chess", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// actions::play(&mut *game, "e2-e4 e7-e5")?;
+///
+/// let text = fen::write(&ruleset.rules, &game.setup());
+/// assert_eq!(fen::read(&ruleset.rules, &text)?, game.setup());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
     let spec = rules.spec();
@@ -105,7 +120,7 @@ pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
     .join("-")
 }
 
-/// Writes a position as plain FEN, for other programs; none if the game is not one of two players who face each
+/// Writes a position as plain FEN, for other programs. Returns `None` if the game is not one of two players who face each
 /// other, or the position has something that plain FEN can't represent.
 #[must_use]
 pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {

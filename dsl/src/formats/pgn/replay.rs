@@ -27,6 +27,21 @@ pub struct Replay {
 
 /// Plays a record on a game that stands at the record's start.
 ///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{pgn, load};
+///
+/// let ruleset = load(&Shipped, "orthodox-chess", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// let records = pgn::read("[Event \"a lesson\"]\n\n1. f3 e5 2. g4 Qh4# 0-1")?;
+/// let replay = pgn::replay(&records[0], &mut *game)?;
+/// assert_eq!(replay.actions.len(), 4);
+/// assert!(replay.notes.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// Signs of check and mate, letters of pieces, marks that a seat is mated, and the `Result` tag are
 /// compared with the game; differences become notes.
 ///

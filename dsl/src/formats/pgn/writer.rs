@@ -14,6 +14,20 @@ use crate::text::printable::one_line;
 /// that is unambiguous, everything else is action text; `tags` come first, then `StartFen4` if the
 /// game is not at the ruleset's own start.
 ///
+/// ```
+/// use quadrille_core::game;
+/// use quadrille_dsl::library::Shipped;
+/// use quadrille_dsl::{actions, pgn, load};
+///
+/// let ruleset = load(&Shipped, "orthodox-chess", &[])?;
+/// let hooks = ruleset.hooks();
+/// let mut game = game::start(&ruleset.rules, &*hooks)?;
+/// let first = actions::read(&mut *game, "e2-e4")?;
+/// let record = pgn::write(&mut *game, &[], &[first])?;
+/// assert!(record.contains("1. e4"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If an action is not legal where it is played, or a hook fails.
 pub fn write(

@@ -114,6 +114,15 @@ use SquaresErrorKind as Kind;
 
 /// Reads a square set; `zones` are the named ones known so far.
 ///
+/// ```
+/// use quadrille_core::Geometry;
+/// use quadrille_dsl::squares;
+///
+/// let zone = squares::parse("rank 1 + file a - a8", &Geometry::rectangle(8, 8)?, &[])?;
+/// assert_eq!(zone.len(), 14);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// What is wrong with it: the grammar, a name that no square or zone has, or no square at all.
 pub fn parse(

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError, Ruleset, load};
 use quadrille_service::Service;
-use quadrille_session::{Session, Viewer};
+use quadrille_session::{Game, Viewer};
 use serde_json::{Value, json};
 
 fn cookbook(file: &str) -> String {
@@ -103,7 +103,7 @@ struct Truth {
 }
 
 impl Truth {
-    fn of(session: &Session, sight: &Viewer) -> Self {
+    fn of(session: &Game, sight: &Viewer) -> Self {
         let pieces = session.board().unwrap().into_iter();
         let seats = sight.seats().unwrap();
         let spec = session.ruleset().spec();
@@ -174,7 +174,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
     let (mut hidden_plies, mut told_plies) = (0, 0);
     for (game, viewer) in viewers.into_iter().enumerate() {
         let mut service = Service::shipped();
-        let mut truth = Session::start(Arc::clone(&loaded)).unwrap();
+        let mut truth = Game::start(Arc::clone(&loaded)).unwrap();
         let spec = loaded.spec();
         let sight = Viewer::of(viewer.iter().map(|seat| spec.seat_named(seat).unwrap()));
         let begun = ask(&mut service, &json!({"do": "new", "rules": fog()}));
@@ -221,7 +221,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
         for (traced, line) in array(&traced["plies"]).iter().zip(array(&look["plies"])) {
             assert_eq!(traced["ply"]["line"], *line);
         }
-        let mut back = Session::start(Arc::clone(&loaded)).unwrap();
+        let mut back = Game::start(Arc::clone(&loaded)).unwrap();
         let actions: Vec<String> = truth.plies().map(|ply| ply.action.clone()).collect();
         let mut before = Truth::of(&back, &sight);
         for (ply, traced) in actions.iter().zip(array(&traced["plies"])) {

@@ -14,7 +14,7 @@ use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
     Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
 };
-use quadrille_session::{Session, Viewer};
+use quadrille_session::{Game, Viewer};
 
 pub(crate) use play::Due;
 
@@ -337,7 +337,7 @@ pub(super) fn no_such() -> Refusal {
 
 /// A seat as it was planned, and the token for it.
 pub(super) fn planned(
-    session: &Session,
+    session: &Game,
     seat: &str,
     plan: &SeatPlan,
 ) -> Result<(StoredSeat, Option<String>), Refusal> {

@@ -12,7 +12,7 @@ use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::actions;
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
-use quadrille_session::{LegalAction, Session, Viewer};
+use quadrille_session::{Game, LegalAction, Viewer};
 
 use super::{ConnectionId, Table, no_chance, refusal, unwritten};
 use crate::outbox::push;
@@ -41,7 +41,7 @@ pub(crate) enum Due {
     /// Nothing, until something happens.
     Nothing,
     /// To let an agent think about the position at this ply, until the flag is set.
-    Think { session: Box<Session>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
+    Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
     /// To look again at this time: somebody's time is over then.
     Wait(Instant),
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use quadrille_core::rules::Holds;
 use quadrille_core::{AnyGame, Move, Seat, Setup, Zone};
 
-use super::Session;
+use super::Game;
 use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
-use crate::error::SessionError;
+use crate::error::GameError;
 use crate::names::{NamedPiece, RulesetNames};
 
 /// Who looks at a game: somebody who knows all of it, or what some seats know together.
@@ -92,7 +92,7 @@ impl Viewer {
 }
 
 /// What may be known.
-impl Session {
+impl Game {
     /// Whether the rules hide anything from a seat.
     #[must_use]
     pub fn hides(&self) -> bool {
@@ -102,16 +102,16 @@ impl Session {
     /// The squares that are seen in the present position; all, unless there is fog.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn visible(&self, sight: &Viewer) -> Result<Zone, SessionError> {
+    /// As [`Game::fen`].
+    pub fn visible(&self, sight: &Viewer) -> Result<Zone, GameError> {
         self.with_game(|game| Ok(visible(game, sight)))
     }
 
     /// The present position as far as it is known; see [`Viewer::setup`].
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn seen_setup(&self, sight: &Viewer) -> Result<Setup, SessionError> {
+    /// As [`Game::fen`].
+    pub fn seen_setup(&self, sight: &Viewer) -> Result<Setup, GameError> {
         self.with_game(|game| Ok(sight.setup(game)))
     }
 
@@ -119,13 +119,13 @@ impl Session {
     /// known has an empty text for it, and only those changes that were seen.
     ///
     /// # Errors
-    /// As [`Session::fen`].
+    /// As [`Game::fen`].
     pub fn known_plies(
         &self,
         sight: &Viewer,
         from: usize,
         count: usize,
-    ) -> Result<Vec<PlyChanges>, SessionError> {
+    ) -> Result<Vec<PlyChanges>, GameError> {
         let skipped = from.saturating_sub(1).min(self.plies.len());
         let last = skipped.saturating_add(count).min(self.plies.len());
         let plies = &self.plies[skipped..last];
@@ -164,13 +164,13 @@ impl Session {
     /// The plies whose answers are sealed as the game stands now, by their numbers.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn sealed(&self) -> Result<BTreeSet<usize>, SessionError> {
+    /// As [`Game::fen`].
+    pub fn sealed(&self) -> Result<BTreeSet<usize>, GameError> {
         self.sealed_plies(self.at)
     }
 
     /// The same after so many plies.
-    pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, SessionError> {
+    pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, GameError> {
         let sealed = self.with_state(self.state(plies), |game| Ok(game.setup().sealed.len()))?;
         let answers = self.plies[..plies].iter().filter(|ply| ply.changes.secret);
         Ok(answers.rev().take(sealed).map(|ply| ply.changes.ply).collect())
@@ -180,8 +180,8 @@ impl Session {
     /// again: it is what a record may tell that somebody takes along.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn before_sealed(&self) -> Result<Option<Self>, SessionError> {
+    /// As [`Game::fen`].
+    pub fn before_sealed(&self) -> Result<Option<Self>, GameError> {
         let Some(first) = self.sealed()?.first().copied() else { return Ok(None) };
         let mut cut = self.fork();
         cut.plies.truncate(first - 1);

@@ -8,30 +8,40 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
-use super::{Session, SessionPly};
+use super::{Game, GamePly};
 use crate::actions::decider;
 use crate::changes::{self, PlyChanges, Step};
-use crate::error::SessionError;
+use crate::error::GameError;
 use crate::limits::MAX_PLIES;
 
 /// Playing.
-impl Session {
+impl Game {
     /// Plays an action, given as text, and returns what it changed. Plies that were taken back are
     /// forgotten.
     ///
+    /// ```
+    /// use quadrille_dsl::library::Shipped;
+    /// use quadrille_session::{Game, GameError};
+    ///
+    /// let mut game = Game::load(&Shipped, "orthodox-chess")?;
+    /// let changes = game.play("e2-e4")?;
+    /// assert_eq!(changes.action, "e2-e4");
+    /// # Ok::<(), GameError>(())
+    /// ```
+    ///
     /// # Errors
     /// If the text is no action, it is not legal, or a hook fails. The game is then as it was.
-    pub fn play(&mut self, action: &str) -> Result<&PlyChanges, SessionError> {
+    pub fn play(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         let ply = self.with_game(|game| self.ply_of_text(game, self.at, action))?;
         self.push([ply])?;
         Ok(&self.plies[self.at - 1].changes)
     }
 
-    /// The same for an action as [`Session::legal_actions`] has it.
+    /// The same for an action as [`Game::legal_actions`] has it.
     ///
     /// # Errors
-    /// As [`Session::play`].
-    pub fn play_action(&mut self, action: Action) -> Result<&PlyChanges, SessionError> {
+    /// As [`Game::play`].
+    pub fn play_action(&mut self, action: Action) -> Result<&PlyChanges, GameError> {
         self.play_actions(&[action])?;
         Ok(&self.plies[self.at - 1].changes)
     }
@@ -39,16 +49,16 @@ impl Session {
     /// Plays white-space separated actions.
     ///
     /// # Errors
-    /// As [`Session::play`]; places in errors are those in `actions`, and none is played.
-    pub fn play_all(&mut self, actions: &str) -> Result<(), SessionError> {
+    /// As [`Game::play`]; places in errors are those in `actions`, and none is played.
+    pub fn play_all(&mut self, actions: &str) -> Result<(), GameError> {
         self.play_each(actions::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
 
     /// Plays actions one after the other.
     ///
     /// # Errors
-    /// As [`Session::play`]; none is then played.
-    pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), SessionError> {
+    /// As [`Game::play`]; none is then played.
+    pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), GameError> {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
             each.map(|(i, action)| {
@@ -65,17 +75,17 @@ impl Session {
     pub(crate) fn play_each<'t>(
         &mut self,
         texts: impl Iterator<Item = (Option<usize>, &'t str)>,
-    ) -> Result<(), SessionError> {
+    ) -> Result<(), GameError> {
         let plies = self.with_game(|game| {
             let each = texts.enumerate();
             each.map(|(i, (place, text))| {
                 let plies = self.at + i;
                 if plies >= MAX_PLIES {
-                    return Err(SessionError::TooManyPlies);
+                    return Err(GameError::TooManyPlies);
                 }
                 self.ply_of_text(game, plies, text).map_err(|error| match place {
                     Some(place) => shifted(error, place),
-                    None => SessionError::Replay { ply: plies + 1, error: Box::new(error) },
+                    None => GameError::Replay { ply: plies + 1, error: Box::new(error) },
                 })
             })
             .collect::<Result<Vec<_>, _>>()
@@ -93,7 +103,7 @@ impl Session {
         agent: &mut dyn Agent,
         plies: usize,
         seed: u64,
-    ) -> Result<usize, SessionError> {
+    ) -> Result<usize, GameError> {
         let first = self.at;
         while self.at < first + plies {
             let action = self.with_game(|game| {
@@ -106,7 +116,7 @@ impl Session {
                     return Ok(game.play_random(&mut rng)?);
                 }
                 let chosen = quadrille_agents::choose_until(game, agent, &mut rng, &|| false)?;
-                chosen.map_or(Err(SessionError::NoSuggestion), |action| Ok(Some(action)))
+                chosen.map_or(Err(GameError::NoSuggestion), |action| Ok(Some(action)))
             })?;
             let Some(action) = action else { break };
             self.play_action(action)?;
@@ -114,10 +124,10 @@ impl Session {
         Ok(self.at - first)
     }
 
-    fn push(&mut self, plies: impl IntoIterator<Item = SessionPly>) -> Result<(), SessionError> {
-        let new: Vec<Arc<SessionPly>> = plies.into_iter().map(Arc::new).collect();
+    fn push(&mut self, plies: impl IntoIterator<Item = GamePly>) -> Result<(), GameError> {
+        let new: Vec<Arc<GamePly>> = plies.into_iter().map(Arc::new).collect();
         if self.at + new.len() > MAX_PLIES {
-            return Err(SessionError::TooManyPlies);
+            return Err(GameError::TooManyPlies);
         }
         self.plies.truncate(self.at);
         self.plies.extend(new);
@@ -132,7 +142,7 @@ impl Session {
         game: &mut dyn AnyGame,
         plies: usize,
         text: &str,
-    ) -> Result<SessionPly, SessionError> {
+    ) -> Result<GamePly, GameError> {
         let legal = actions::legal(game)?;
         match actions::read_among(game, &legal, text) {
             Ok(action) => self.ply_of(game, plies, &legal, action),
@@ -146,14 +156,14 @@ impl Session {
         plies: usize,
         text: &str,
         error: ActionError,
-    ) -> SessionError {
+    ) -> GameError {
         let why = match &error.kind {
             ActionErrorKind::NotLegal { why, .. } => Illegal::clone(why),
             ActionErrorKind::Unlisted(_) => Illegal::Unlisted,
             ActionErrorKind::Hook(failed) => return failed.clone().into(),
             _ => return error.into(),
         };
-        SessionError::Illegal {
+        GameError::Illegal {
             action: text.to_owned(),
             why: Box::new(self.why(game, plies, why)),
             span: error.span,
@@ -168,7 +178,7 @@ impl Session {
         plies: usize,
         legal: &[(String, Action)],
         action: Action,
-    ) -> Result<SessionPly, SessionError> {
+    ) -> Result<GamePly, GameError> {
         let seat = decider(&game.decision()?).filter(|seat| game.controller(*seat).is_some());
         let secret = matches!(game.decision()?, Decision::Question(question) if question.secret);
         let listed = legal.iter().find(|(_, other)| *other == action);
@@ -180,7 +190,7 @@ impl Session {
             Err(PlayError::Illegal(reason)) => {
                 let why = Box::new(self.why(game, plies, *reason));
                 let span = 0..text.len();
-                return Err(SessionError::Illegal { action: text, why, span, help: None });
+                return Err(GameError::Illegal { action: text, why, span, help: None });
             }
             Err(error) => return Err(error.into()),
         }
@@ -192,22 +202,22 @@ impl Session {
             steps: changes::steps(&self.ruleset, game.trace_entries()),
         };
         game.trace(false);
-        Ok(SessionPly { action, changes, after: game.state() })
+        Ok(GamePly { action, changes, after: game.state() })
     }
 
-    /// Plays an action, but shows only what it does itself: [`Session::step`] then shows one
-    /// consequence after the other on [`Session::board`]. Everything else sees the ply as a whole.
+    /// Plays an action, but shows only what it does itself: [`Game::step`] then shows one
+    /// consequence after the other on [`Game::board`]. Everything else sees the ply as a whole.
     ///
     /// # Errors
-    /// As [`Session::play`].
-    pub fn begin(&mut self, action: &str) -> Result<&PlyChanges, SessionError> {
+    /// As [`Game::play`].
+    pub fn begin(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         self.play(action)?;
         let ply = &self.plies[self.at - 1].changes;
         self.shown = Some(1).filter(|shown| *shown < ply.steps.len());
         Ok(ply)
     }
 
-    /// Shows the next consequence of the action that was [begun](Session::begin); none if all are shown.
+    /// Shows the next consequence of the action that was [begun](Game::begin); none if all are shown.
     pub fn step(&mut self) -> Option<&Step> {
         let shown = self.shown?;
         let steps = &self.plies.get(self.at.checked_sub(1)?)?.changes.steps;
@@ -215,7 +225,7 @@ impl Session {
         steps.get(shown)
     }
 
-    /// The consequences of the action that was [begun](Session::begin) that are not shown yet.
+    /// The consequences of the action that was [begun](Game::begin) that are not shown yet.
     #[must_use]
     pub fn hidden_steps(&self) -> &[Step] {
         let steps = self.last().map_or(&[][..], |ply| &ply.changes.steps);
@@ -224,15 +234,15 @@ impl Session {
 }
 
 /// An error with places in a text that has `offset` bytes before the one that was read.
-fn shifted(error: SessionError, offset: usize) -> SessionError {
+fn shifted(error: GameError, offset: usize) -> GameError {
     let shift = |span: Range<usize>| span.start + offset..span.end + offset;
     match error {
-        SessionError::Action(mut error) => {
+        GameError::Action(mut error) => {
             error.span = shift(error.span.clone());
-            SessionError::Action(error)
+            GameError::Action(error)
         }
-        SessionError::Illegal { action, why, span, help } => {
-            SessionError::Illegal { action, why, span: shift(span), help }
+        GameError::Illegal { action, why, span, help } => {
+            GameError::Illegal { action, why, span: shift(span), help }
         }
         other => other,
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use crate::actions::{self, ActionGroup, LegalAction, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
-use crate::error::SessionError;
+use crate::error::GameError;
 use crate::names::RulesetNames;
 use crate::serde_words;
 use crate::why::Why;
@@ -26,15 +26,15 @@ pub use sight::Viewer;
 
 /// A game that can be played, taken back, explained and saved.
 ///
-/// It owns its rules (shared with other sessions) and can be sent to another thread. Every ply keeps the
+/// It owns its rules (shared with other games) and can be sent to another thread. Every ply keeps the
 /// position after it, so that going anywhere replays nothing; clones share them.
 #[derive(Clone)]
-pub struct Session {
+pub struct Game {
     ruleset: Arc<Ruleset>,
     /// The FEN that it began at; none for the ruleset's own start.
     begun: Option<String>,
     start: GameState,
-    plies: Vec<Arc<SessionPly>>,
+    plies: Vec<Arc<GamePly>>,
     /// How many of the plies are played; the others can be played again.
     at: usize,
     /// How many steps of the last ply played are shown; none if all are.
@@ -42,7 +42,7 @@ pub struct Session {
 }
 
 /// A ply that was played.
-struct SessionPly {
+struct GamePly {
     action: Action,
     changes: PlyChanges,
     after: GameState,
@@ -73,20 +73,20 @@ pub struct Suggestion {
     pub stopped: bool,
 }
 
-impl std::fmt::Debug for Session {
+impl std::fmt::Debug for Game {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Session({}, ply {} of {})", self.ruleset.meta.id, self.at, self.plies.len())
+        write!(f, "Game({}, ply {} of {})", self.ruleset.meta.id, self.at, self.plies.len())
     }
 }
 
-/// How a session begins.
-impl Session {
+/// The start of a game.
+impl Game {
     /// A game at the start of a ruleset: `name` is an id or path that `library` knows, optionally with
     /// `@preset`.
     ///
     /// # Errors
     /// If the ruleset can't be loaded, or a hook fails.
-    pub fn load(library: &dyn Library, name: &str) -> Result<Self, SessionError> {
+    pub fn load(library: &dyn Library, name: &str) -> Result<Self, GameError> {
         Self::start(Arc::new(load(library, name, &[])?))
     }
 
@@ -94,7 +94,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn start(ruleset: Arc<Ruleset>) -> Result<Self, SessionError> {
+    pub fn start(ruleset: Arc<Ruleset>) -> Result<Self, GameError> {
         let hooks = ruleset.shared_hooks();
         let start = decided(game::start(&ruleset.rules, &*hooks)?)?;
         Ok(Self::from_state(ruleset, start, None))
@@ -104,7 +104,7 @@ impl Session {
     ///
     /// # Errors
     /// If the text is no position, it can't be played from, or a hook fails.
-    pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, SessionError> {
+    pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, GameError> {
         let setup = fen::read(&ruleset.rules, text)?;
         Self::from_setup(ruleset, &setup)
     }
@@ -120,16 +120,15 @@ impl Session {
         pieces: &str,
         turn: &str,
         options: Option<&str>,
-    ) -> Result<Self, SessionError> {
+    ) -> Result<Self, GameError> {
         let length = pieces.len() + options.map_or(0, str::len);
         if length > fen::MAX_LENGTH {
-            return Err(SessionError::TooLarge { length, most: fen::MAX_LENGTH });
+            return Err(GameError::TooLarge { length, most: fen::MAX_LENGTH });
         }
         let spec = ruleset.rules.spec();
-        let seat =
-            spec.seat_named(turn).ok_or_else(|| SessionError::NoSuchSeat(turn.to_owned()))?;
+        let seat = spec.seat_named(turn).ok_or_else(|| GameError::NoSuchSeat(turn.to_owned()))?;
         let placed = pieces.split_whitespace().map(|piece| Ok(fen::read_placement(spec, piece)?));
-        let placed = placed.collect::<Result<Vec<_>, SessionError>>()?;
+        let placed = placed.collect::<Result<Vec<_>, GameError>>()?;
         let setup = fen::arrange(&ruleset.rules, placed, seat, options)?;
         Self::from_setup(ruleset, &setup)
     }
@@ -138,7 +137,7 @@ impl Session {
     ///
     /// # Errors
     /// If it can't be played from, or a hook fails.
-    pub fn from_setup(ruleset: Arc<Ruleset>, setup: &Setup) -> Result<Self, SessionError> {
+    pub fn from_setup(ruleset: Arc<Ruleset>, setup: &Setup) -> Result<Self, GameError> {
         let hooks = ruleset.shared_hooks();
         let game = game::resume(&ruleset.rules, &*hooks, setup)?;
         let start = decided(game)?;
@@ -146,7 +145,7 @@ impl Session {
         Ok(Self::from_state(ruleset, start, Some(begun)))
     }
 
-    /// A session that begins at a state of its rules.
+    /// A game that begins at a state of its rules.
     pub(crate) fn from_state(
         ruleset: Arc<Ruleset>,
         start: GameState,
@@ -155,7 +154,7 @@ impl Session {
         Self { ruleset, begun, start, plies: Vec::new(), at: 0, shown: None }
     }
 
-    /// Another session at the present ply of this one, with the plies up to there.
+    /// Another game at the present ply of this one, with the plies up to there.
     #[must_use]
     pub fn fork(&self) -> Self {
         let mut fork = self.clone();
@@ -165,7 +164,7 @@ impl Session {
 }
 
 /// What can be read of the present position.
-impl Session {
+impl Game {
     /// The rules.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
@@ -188,23 +187,23 @@ impl Session {
     /// Those of `with`.
     pub fn with_game<T>(
         &self,
-        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
-    ) -> Result<T, SessionError> {
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
         self.with_state(self.state(self.at), with)
     }
 
     pub(crate) fn with_start<T>(
         &self,
-        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
-    ) -> Result<T, SessionError> {
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
         self.with_state(&self.start, with)
     }
 
     fn with_state<T>(
         &self,
         state: &GameState,
-        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, SessionError>,
-    ) -> Result<T, SessionError> {
+        with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
+    ) -> Result<T, GameError> {
         let hooks = self.ruleset.shared_hooks();
         let hooks: &dyn Hooks = &*hooks;
         let mut game = restore(&self.ruleset.rules, hooks, state)?;
@@ -223,7 +222,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn decision(&self) -> Result<Decision, SessionError> {
+    pub fn decision(&self) -> Result<Decision, GameError> {
         self.with_game(|game| Ok(game.decision()?))
     }
 
@@ -231,7 +230,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn turn(&self) -> Result<Option<String>, SessionError> {
+    pub fn turn(&self) -> Result<Option<String>, GameError> {
         Ok(decider(&self.decision()?).map(|seat| self.names().seat(seat)))
     }
 
@@ -248,8 +247,8 @@ impl Session {
     /// The position as FEN4.
     ///
     /// # Errors
-    /// If the state can't be restored; none of this session's is known that can't.
-    pub fn fen(&self) -> Result<String, SessionError> {
+    /// If the state can't be restored; no state of this game is known that can't.
+    pub fn fen(&self) -> Result<String, GameError> {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
 
@@ -257,17 +256,17 @@ impl Session {
     /// represent it.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn plain_fen(&self) -> Result<Option<String>, SessionError> {
+    /// As [`Game::fen`].
+    pub fn plain_fen(&self) -> Result<Option<String>, GameError> {
         self.with_game(|game| Ok(fen::write_plain(game.rules(), &game.setup())))
     }
 
-    /// The pieces on the board. While [`Session::step`] has consequences left to show, the board is as
+    /// The pieces on the board. While [`Game::step`] has consequences left to show, the board is as
     /// the steps shown so far leave it.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn board(&self) -> Result<Board, SessionError> {
+    /// As [`Game::fen`].
+    pub fn board(&self) -> Result<Board, GameError> {
         let standing = |plies| {
             self.with_state(self.state(plies), |game| {
                 let names = RulesetNames(game.rules().spec());
@@ -284,11 +283,11 @@ impl Session {
     }
 
     /// The legal actions of the present decision, sorted by their texts. What seats may say at any time
-    /// are [`Session::declarations`].
+    /// are [`Game::declarations`].
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn legal_actions(&self) -> Result<Vec<LegalAction>, SessionError> {
+    pub fn legal_actions(&self) -> Result<Vec<LegalAction>, GameError> {
         self.with_game(|game| Ok(actions::list(game)?))
     }
 
@@ -296,7 +295,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn legal_groups(&self) -> Result<BTreeMap<ActionGroup, Vec<LegalAction>>, SessionError> {
+    pub fn legal_groups(&self) -> Result<BTreeMap<ActionGroup, Vec<LegalAction>>, GameError> {
         let mut groups: BTreeMap<ActionGroup, Vec<LegalAction>> = BTreeMap::new();
         for action in self.legal_actions()? {
             groups.entry(action.group).or_default().push(action);
@@ -308,31 +307,42 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn declarations(&self) -> Result<Vec<LegalAction>, SessionError> {
+    pub fn declarations(&self) -> Result<Vec<LegalAction>, GameError> {
         self.with_game(|game| Ok(actions::declarations(game)?))
     }
 
     /// The royals in check, and by which pieces; none of a seat to which check means nothing.
     ///
     /// # Errors
-    /// As [`Session::fen`].
-    pub fn checks(&self) -> Result<Vec<Check>, SessionError> {
+    /// As [`Game::fen`].
+    pub fn checks(&self) -> Result<Vec<Check>, GameError> {
         self.with_game(|game| Ok(checks::list(game)))
     }
 
     /// What an action would cause, without playing it.
     ///
     /// # Errors
-    /// As [`Session::play`].
-    pub fn consequences(&self, action: &str) -> Result<PlyChanges, SessionError> {
+    /// As [`Game::play`].
+    pub fn consequences(&self, action: &str) -> Result<PlyChanges, GameError> {
         self.with_game(|game| Ok(self.ply_of_text(game, self.at, action)?.changes))
     }
 
-    /// Why an action is not legal at the present decision; none if it is.
+    /// Returns the reason why an action is not legal at the present decision, or `None` if it is legal.
+    ///
+    /// ```
+    /// use quadrille_dsl::library::Shipped;
+    /// use quadrille_session::{Game, GameError};
+    ///
+    /// let game = Game::load(&Shipped, "orthodox-chess")?;
+    /// let why = game.why_not("e2-e5")?.expect("no pawn moves three squares");
+    /// assert!(why.text.contains("e5"));
+    /// assert!(game.why_not("e2-e4")?.is_none());
+    /// # Ok::<(), GameError>(())
+    /// ```
     ///
     /// # Errors
     /// If the text is no action, or a hook fails.
-    pub fn why_not(&self, action: &str) -> Result<Option<Why>, SessionError> {
+    pub fn why_not(&self, action: &str) -> Result<Option<Why>, GameError> {
         self.why_not_by(action, None)
     }
 
@@ -340,11 +350,7 @@ impl Session {
     ///
     /// # Errors
     /// If the text is no action, or a hook fails.
-    pub fn why_not_by(
-        &self,
-        action: &str,
-        seat: Option<Seat>,
-    ) -> Result<Option<Why>, SessionError> {
+    pub fn why_not_by(&self, action: &str, seat: Option<Seat>) -> Result<Option<Why>, GameError> {
         self.with_game(|game| {
             let illegal = quadrille_dsl::actions::why_not(game, action, seat)?;
             Ok(illegal.map(|illegal| self.why(game, self.at, illegal)))
@@ -384,7 +390,7 @@ impl Session {
         agent: AgentSpec,
         seed: u64,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Suggestion, SessionError> {
+    ) -> Result<Suggestion, GameError> {
         agent.suits(self.ruleset.rules.spec())?;
         self.with_game(|game| {
             let seat = decider(&game.decision()?).unwrap_or(Seat(0));
@@ -409,13 +415,13 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn prospects(&self) -> Result<Vec<f64>, SessionError> {
+    pub fn prospects(&self) -> Result<Vec<f64>, GameError> {
         self.with_game(|game| Ok(quadrille_agents::prospects(&mut *game)))
     }
 }
 
 /// The history.
-impl Session {
+impl Game {
     /// Takes the last ply back and returns what it had changed; none at the start.
     pub fn undo(&mut self) -> Option<&PlyChanges> {
         self.shown = None;
@@ -435,10 +441,10 @@ impl Session {
     ///
     /// # Errors
     /// If there are not so many.
-    pub fn go_to(&mut self, ply: usize) -> Result<(), SessionError> {
+    pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         let plies = self.plies.len();
         if ply > plies {
-            return Err(SessionError::NoSuchPly { wanted: ply, plies });
+            return Err(GameError::NoSuchPly { wanted: ply, plies });
         }
         (self.at, self.shown) = (ply, None);
         Ok(())
@@ -459,7 +465,7 @@ impl Session {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn is_sealed(&self, ply: &PlyChanges) -> Result<bool, SessionError> {
+    pub fn is_sealed(&self, ply: &PlyChanges) -> Result<bool, GameError> {
         if !ply.secret || ply.ply > self.at {
             return Ok(ply.secret);
         }
@@ -473,13 +479,13 @@ impl Session {
     }
 
     /// The last ply that is played.
-    fn last(&self) -> Option<&SessionPly> {
+    fn last(&self) -> Option<&GamePly> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
 }
 
 /// The state of a game at its next decision.
-pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, SessionError> {
+pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, GameError> {
     game.decision()?;
     Ok(game.state())
 }
