@@ -132,7 +132,7 @@ fn replay(
 /// What each ply of a record changed.
 fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
     let imported = Game::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
-    Ok(imported.session.plies().cloned().collect())
+    Ok(imported.game.plies().cloned().collect())
 }
 
 /// The changes to the rules that a record names.

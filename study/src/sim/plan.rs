@@ -56,7 +56,7 @@ impl Plan {
         Deal { block: index / rotations, rotation: (index % rotations) as u32 }
     }
 
-    /// The agent of a seat in a rotation.
+    /// Returns the agent of a seat in a rotation. A plan with one agent has it on all seats.
     #[must_use]
     pub fn agent(&self, seat: usize, rotation: u32) -> AgentSpec {
         let at = (seat + rotation as usize) % self.agents.len().max(1);

@@ -172,12 +172,6 @@ impl<const W: usize> TypedAgent<W> for LegalOnly<W> {
     }
 }
 
-/// The agent listed for a seat; a plan of one agent has it on all seats.
-fn seat_agent(plan: &Plan, seat: usize) -> AgentSpec {
-    let given = plan.agents.get(seat).or(plan.agents.first());
-    given.copied().unwrap_or(AgentSpec::Random)
-}
-
 /// What one thread plays games with. Its memory is reused from ply to ply.
 struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
@@ -202,7 +196,7 @@ struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
 impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks, plan: &'a Plan, timer: C) -> Self {
         let spec = rules.spec();
-        let agent_of = |seat: usize| seat_agent(plan, seat);
+        let agent_of = |seat: usize| plan.agent(seat, 0);
         Self {
             rules,
             plan,
@@ -226,7 +220,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     /// Seats the agents that the caller provides.
     fn take_custom(&mut self, custom: &CustomAgents, as_any: AsAnyGame<W>) {
         for (seat, agent) in self.agents.iter_mut().enumerate() {
-            let AgentSpec::External(name) = seat_agent(self.plan, seat) else { continue };
+            let AgentSpec::External(name) = self.plan.agent(seat, 0) else { continue };
             if let Some((_, make)) = custom.iter().find(|(given, _)| *given == name) {
                 let agent_at_work = AnyWidth { agent: make(), as_any };
                 *agent = Box::new(LegalOnly { agent: agent_at_work, name });

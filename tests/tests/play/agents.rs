@@ -303,7 +303,7 @@ fn agents_play_every_ruleset() {
             agents: mixed(loaded.spec().seats.len()),
             jobs: 2,
             record: true,
-            ..plan(20, Some(16))
+            ..plan(6, Some(16))
         };
         for (index, record) in records(&loaded.rules, &|| loaded.hooks(), &plan).1 {
             if let Err(error) = &record.end {
@@ -365,7 +365,7 @@ fn every_agent_decides_whatever_there_is_to_decide() {
         // Each sort of decision once: a move, a throw, a question out of turn; with seats that have
         // no turn, and without.
         let mut seen = BTreeSet::new();
-        for index in 0..4 {
+        for index in 0..2 {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
             for ply in 0..400 {
                 let decision = game.decision().expect("no hook fails");

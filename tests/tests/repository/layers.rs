@@ -102,12 +102,40 @@ fn code(file: &Path) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The names that follow `prefix` in code.
+/// The names that follow `prefix` in code, also those of a group: `crate::{a, b::c}`.
 fn used(code: &str, prefix: &str) -> Vec<String> {
-    let name = |rest: &str| {
-        rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+    let first = |rest: &str| {
+        rest.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
     };
-    code.split(prefix).skip(1).filter_map(name).collect()
+    let mut names = Vec::new();
+    for rest in code.split(prefix).skip(1) {
+        let Some(group) = rest.strip_prefix('{') else {
+            names.extend(first(rest));
+            continue;
+        };
+        let (mut depth, mut begin) = (1, 0);
+        for (at, c) in group.char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 || (depth == 1 && c == ',') {
+                names.extend(first(&group[begin..at]));
+                begin = at + 1;
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn names_of_grouped_imports_are_found() {
+    let code = "use crate::{a, b::{c, d}, e};\nuse crate::f::g;";
+    assert_eq!(used(code, "crate::"), ["a", "b", "e", "f"]);
 }
 
 #[test]

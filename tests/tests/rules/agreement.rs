@@ -26,7 +26,7 @@ use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
 /// How many random rulesets are tried unless the environment says otherwise.
-const CASES: u32 = 90;
+const CASES: u32 = 30;
 /// So often that many are tried until they came upon everything.
 const PLAYED_ROUNDS: u32 = 8;
 /// The words of square sets that the engine is compiled for.

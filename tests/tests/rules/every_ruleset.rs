@@ -92,11 +92,11 @@ fn stated(loaded: &Ruleset) -> BTreeSet<(String, String)> {
     clauses.chain(tunables).collect()
 }
 
-/// Every twelfth pair of presets is joined, or each if `PRESET_PAIRS` is `all`.
+/// Every thirtieth pair of presets is joined, or each if `PRESET_PAIRS` is `all`.
 #[test]
 fn joined_presets_keep_each_others_rules_or_are_refused() {
     let every =
-        if std::env::var("PRESET_PAIRS").is_ok_and(|pairs| pairs == "all") { 1 } else { 12 };
+        if std::env::var("PRESET_PAIRS").is_ok_and(|pairs| pairs == "all") { 1 } else { 30 };
     let (mut pairs, mut joined) = (0, 0);
     for name in folders() {
         let base = open(&name);

@@ -96,7 +96,7 @@ fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
         );
         let games = (any::<u64>(), any::<prop::sample::Index>());
         let judged = runner.run(&games, |(seed, cut)| {
-            let actions = random_game(&loaded, seed, 160);
+            let actions = random_game(&loaded, seed, 80);
             holds(&loaded, &actions, cut.index(actions.len() + 1));
             Ok(())
         });

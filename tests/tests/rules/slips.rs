@@ -15,7 +15,7 @@ use quadrille_dsl::{Diagnostic, RulesetError, Severity, lessons, load};
 use quadrille_tests::changed::Changed;
 
 /// Every so many slips are tried without `SLIPS`.
-const DEFAULT_SLIP_INTERVAL: usize = 797;
+const DEFAULT_SLIP_INTERVAL: usize = 1597;
 
 /// Keys of TOML files whose values are prose.
 const PROSE: &[&str] = &[
