@@ -105,7 +105,10 @@ fn code(file: &Path) -> String {
 /// The names that follow `prefix` in code, also those of a group: `crate::{a, b::c}`.
 fn used(code: &str, prefix: &str) -> Vec<String> {
     let first = |rest: &str| {
-        rest.trim_start().split(|c: char| !c.is_alphanumeric() && c != '_').next().map(str::to_owned)
+        rest.trim_start()
+            .split(|c: char| !c.is_alphanumeric() && c != '_')
+            .next()
+            .map(str::to_owned)
     };
     let mut names = Vec::new();
     for rest in code.split(prefix).skip(1) {

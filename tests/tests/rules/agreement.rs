@@ -141,7 +141,7 @@ impl Sights {
             (self.en_passant, 1),
             (self.castlings, 1),
             (self.paths, 50),
-            (self.cited, 20),
+            (self.cited, 5),
             (self.captures_on_way, 5),
             (self.duties, 5),
             (self.blasts, 5),
@@ -370,19 +370,26 @@ fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
 #[test]
 fn pieces_that_go_by_notation_go_as_the_reference_says() {
     let sights = RefCell::new(Sights::default());
-    over((recipe(), vec(notated(), 1..5)), CASES / 2, |(recipe, pieces)| {
-        let mut recipe = recipe.clone();
-        // All but the pawns.
-        let others = recipe.spec.kinds.iter_mut().enumerate().filter(|(number, _)| *number != 1);
-        for ((_, kind), (text, paths)) in others.zip(pieces) {
-            kind.notation.clone_from(text);
-            kind.paths.clone_from(paths);
+    let enough = |sights: &Sights| sights.positions >= 100 && sights.paths >= 5;
+    for _ in 0..PLAYED_ROUNDS {
+        over((recipe(), vec(notated(), 1..5)), CASES / 2, |(recipe, pieces)| {
+            let mut recipe = recipe.clone();
+            // All but the pawns.
+            let kinds = recipe.spec.kinds.iter_mut().enumerate();
+            let others = kinds.filter(|(number, _)| *number != 1);
+            for ((_, kind), (text, paths)) in others.zip(pieces) {
+                kind.notation.clone_from(text);
+                kind.paths.clone_from(paths);
+            }
+            agree(&recipe, &mut sights.borrow_mut())
+        });
+        if enough(&sights.borrow()) {
+            break;
         }
-        agree(&recipe, &mut sights.borrow_mut())
-    });
+    }
     let sights = sights.into_inner();
     println!("{sights:#?}");
-    assert!(sights.positions >= 100 && sights.paths >= 5, "{sights:#?}");
+    assert!(enough(&sights), "{sights:#?}");
 }
 
 #[test]

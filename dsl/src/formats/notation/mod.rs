@@ -49,7 +49,7 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
 ///
 /// ```
 /// # use quadrille_dsl::notation;
-/// assert_eq!(notation::normalise("WF")?, "K");
+/// assert_eq!(notation::normalise("mfW")?, "fmW");
 /// # Ok::<(), notation::NotationErrors>(())
 /// ```
 ///
