@@ -163,7 +163,7 @@ fn choose<'a, const W: usize>(
 
 /// Each seat's share of the game by static evaluation.
 fn typed_prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
-    let shares = Evaluation::new(&game.machine).shares(&game.machine, &game.pos, 0);
+    let shares = Evaluation::new(&game.machine.board).shares(&game.machine.movegen, &game.pos, 0);
     let team_of = &game.machine.t.team_of;
     (0..game.machine.t.seats).map(|seat| shares[usize::from(team_of[seat])]).collect()
 }

@@ -44,8 +44,9 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
         if !game.at_turn() {
             return game.draw(rng);
         }
-        let prices = self.prices.get_or_insert_with(|| prices(&game.machine));
-        let exchange = ExchangeContext::new(&game.machine, &game.pos, game.pos.turn, prices);
+        let prices = self.prices.get_or_insert_with(|| prices(&game.machine.board));
+        let exchange =
+            ExchangeContext::new(&game.machine.movegen, &game.pos, game.pos.turn, prices);
         self.best.clear();
         let mut most = i32::MIN;
         for n in 0..game.moves.len() {
@@ -139,11 +140,11 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             return 0;
         }
         let mut after = self.pos.clone();
-        self.movegen.make_move(&mut after, mv);
+        self.movegen.board.make_move(&mut after, mv);
         let mated = |seat: &usize| {
             let other = Seat(*seat as u8);
             self.movegen.t.team_of[*seat] != self.movegen.t.team_of[self.seat.index()]
-                && self.movegen.has_turn(&after, other)
+                && self.movegen.board.has_turn(&after, other)
                 && self.movegen.status(&after, other) == Status::Mate
         };
         ROYAL_VALUE * (0..self.movegen.t.seats).filter(mated).count() as i32
@@ -167,7 +168,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
             return 0;
         };
         let mut won = 0;
-        let kept = self.movegen.controller_of(self.pos, piece) == self.seat;
+        let kept = self.movegen.board.controller_of(self.pos, piece) == self.seat;
         if self.pos.piece(mv.to).is_some_and(|other| {
             let masks = &self.pos.masks[self.seat.index()];
             (masks.capturable.pieces | masks.capturable.royals) & other.colour().bit() != 0

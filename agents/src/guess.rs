@@ -17,7 +17,7 @@ pub(crate) fn imagined<'a, const W: usize>(
     let mut seen = game.as_seen_by(seat);
     let hidden = game.pos.occupied - seen.pos.occupied;
     if !hidden.is_empty() {
-        let dark = machine.t.all - machine.visible(&game.pos, seat);
+        let dark = machine.t.all - machine.movegen.visible(&game.pos, seat);
         let mut unseen = dark;
         let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
         let mut strays = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn imagined<'a, const W: usize>(
         }
         // Whether a king that isn't seen has moved before is not known either: where it is taken to be at
         // home with its rook, it is taken to be allowed to castle.
-        machine.assume_castling(&mut seen.pos, dark);
+        machine.board.assume_castling(&mut seen.pos, dark);
         // Which positions have occurred tells where hidden pieces stood.
         seen.forget();
     }

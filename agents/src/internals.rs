@@ -7,4 +7,4 @@ pub use crate::eval::{
     ArmyPart, Evaluation, LEAD_PER_DOUBLING, TermSink, certainty, derived_weights, each_in_play,
     has_pieces, promotion_gains, seen_from,
 };
-pub use crate::seating::{distinct, rotations};
+pub use crate::seat_rotations::{distinct, rotations};

@@ -13,7 +13,7 @@ mod mcts;
 mod parallel_search;
 mod score;
 mod search;
-mod seating;
+mod seat_rotations;
 pub mod solve;
 
 pub use advise::{advise, advise_until, choose_until, imagined, prospects, search, search_tree};

@@ -3,7 +3,7 @@
 
 use quadrille_core::Spec;
 use quadrille_core::board;
-use quadrille_core::rules::bounds;
+use quadrille_core::rules::play_limits;
 use quadrille_study::sim::MAX_GAME_OPERATIONS;
 
 use crate::formats::{fen, notation, pgn, squares};
@@ -38,7 +38,7 @@ const TABLES: &[LimitsTable] = &[
             ("metrics that scripts count", rules_methods::MAX_METRICS as u64),
             ("zones", build::board::MAX_ZONES as u64),
             ("clauses in the file", build::MAX_CLAUSES as u64),
-            ("turns of an order", bounds::MAX_ORDER as u64),
+            ("turns of an order", play_limits::MAX_ORDER as u64),
             ("ply limit; without a declaration 2000", Spec::MAX_PLY_LIMIT as u64),
             ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
         ],
@@ -76,16 +76,16 @@ const TABLES: &[LimitsTable] = &[
         "Effects",
         &[
             ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
-            ("effects that follow from one action", bounds::MAX_ACTION_EFFECTS as u64),
-            ("events that cause each other, deep", bounds::MAX_EVENT_DEPTH as u64),
-            ("questions that wait at a time", bounds::MAX_PENDING as u64),
-            ("options of a question", bounds::MAX_OPTIONS as u64),
+            ("effects that follow from one action", play_limits::MAX_ACTION_EFFECTS as u64),
+            ("events that cause each other, deep", play_limits::MAX_EVENT_DEPTH as u64),
+            ("questions that wait at a time", play_limits::MAX_PENDING as u64),
+            ("options of a question", play_limits::MAX_OPTIONS as u64),
             (
                 "characters of a question's name, an option, an offer",
                 effect_arguments::MAX_WORD as u64,
             ),
-            ("offers that stand at a time", bounds::MAX_OFFERS as u64),
-            ("restrictions that stand at a time", bounds::MAX_RESTRICTIONS as u64),
+            ("offers that stand at a time", play_limits::MAX_OFFERS as u64),
+            ("restrictions that stand at a time", play_limits::MAX_RESTRICTIONS as u64),
         ],
     ),
     (

@@ -58,7 +58,7 @@ impl<const W: usize> Evaluation<W> {
     /// Returns the accumulator of a position, added up from nothing.
     pub(crate) fn accumulate(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Accumulator {
         let mut worth = [0; MAX_SEATS];
-        each_in_play(movegen, pos, |piece, square, part| {
+        each_in_play(&movegen.board, pos, |piece, square, part| {
             let seat = usize::from(pos.controller[piece.colour().index()]);
             worth[seat] += self.worth_of(piece, square, part);
         });
@@ -105,7 +105,7 @@ impl<const W: usize> Evaluation<W> {
             if old == new {
                 continue;
             }
-            let part = army_part(movegen, before, colour);
+            let part = army_part(&movegen.board, before, colour);
             let seat = usize::from(before.controller[colour]);
             let mut change = |pos: &Position<W>, square: Square, sign: i64| {
                 let Some(piece) = pos.piece(square) else { return };

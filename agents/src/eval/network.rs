@@ -39,7 +39,7 @@ impl Inference {
         pos: &Position<W>,
     ) -> HiddenUnits {
         let mut hidden = vec![[0; HIDDEN]; movegen.t.seats];
-        each_in_play(movegen, pos, |piece, square, part| {
+        each_in_play(&movegen.board, pos, |piece, square, part| {
             let owner = usize::from(pos.controller[piece.colour().index()]);
             self.change::<true>(&mut hidden, (owner, part), piece, square);
         });
@@ -81,7 +81,7 @@ impl Inference {
         strength: &mut [i64; MAX_SEATS],
     ) {
         for (seat, hidden) in hidden.iter().enumerate() {
-            if !has_pieces(movegen, pos, seat) {
+            if !has_pieces(&movegen.board, pos, seat) {
                 continue;
             }
             let turn = &self.network.inputs[self.shape.turn(seat, pos.turn.index())];

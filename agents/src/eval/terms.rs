@@ -48,7 +48,7 @@ impl<const W: usize> Evaluation<W> {
             guards: [SquareSet::EMPTY; MAX_SEATS],
         };
         for colour in 0..t.seats {
-            let part = army_part(movegen, pos, colour);
+            let part = army_part(&movegen.board, pos, colour);
             if part == ArmyPart::None {
                 continue;
             }
@@ -172,7 +172,7 @@ impl<const W: usize> Evaluation<W> {
         terms: &mut impl TermSink,
     ) {
         let own = pos.masks[seat].controls;
-        let before = seats_before(movegen, pos, seat);
+        let before = seats_before(&movegen.board, pos, seat);
         let (mut capturers, mut first, mut partners) = (0, 0, 0);
         let mut capturable = ColourMasks::default();
         for other in 0..movegen.t.seats {

@@ -210,7 +210,7 @@ impl<const W: usize> Minimax<'_, '_, W> {
             let hurts = |ranked: &RankedAction| {
                 let Action::Move(mv) = ranked.action else { return false };
                 pos.piece(mv.to).is_none_or(|piece| {
-                    usize::from(machine.t.team_of[machine.controller_of(pos, piece).index()])
+                    usize::from(machine.t.team_of[machine.board.controller_of(pos, piece).index()])
                         == team
                 })
             };

@@ -51,7 +51,7 @@ impl<const W: usize> TypedAgent<W> for FixedDepth<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(&game.machine));
+        let mut kit = self.kit.take().unwrap_or_else(|| Kit::new(&game.machine.movegen));
         let mut frames = kit.frames(&game.pos, 3 * usize::from(self.depth) + 12);
         let mut search = Search::new(game, &mut kit, stop);
         let found = self.values_of(&mut search, &mut frames, rng);

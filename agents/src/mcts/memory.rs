@@ -137,12 +137,12 @@ impl<const W: usize> TypedAgent<W> for TreeEngine<'_, '_> {
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
         let Self { memory, limits, watch, .. } = self;
-        let rules = game.machine.rules;
+        let rules = game.machine.board.rules;
         let shared = &mut memory.0;
         let helper = shared.helper();
         let (known, mut kit) = match shared.workspace::<Kit<W>>(rules) {
             Some(kit) => (true, kit),
-            None => (false, Box::new(Kit::new(&game.machine))),
+            None => (false, Box::new(Kit::new(&game.machine.movegen))),
         };
         let (seat, stream, counter) = game.decider();
         let number = helper.map_or(0, |number| u64::from(number) + 1);

@@ -52,7 +52,7 @@ impl<const W: usize> TypedAgent<W> for Mcts<W> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine));
+        let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine.movegen));
         let mut frames = kit.frames(&game.pos, 3);
         let mut grower = Grower::new(Search::new(game, kit, stop), &self.tree, rng);
         // The choice must not depend on earlier ones, so nothing of the tree is kept.

@@ -35,7 +35,9 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
 
     /// Whether a seat whose turn it is is in check.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
-        pos.stage == Stage::Turn && pos.turn == seat && self.search.machine.in_check(pos, seat)
+        pos.stage == Stage::Turn
+            && pos.turn == seat
+            && self.search.machine.movegen.in_check(pos, seat)
     }
 
     /// The royals of other teams that a seat's pieces may check.
@@ -47,7 +49,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             if machine.t.team_of[other] != machine.t.team_of[seat.index()]
                 && pos.masks[other].threats.pieces & own != 0
             {
-                kings |= machine.royals_at_stake(pos, Seat(other as u8));
+                kings |= machine.movegen.royals_at_stake(pos, Seat(other as u8));
             }
         }
         let from = |king: Square| machine.t.attack_sources(king);
@@ -67,11 +69,11 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 (mv.promotion.map_or(piece, |kind| piece.with_kind(kind)), mv.to)
             }
             Action::Drop(kind, to) if targets.near.contains(to) => {
-                (machine.held(pos.turn, kind), to)
+                (machine.board.held(pos.turn, kind), to)
             }
             _ => return false,
         };
-        machine.reach(pos, piece, to).meets(&targets.kings)
+        machine.movegen.reach(pos, piece, to).meets(&targets.kings)
     }
 
     /// The static value of a game that goes on; of material alone, if that is far outside the window.
@@ -91,14 +93,14 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         }
         let bounded = |lead: i32| lead.clamp(-MAX_LEAD, MAX_LEAD);
         let accumulator = &mut self.thread.accumulators[ply];
-        eval.refresh(machine, pos, accumulator);
-        debug_assert_eq!(*accumulator, eval.accumulate(machine, pos));
-        let placed = eval.placed(machine, pos, accumulator);
-        let material = bounded(eval.lead_in_material(machine, pos, &placed, self.team));
+        eval.refresh(&machine.movegen, pos, accumulator);
+        debug_assert_eq!(*accumulator, eval.accumulate(&machine.movegen, pos));
+        let placed = eval.placed(&machine.movegen, pos, accumulator);
+        let material = bounded(eval.lead_in_material(&machine.movegen, pos, &placed, self.team));
         if material + MAX_PLACEMENT <= window.alpha || material - MAX_PLACEMENT >= window.beta {
             return material;
         }
-        let mut value = bounded(eval.lead(machine, pos, &placed, self.team));
+        let mut value = bounded(eval.lead(&machine.movegen, pos, &placed, self.team));
         if let Some((key, at)) = cached {
             if self.noise != 0 {
                 value += (mix(key ^ self.noise) % 7) as i32 - 3;

@@ -24,7 +24,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let pos = &frames[0].pos;
         let plays = |seat: usize| {
             usize::from(machine.t.team_of[seat]) == self.team
-                && machine.has_turn(pos, Seat(seat as u8))
+                && machine.board.has_turn(pos, Seat(seat as u8))
         };
         if !(0..machine.t.seats).any(plays) {
             // Nothing would end a line of opponents' turns, which cost nothing.

@@ -58,7 +58,7 @@ pub(super) fn exchange<const W: usize>(
     if let Some(kind) = mv.promotion {
         on_square = on_square.with_kind(kind);
     }
-    let mover = movegen.controller_of(pos, on_square);
+    let mover = movegen.board.controller_of(pos, on_square);
     let side = movegen.t.team_of[mover.index()];
     let mut occupied = pos.occupied;
     occupied.remove(mv.from);
@@ -73,7 +73,7 @@ pub(super) fn exchange<const W: usize>(
     }
     let ours = movegen.attackers(pos, mv.to, &(left & exchange.of_side(true)), &occupied);
     let attackers = others | ours;
-    let order = movegen.order(pos);
+    let order = movegen.board.order(pos);
     let place = (usize::from(pos.pointer) + 1) % order.len().max(1);
     let standing = ExchangeState { on_square, attackers, occupied, left, place, declined: 0 };
     gain + exchange.rest(standing, (MIN_EXCHANGE_VALUE, -gain))
@@ -82,8 +82,8 @@ pub(super) fn exchange<const W: usize>(
 impl<const W: usize> Exchange<'_, '_, W> {
     /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
-        let order = self.movegen.order(self.pos);
-        let owner = self.movegen.controller_of(self.pos, now.on_square);
+        let order = self.movegen.board.order(self.pos);
+        let owner = self.movegen.board.controller_of(self.pos, now.on_square);
         let ours = self.movegen.t.team_of[owner.index()] == self.side;
         let colour = now.on_square.colour().bit();
         let royal = self.movegen.t.profile(now.on_square).royal;

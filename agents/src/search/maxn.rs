@@ -247,7 +247,12 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Everybody's share without a search.
     fn static_shares(&mut self, pos: &Position<W>, ply: usize) -> Shares {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
-        eval.accumulated_shares(machine, pos, &mut self.thread.accumulators[ply], ply as u32)
+        eval.accumulated_shares(
+            &machine.movegen,
+            pos,
+            &mut self.thread.accumulators[ply],
+            ply as u32,
+        )
     }
 
     fn known_shares(&self, key: u64, depth: i32) -> Option<Shares> {

@@ -176,7 +176,7 @@ impl<const W: usize> TypedAgent<W> for EngineDecision<'_, '_> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
         game.decide()?;
-        let rules = game.machine.rules;
+        let rules = game.machine.board.rules;
         let shared = &mut self.memory.0;
         let helper = shared.helper();
         if helper.is_none() {
@@ -185,9 +185,9 @@ impl<const W: usize> TypedAgent<W> for EngineDecision<'_, '_> {
             }
             shared.all().begin();
         }
-        let mut own = shared
-            .workspace(rules)
-            .unwrap_or_else(|| Box::new(Workspace::new(&game.machine, Opponents::BestReply)));
+        let mut own = shared.workspace(rules).unwrap_or_else(|| {
+            Box::new(Workspace::new(&game.machine.movegen, Opponents::BestReply))
+        });
         // Threads are most useful if not all search the same depth.
         let deepest = self.limits.depth.unwrap_or(u32::MAX).max(1);
         let first = helper.map_or(1, |number| 2 + number % 3).min(deepest);

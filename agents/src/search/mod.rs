@@ -69,7 +69,7 @@ impl<const W: usize> TypedAgent<W> for IterativeDeepening<W> {
         game.decide()?;
         let opponents = self.opponents;
         let workspace =
-            self.workspace.get_or_insert_with(|| Workspace::new(&game.machine, opponents));
+            self.workspace.get_or_insert_with(|| Workspace::new(&game.machine.movegen, opponents));
         // The choice must not depend on earlier ones, so nothing of theirs may be found again.
         let apart = rng.bits() | 1;
         let task = SearchTask { limits: &self.limits, apart, first: 1 };

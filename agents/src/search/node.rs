@@ -207,14 +207,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             return Err(Halt::Stopped);
         }
         let pos = &frames[0].pos;
-        let number = slot(&self.search.machine, pos, pos.turn, action);
+        let number = slot(&self.search.machine.movegen, pos, pos.turn, action);
         self.thread.deepest = self.thread.deepest.max(ply);
         self.thread.ordering.played[ply] = number.map(|number| number as u32);
         self.search.play(frames, action)?;
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
         let (before, after) = self.thread.accumulators.split_at_mut(ply);
         let before = (&frames[0].pos, &mut before[ply - 1]);
-        eval.carry(machine, before, (&frames[1].pos, &mut after[0]));
+        eval.carry(&machine.movegen, before, (&frames[1].pos, &mut after[0]));
         Ok(())
     }
 
@@ -491,7 +491,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     ) {
         let ThreadData { ordering, values, tried, .. } = &mut *self.thread;
         ordering.reward(
-            (&self.search.machine, values),
+            (&self.search.machine.movegen, values),
             pos,
             (seat, ply, self.assumptions.round),
             (action, &tried[ply]),
@@ -532,7 +532,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     /// Ranks a frame's actions.
     pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize, hint: u16) {
         self.thread.ordering.rank(
-            (&self.search.machine, &self.thread.values),
+            (&self.search.machine.movegen, &self.thread.values),
             (&frame.pos, &mut frame.list),
             (seat, ply, self.assumptions.round),
             hint,
@@ -542,7 +542,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     /// The next action of a frame.
     #[inline]
     pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, ActionClass, i32) {
-        let values = (&*self.search.machine, &self.thread.values);
+        let values = (&self.search.machine.movegen, &self.thread.values);
         MoveOrdering::next(values, (&frame.pos, &mut frame.list), at)
     }
 }

@@ -35,7 +35,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns `true` if the best action is nearly always better than a pass: no seat of the team is in
     /// check, and this one has some pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
-        if !self.assumptions.passing_loses || !self.search.machine.free_turn(pos) {
+        if !self.assumptions.passing_loses || !self.search.machine.movegen.free_turn(pos) {
             return false;
         }
         let masks = pos.masks[seat.index()];
@@ -48,7 +48,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let checked = |other: usize| {
             team_of[other] == team_of[seat.index()]
                 && other != seat.index()
-                && machine.in_check(pos, Seat(other as u8))
+                && machine.movegen.in_check(pos, Seat(other as u8))
         };
         let some = pieces.len() >= NULL_MOVE_MIN_PIECES / 2
             || pos.pieces_in(masks.moves).len() > NULL_MOVE_MIN_PIECES && !pieces.is_empty();

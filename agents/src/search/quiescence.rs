@@ -147,7 +147,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Whether the seat to move has a legal action.
     fn has_action(&self, frames: &[Frame<W>]) -> Result<bool, Halt> {
         let mut any = Any::default();
-        self.search.machine.actions(&frames[0].pos, any.erased())?;
+        self.search.machine.movegen.actions(&frames[0].pos, any.erased())?;
         Ok(any.0)
     }
 
@@ -166,8 +166,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if asked || pos.stage != Stage::Turn {
             return Ok(false);
         }
-        if !machine.capturing_actions(pos, RankedSink(list).erased())? {
-            machine.actions(pos, RankedSink(list).erased())?;
+        if !machine.movegen.capturing_actions(pos, RankedSink(list).erased())? {
+            machine.movegen.actions(pos, RankedSink(list).erased())?;
         }
         let values = &self.thread.values;
         let others = !self.assumptions.two_sides && sign < 0;
@@ -176,11 +176,11 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let hands = machine.spec.captures_to_hand.is_some_and(|whose| whose != CaptureHand::Owner);
         let swing = if hands { 2 } else { 1 };
         list.retain_mut(|ranked| {
-            let gain = values.gain(&machine, pos, ranked.action);
+            let gain = values.gain(&machine.movegen, pos, ranked.action);
             ranked.rank = gain * 16 - values.mover(pos, ranked.action).min(2_000);
             let hurts = |mv: quadrille_core::rules::Move| {
                 pos.piece(mv.to).is_none_or(|piece| {
-                    usize::from(machine.t.team_of[machine.controller_of(pos, piece).index()])
+                    usize::from(machine.t.team_of[machine.board.controller_of(pos, piece).index()])
                         == team
                 })
             };
@@ -208,7 +208,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
         let (machine, values) = (&self.search.machine, &self.thread.values);
-        let gain = values.gain(machine, pos, action);
-        gain < values.mover(pos, action) && exchange(machine, values, pos, mv, gain) < 0
+        let gain = values.gain(&machine.movegen, pos, action);
+        gain < values.mover(pos, action) && exchange(&machine.movegen, values, pos, mv, gain) < 0
     }
 }

@@ -99,8 +99,8 @@ impl<const W: usize> Kit<W> {
     pub fn new(movegen: &MoveGen<'_, W>) -> Self {
         let spec = movegen.spec;
         Self {
-            eval: Evaluation::new(movegen),
-            prices: prices(movegen),
+            eval: Evaluation::new(&movegen.board),
+            prices: prices(&movegen.board),
             first: None,
             last: Accumulator::default(),
             frames: Vec::new(),
@@ -204,8 +204,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let Kit { eval, first, last, .. } = &mut *self.kit;
         let (before, accumulator) =
             first.get_or_insert_with(|| (pos.clone(), Accumulator::default()));
-        eval.carry(&self.machine, (before, accumulator), (pos, last));
-        eval.accumulated_shares(&self.machine, pos, last, plies)
+        eval.carry(&self.machine.movegen, (before, accumulator), (pos, last));
+        eval.accumulated_shares(&self.machine.movegen, pos, last, plies)
     }
 
     /// The length of the position history, to go back to.
@@ -260,7 +260,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
             if let Some(wait) = self.other_than_turn(pos, list) {
                 return Ok(wait);
             }
-            self.machine.actions(pos, RankedSink(list).erased())?;
+            self.machine.movegen.actions(pos, RankedSink(list).erased())?;
             if list.is_empty() {
                 self.stuck = true;
                 self.machine.no_moves(pos, &mut self.kit.log)?;
@@ -280,11 +280,11 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         loop {
             self.settle(pos)?;
             let asked = pos.cold.as_ref().is_some_and(|cold| !cold.pending.is_empty());
-            if pos.stage != Stage::Turn || asked || !self.machine.in_check(pos, pos.turn) {
+            if pos.stage != Stage::Turn || asked || !self.machine.movegen.in_check(pos, pos.turn) {
                 return Ok(());
             }
             let mut any = Any::default();
-            self.machine.actions(pos, any.erased())?;
+            self.machine.movegen.actions(pos, any.erased())?;
             if any.0 {
                 return Ok(());
             }
@@ -347,7 +347,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 
     /// Ranks a seat's actions by the material they win, lose and save at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
-        let exchange = ExchangeContext::new(&self.machine, &frame.pos, seat, &self.kit.prices);
+        let exchange =
+            ExchangeContext::new(&self.machine.movegen, &frame.pos, seat, &self.kit.prices);
         for ranked in &mut frame.list {
             ranked.rank = match ranked.action {
                 Action::Move(mv) => exchange.worth(mv),
@@ -425,7 +426,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// again.
     fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
         let Some(victim) = pos.piece(square) else { return 0 };
-        let masks = &pos.masks[self.machine.controller_of(pos, captor).index()];
+        let masks = &pos.masks[self.machine.board.controller_of(pos, captor).index()];
         if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
             return 0;
         }
@@ -439,7 +440,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     /// Keeps only captures and promotions that don't obviously lose material.
     pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
         let pos = &frame.pos;
-        let exchange = ExchangeContext::new(&self.machine, pos, seat, &self.kit.prices);
+        let exchange = ExchangeContext::new(&self.machine.movegen, pos, seat, &self.kit.prices);
         frame.list.retain_mut(|ranked| {
             let gain = self.gain(pos, ranked.action);
             let Action::Move(mv) = ranked.action else { return false };

@@ -75,12 +75,12 @@ impl Values {
         mv: Move,
     ) -> i32 {
         let Some(captor) = pos.piece(mv.from) else { return 0 };
-        let team = |piece| movegen.t.team_of[movegen.controller_of(pos, piece).index()];
+        let team = |piece| movegen.t.team_of[movegen.board.controller_of(pos, piece).index()];
         let mut won = match mv.kind {
             MoveKind::EnPassant => self.of(captor.kind()),
             _ => self.captured(movegen, pos, captor, mv.to),
         };
-        let mut reached = movegen.reached(pos, blast, captor, mv.to);
+        let mut reached = movegen.board.reached(pos, blast, captor, mv.to);
         reached.remove(mv.from);
         for piece in reached.into_iter().filter_map(|square| pos.piece(square)) {
             let value = self.of(piece.kind());
@@ -100,7 +100,7 @@ impl Values {
         square: Square,
     ) -> i32 {
         let Some(victim) = pos.piece(square) else { return 0 };
-        let masks = &pos.masks[movegen.controller_of(pos, captor).index()];
+        let masks = &pos.masks[movegen.board.controller_of(pos, captor).index()];
         if (masks.capturable.pieces | masks.capturable.royals) & victim.colour().bit() == 0 {
             return 0;
         }

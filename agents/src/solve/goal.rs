@@ -108,7 +108,7 @@ pub(super) fn is_frozen<const W: usize>(
         let state = &movegen.spec.states[usize::from(state.0)];
         state.until.is_some() && !state.pieces.moves
     };
-    !movegen.has_turn(pos, seat) && states.iter().any(still)
+    !movegen.board.has_turn(pos, seat) && states.iter().any(still)
 }
 
 /// Returns `true` if a seat is out: it has no turns, or its game is lost.
@@ -120,13 +120,13 @@ pub(super) fn is_out<const W: usize>(
     let cold = pos.cold();
     let lost = |result: Option<SeatResult>| result == Some(SeatResult::Loss);
     let over = cold.outcome.as_ref().and_then(|outcome| outcome.results.get(seat.index()));
-    !movegen.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
+    !movegen.board.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
 /// Returns `true` if a seat that is out was mated or lost its royals, and its game did not end otherwise.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
-        && (!movegen.has_turn(pos, seat)
+        && (!movegen.board.has_turn(pos, seat)
             || movegen.in_check(pos, seat)
             || !pos.royals.meets(&pos.colours[seat.index()]))
 }

@@ -40,7 +40,7 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
         .chain(seats().map(Goal::Mate))
         .chain(seats().map(Goal::Save))
         .chain(seats().map(Goal::Thaw));
-    Ok(all.filter(|goal| goal::is_open(&game.machine, &game.pos, seat, *goal)).collect())
+    Ok(all.filter(|goal| goal::is_open(&game.machine.movegen, &game.pos, seat, *goal)).collect())
 }
 
 /// Returns how the present decision stands to a task that leaves the side so many more plies. A
@@ -51,7 +51,7 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
 /// If a hook fails.
 pub fn standing(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, HookError> {
     with_typed!(game, game => {
-        game.decide().map(|()| goal::standing(&game.machine, &game.pos, task))
+        game.decide().map(|()| goal::standing(&game.machine.movegen, &game.pos, task))
     })
 }
 

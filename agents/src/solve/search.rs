@@ -155,7 +155,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     fn is_ours(&self, seat: Seat) -> bool {
-        goal::is_of(&self.machine, seat, self.task.side)
+        goal::is_of(&self.machine.movegen, seat, self.task.side)
     }
 
     /// How many plies the side has left after acting here: answers don't count.
@@ -192,10 +192,10 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
                 list.extend(options.map(|n| RankedAction { action: Action::Choose(n), rank: 0 }));
                 return Ok((Wait::Seat(question.seat), stalemate));
             }
-            self.machine.actions(pos, RankedSink(list).erased())?;
+            self.machine.movegen.actions(pos, RankedSink(list).erased())?;
             if list.is_empty() {
                 stalemate |= self.task.goal.seat() == Some(pos.turn)
-                    && !self.machine.in_check(pos, pos.turn);
+                    && !self.machine.movegen.in_check(pos, pos.turn);
                 self.machine.no_moves(pos, &mut self.log)?;
                 continue;
             }
@@ -216,8 +216,11 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if stalemate && matches!(self.task.goal, Goal::Mate(_)) {
             return Ok(false);
         }
-        match goal::standing(&self.machine, &frames[0].pos, &GoalTask { plies: left, ..self.task })
-        {
+        match goal::standing(
+            &self.machine.movegen,
+            &frames[0].pos,
+            &GoalTask { plies: left, ..self.task },
+        ) {
             GoalStatus::Reached => return Ok(true),
             GoalStatus::Failed => return Ok(false),
             GoalStatus::Open => {}
@@ -280,8 +283,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
         let seats = (0..self.machine.t.seats).map(|seat| Seat(seat as u8));
         let mut opponents = seats.filter(|seat| !self.is_ours(*seat));
-        opponents
-            .any(|seat| self.machine.has_turn(after, seat) && self.machine.in_check(after, seat))
+        opponents.any(|seat| {
+            self.machine.board.has_turn(after, seat) && self.machine.movegen.in_check(after, seat)
+        })
     }
 
     /// The key under which a position is remembered; none if its hash leaves something out that matters.

@@ -334,7 +334,7 @@ pub fn initial(rules: &CompiledRules) -> Setup {
 pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookError> {
     with_typed!(game, game => {
         game.decide()
-            .and_then(|()| if game.at_turn() { game.machine.forbidden(&game.pos) } else { Ok(Vec::new()) })
+            .and_then(|()| if game.at_turn() { game.machine.movegen.forbidden(&game.pos) } else { Ok(Vec::new()) })
     })
 }
 
@@ -363,7 +363,7 @@ pub fn perft_until(
 /// # Errors
 /// The first inconsistency.
 pub fn validate(game: &mut dyn AnyGame) -> Result<(), InconsistentPosition> {
-    let checked = with_typed!(game, game => game::check_position(&game.machine, &game.pos));
+    let checked = with_typed!(game, game => game::check_position(&game.machine.board, &game.pos));
     checked.map_err(InconsistentPosition)
 }
 
@@ -453,7 +453,7 @@ where
     }
 
     fn captured_by(&self, mv: Move) -> Zone {
-        self.machine.captured_by(&self.pos, mv).resize()
+        self.machine.board.captured_by(&self.pos, mv).resize()
     }
 
     fn counts(&self) -> GameCounts<'_> {

@@ -2,7 +2,7 @@
 
 use crate::at_width;
 use crate::game::AnyGame;
-use crate::game::saved::{GameState, SavedGame};
+use crate::game::game_state::{GameState, SavedGame};
 use crate::state::{History, Hooks};
 use crate::tables::CompiledRules;
 use crate::turn::TypedGame;

@@ -2,7 +2,9 @@
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
-use crate::rules::bounds::{MAX_OFFERS, MAX_OPTIONS, MAX_ORDER, MAX_PENDING, MAX_RESTRICTIONS};
+use crate::rules::play_limits::{
+    MAX_OFFERS, MAX_OPTIONS, MAX_ORDER, MAX_PENDING, MAX_RESTRICTIONS,
+};
 use crate::rules::{Event, SealedAnswer, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
@@ -139,10 +141,10 @@ pub fn resume_at<'a, const W: usize>(
         return Err(SetupError::new(errors));
     }
 
-    game.pos = game.machine.position_of(setup);
+    game.pos = game.machine.board.position_of(setup);
     game.decided = false;
     let derived = game.machine.fire(&mut game.pos, &Event::Position, &mut game.log);
-    if let Err(fault) = derived.and_then(|_| game.machine.or_fault(())) {
+    if let Err(fault) = derived.and_then(|_| game.machine.movegen.or_fault(())) {
         return Err(SetupError::new(vec![fault.to_string()]));
     }
     game.machine.judge(&mut game.pos, true, &mut game.log);

@@ -83,7 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return true;
         }
         let mut after = pos.clone();
-        let captures = self.make_move(&mut after, mv);
+        let captures = self.board.make_move(&mut after, mv);
         let royal = |(_, piece): &(Square, Piece)| self.t.profile(*piece).royal;
         let takes_royal = captures.pieces.iter().chain(&captures.blown_up).any(royal);
         if takes_royal || self.effects_decide(pos, mv, &captures) {
@@ -182,7 +182,7 @@ impl<const W: usize> MoveGen<'_, W> {
             let Some(captor) = own.into_iter().next().and_then(|square| pos.piece(square)) else {
                 continue;
             };
-            let reached = self.reached(pos, blast, captor, square);
+            let reached = self.board.reached(pos, blast, captor, square);
             let loses = |owner: Seat, gone: SquareSet<W>| {
                 let royals = self.royals_at_stake(pos, owner);
                 let left = royals - gone;

@@ -164,25 +164,25 @@ impl<const W: usize> MoveGen<'_, W> {
                 pos.piece(mv.from).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
             }
             Restriction::Captures(colours) => {
-                let taken = self.make_move(&mut pos.clone(), mv);
+                let taken = self.board.make_move(&mut pos.clone(), mv);
                 taken.iter().all(|(_, piece)| colours & piece.colour().bit() != 0)
             }
             Restriction::Spares(kinds) => {
-                let taken = self.make_move(&mut pos.clone(), mv);
+                let taken = self.board.make_move(&mut pos.clone(), mv);
                 taken.iter().all(|(_, piece)| kinds >> piece.kind().0 & 1 == 0)
             }
             Restriction::Again(Again::Any) => true,
             Restriction::Again(Again::Move(square)) => mv.from == *square,
             Restriction::Again(Again::Capture(square)) => {
-                mv.from == *square && !self.captured_by(pos, mv).is_empty()
+                mv.from == *square && !self.board.captured_by(pos, mv).is_empty()
             }
             Restriction::Lifts(royal) => {
                 let mut after = pos.clone();
-                self.make_move(&mut after, mv);
+                self.board.make_move(&mut after, mv);
                 let Some(king) = after.piece(*royal) else {
                     return false;
                 };
-                self.checkers(&after, self.controller_of(&after, king), *royal).is_empty()
+                self.checkers(&after, self.board.controller_of(&after, king), *royal).is_empty()
             }
         }
     }
@@ -208,7 +208,7 @@ impl<const W: usize> MoveGen<'_, W> {
         for rule in rules {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
-                let piece = self.held(seat, *kind);
+                let piece = self.board.held(seat, *kind);
                 let open = self.on_open_lines(pos, rule.limits, piece, free);
                 let tested = self.drops_tested(pos, row, &constraints, piece);
                 let open = open & (constraints.check_mask | tested);
@@ -250,7 +250,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let others = (0..self.t.seats as u8).map(Seat).filter(|seat| *seat != piece.colour());
         let royals = others
-            .filter(|seat| self.has_turn(pos, *seat))
+            .filter(|seat| self.board.has_turn(pos, *seat))
             .fold(SquareSet::EMPTY, |royals, seat| royals | self.royals_at_stake(pos, seat));
         royals.into_iter().fold(SquareSet::EMPTY, |near, royal| near | self.t.attack_sources(royal))
     }
@@ -281,13 +281,15 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Whether a piece that its seat drops on a square mates another seat.
     pub fn drop_mates(&self, pos: &Position<W>, piece: Piece, square: Square) -> bool {
         let mut after = pos.clone();
-        self.drop_held(&mut after, piece.colour(), piece.kind(), square);
+        self.board.drop_held(&mut after, piece.colour(), piece.kind(), square);
         let others = (0..self.t.seats).map(|seat| Seat(seat as u8));
-        others.filter(|seat| *seat != piece.colour() && self.has_turn(pos, *seat)).any(|seat| {
-            let checks = |royal| self.checkers(&after, seat, royal).contains(square);
-            self.royals_at_stake(&after, seat).into_iter().any(checks)
-                && self.status(&after, seat) == Status::Mate
-        })
+        others.filter(|seat| *seat != piece.colour() && self.board.has_turn(pos, *seat)).any(
+            |seat| {
+                let checks = |royal| self.checkers(&after, seat, royal).contains(square);
+                self.royals_at_stake(&after, seat).into_iter().any(checks)
+                    && self.status(&after, seat) == Status::Mate
+            },
+        )
     }
 
     /// Lists a seat's moves, and returns the pieces that may have moves that the protection of royals forbids.

@@ -459,7 +459,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.local_threats
             && let Some(piece) = royal
         {
-            threats = self.threats(pos, self.controller_of(pos, piece), to, piece);
+            threats = self.threats(pos, self.board.controller_of(pos, piece), to, piece);
         }
         threats.remove(to);
         let mut occupied = pos.occupied;
@@ -494,7 +494,7 @@ impl<const W: usize> MoveGen<'_, W> {
         mv: Move,
     ) -> bool {
         let mut after = pos.clone();
-        self.make_move(&mut after, mv);
+        self.board.make_move(&mut after, mv);
         let after = self.released(after);
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
@@ -525,7 +525,7 @@ impl<const W: usize> MoveGen<'_, W> {
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
             for seat in self.releases(&after).iter() {
-                self.wake(&mut after, seat);
+                self.board.wake(&mut after, seat);
             }
         }
         after
@@ -547,7 +547,7 @@ impl<const W: usize> MoveGen<'_, W> {
         // Only a swap puts another piece on the square where the move started; after a capture
         // without moving, the same one stands there.
         if royal == mv.from {
-            return Some(if self.stays(mv) { mv.from } else { mv.to });
+            return Some(if self.board.stays(mv) { mv.from } else { mv.to });
         }
         if let MoveKind::Castle(castling) = mv.kind {
             let castling = &self.spec.castling[usize::from(castling)];

@@ -4,11 +4,10 @@
 //! move on a copy.
 
 mod attacks;
-mod check_relief;
+mod can_lift_check;
 mod consequences;
-mod filters;
 mod generate;
-mod hook_moves;
+mod hook_filters;
 mod legal_actions;
 mod legality;
 mod move_context;
@@ -17,6 +16,7 @@ mod must_capture;
 mod path_attacks;
 mod path_walker;
 mod paths;
+mod permitted_moves;
 mod position_view;
 mod recurrence;
 mod restricted_sink;
@@ -26,12 +26,12 @@ mod special_moves;
 mod status;
 mod visibility;
 
-pub(crate) use hook_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use legality::{Constraints, MovesToTest, ProtectedRoyal};
 pub(crate) use move_context::MoveContext;
 pub(crate) use move_gen::Foresight;
 pub use move_gen::MoveGen;
 pub(crate) use path_attacks::{Dependence, Target};
 pub(crate) use paths::Ends;
+pub(crate) use permitted_moves::{ForbidHooks, WithoutForbids};
 pub(crate) use position_view::{PositionView, delegate_view};
 pub use sink::{Any, Count, MoveSet, Moves, Sink};

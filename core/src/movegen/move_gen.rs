@@ -1,11 +1,9 @@
 //! [`MoveGen`], the type whose methods find attacks and legal moves.
 
-use std::ops::Deref;
-
 use crate::board::Seat;
 use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
-use crate::tables::CompiledRules;
+use crate::tables::{CompiledRules, Tables};
 
 /// What becomes of moves, which only the turn machine, a layer above, can tell.
 pub(crate) struct Foresight<const W: usize> {
@@ -20,7 +18,12 @@ pub(crate) struct Foresight<const W: usize> {
 
 /// Finds attacks, legal moves and legal actions. Reads positions and changes none. Cheap to copy.
 pub struct MoveGen<'a, const W: usize> {
-    position_rules: PositionRules<'a, W>,
+    /// The description of the rules.
+    pub spec: &'a Spec,
+    /// Its tables.
+    pub t: &'a Tables<W>,
+    /// Sets up positions and keeps their records.
+    pub board: PositionRules<'a, W>,
     /// Asked about moves that they add or forbid.
     pub hooks: &'a dyn Hooks,
     pub(crate) foresight: &'static Foresight<W>,
@@ -40,15 +43,6 @@ impl<const W: usize> Clone for MoveGen<'_, W> {
 
 impl<const W: usize> Copy for MoveGen<'_, W> {}
 
-impl<'a, const W: usize> Deref for MoveGen<'a, W> {
-    type Target = PositionRules<'a, W>;
-
-    #[inline(always)]
-    fn deref(&self) -> &PositionRules<'a, W> {
-        &self.position_rules
-    }
-}
-
 impl<'a, const W: usize> MoveGen<'a, W> {
     /// The move generation of a ruleset, or `None` if its board has another width.
     pub(crate) fn new(
@@ -56,7 +50,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         hooks: &'a dyn Hooks,
         foresight: &'static Foresight<W>,
     ) -> Option<Self> {
-        Some(Self { position_rules: PositionRules::new(rules)?, hooks, foresight })
+        let board = PositionRules::new(rules)?;
+        Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
     /// The same with a description that differs in what tables don't know: when gates stand.
@@ -64,7 +59,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
     where
         'a: 's,
     {
-        MoveGen { position_rules: PositionRules { spec, ..self.position_rules }, ..*self }
+        MoveGen { spec, board: PositionRules { spec, ..self.board }, ..*self }
     }
 
     /// The same with other hooks.

@@ -74,7 +74,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// What an action captures, as a duty counts it; `None` if it captures nothing.
     pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
         let Action::Move(mv) = action else { return None };
-        let captured = self.captured_by(pos, *mv);
+        let captured = self.board.captured_by(pos, *mv);
         if captured.is_empty() {
             return None;
         }
@@ -125,7 +125,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut constraints = Constraints::default();
         let context = self.context(pos, seat, row, &mut constraints);
         let context = MoveContext { empty: SquareSet::EMPTY, ..context };
-        let mut found = OnlyCaptures { rules: **self, pos, into: sink };
+        let mut found = OnlyCaptures { rules: self.board, pos, into: sink };
         let found: &mut dyn Sink<W> = &mut found;
         let mut shifted = SquareSet::EMPTY;
         if context.constraints.masks_suffice()

@@ -239,7 +239,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let double = matches!(mv.kind, MoveKind::Double { .. });
         // A path may lead back to where the piece stood.
         let blocked = to != from && pos.occupied.contains(to);
-        let masks = &pos.masks[self.controller_of(pos, piece).index()];
+        let masks = &pos.masks[self.board.controller_of(pos, piece).index()];
         let (capturable, own) = (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls));
         let made_by =
             cited.iter().map(|number| &self.t.paths[usize::from(*number)]).find(|path| {
@@ -309,7 +309,7 @@ impl<const W: usize> MoveGen<'_, W> {
         occupied: &SquareSet<W>,
         wanted: impl Fn(Square, PathCaptures) -> bool,
     ) -> (bool, SquareSet<W>) {
-        let masks = &pos.masks[self.controller_of(pos, piece).index()];
+        let masks = &pos.masks[self.board.controller_of(pos, piece).index()];
         let none = SquareSet::EMPTY;
         let (capturable, own) = if pos.pieces_in(masks.captures).contains(from) {
             (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls))

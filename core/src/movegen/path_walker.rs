@@ -101,7 +101,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
             End::Occupied if blocked && self.may_hop(at) => self.leg(number + 1, at, through),
             End::Friend if blocked && self.may_hop(at) => {
                 let friend = self.pos.piece(at).is_some_and(|other| {
-                    self.movegen.related(self.pos, self.piece, other, Relation::Friend)
+                    self.movegen.board.related(self.pos, self.piece, other, Relation::Friend)
                 });
                 if friend {
                     self.leg(number + 1, at, through);

@@ -250,7 +250,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         // What belongs to no seat is moved by whoever is to move.
         let owned = piece.colour().index() < self.t.seats;
-        let seat = if owned { self.controller_of(pos, piece) } else { pos.turn };
+        let seat = if owned { self.board.controller_of(pos, piece) } else { pos.turn };
         let counter = |number: CounterId| {
             let number = usize::from(number.0);
             let per_seat = self.spec.counters[number].per_seat;
@@ -300,7 +300,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         condition.kinds >> other.kind().0 & 1 != 0
             && (!condition.head_on || other.facing() == piece.facing().reversed())
-            && self.related(pos, piece, other, condition.relation)
+            && self.board.related(pos, piece, other, condition.relation)
     }
 
     /// Whether a piece reaches a square by a path that captures en passant, whatever stands there.

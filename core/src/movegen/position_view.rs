@@ -20,7 +20,7 @@ pub(crate) struct PositionView<'p, 'a, const W: usize> {
 
 impl<const W: usize> View for PositionView<'_, '_, W> {
     fn rules(&self) -> &CompiledRules {
-        self.movegen.rules
+        self.movegen.board.rules
     }
 
     fn piece(&self, square: Square) -> Option<Piece> {
@@ -145,7 +145,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
                     return None;
                 }
                 pos.piece(mv.from)?;
-                self.movegen.make_move(&mut pos, mv);
+                self.movegen.board.make_move(&mut pos, mv);
             }
             Hypothetical::Drop(piece, square) => {
                 if !board.has(square) {
@@ -155,8 +155,8 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
                 pos.put(self.movegen.t, square, piece);
             }
         }
-        self.movegen.prune_ep(&mut pos);
-        let (rules, foresight) = (self.movegen.rules.clone(), self.movegen.foresight);
+        self.movegen.board.prune_ep(&mut pos);
+        let (rules, foresight) = (self.movegen.board.rules.clone(), self.movegen.foresight);
         Some(Rc::new(DetachedView::<W> { rules, pos, foresight }))
     }
 
@@ -179,12 +179,12 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 
     fn order(&self) -> Vec<Seat> {
-        self.movegen.order(self.pos).to_vec()
+        self.movegen.board.order(self.pos).to_vec()
     }
 
     fn detach(&self) -> Rc<dyn View> {
         Rc::new(DetachedView::<W> {
-            rules: self.movegen.rules.clone(),
+            rules: self.movegen.board.rules.clone(),
             pos: self.pos.clone(),
             foresight: self.movegen.foresight,
         })
@@ -193,7 +193,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         let owned = Rc::get_mut(earlier).and_then(|view| view.as_any_mut());
         match owned.and_then(|view| view.downcast_mut::<DetachedView<W>>()) {
-            Some(copy) if copy.rules.is(self.movegen.rules) => copy.pos.clone_from(self.pos),
+            Some(copy) if copy.rules.is(self.movegen.board.rules) => copy.pos.clone_from(self.pos),
             _ => *earlier = self.detach(),
         }
     }

@@ -19,7 +19,7 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Returns the hash of the position under the turn that comes next, as it will be when that turn opens.
     #[inline(always)]
     pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
-        let order = self.order(pos);
+        let order = self.board.order(pos);
         let (mut pointer, mut turn, mut live) = (usize::from(pos.pointer), pos.turn, pos.ep_live);
         if pos.stage == Stage::After {
             for _ in 0..order.len() {
@@ -28,7 +28,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 if self.spec.ep_window == EpWindow::OwnTurn {
                     live.0 &= !pos.masks[turn.index()].controls;
                 }
-                if self.has_turn(pos, turn) {
+                if self.board.has_turn(pos, turn) {
                     break;
                 }
             }
@@ -53,7 +53,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.spec.announcers.contains(turn) {
             row[turn.index()] = Protect::None;
         }
-        let order = self.order(pos);
+        let order = self.board.order(pos);
         let usable = |colour: &Seat| {
             if self.takes_en_passant(pos, turn, live, *colour, Some(&row)) {
                 return true;
@@ -64,7 +64,7 @@ impl<const W: usize> MoveGen<'_, W> {
             let later = order.iter().cycle().skip(pointer + 1).take(order.len());
             later
                 .take_while(|seat| pos.masks[seat.index()].controls & colour.bit() == 0)
-                .filter(|seat| self.has_turn(pos, **seat))
+                .filter(|seat| self.board.has_turn(pos, **seat))
                 .any(|seat| self.takes_en_passant(pos, *seat, live, *colour, None))
         };
         live.iter().filter(usable).collect()
@@ -87,7 +87,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if !movers.meets(&near) {
             return false;
         }
-        let next = self.opened(pos, seat, live);
+        let next = self.board.opened(pos, seat, live);
         let mut captures = EnPassantCaptures { onto: skipped, any: false };
         match row {
             Some(row) => self.moves(&next, seat, row, captures.erased()),

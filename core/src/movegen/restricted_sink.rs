@@ -40,7 +40,7 @@ impl<'s, 'a, const W: usize> Compliant<'s, 'a, W> {
             if let Restriction::Lifts(royal) = restriction
                 && let Some(king) = pos.piece(*royal)
             {
-                let owner = movegen.controller_of(pos, king);
+                let owner = movegen.board.controller_of(pos, king);
                 onto &= movegen.lifting_squares(pos, pos.turn, owner, SquareSet::of(*royal));
             }
         }

@@ -249,7 +249,7 @@ impl<const W: usize> MoveGen<'_, W> {
             let number = rng.below(total);
             if number >= space.total {
                 let (kind, to, may_mate) = drops.sample(number - space.total)?;
-                let piece = self.held(seat, kind);
+                let piece = self.board.held(seat, kind);
                 if (may_mate || !self.drop_mates(pos, piece, to))
                     && !hooks.is_some_and(|hooks| hooks.forbid_drop(piece, to))
                 {
@@ -290,7 +290,7 @@ impl<const W: usize> MoveGen<'_, W> {
         for rule in self.spec.hands.iter().filter(|rule| rule.seat == pos.turn) {
             let free = rule.zone.resize::<W>() - pos.occupied;
             for (kind, _) in rule.pieces.iter().filter(|(kind, _)| hand[kind.index()] > 0) {
-                let piece = self.held(pos.turn, *kind);
+                let piece = self.board.held(pos.turn, *kind);
                 let royal = self.t.profile(piece).royal;
                 if rule.first || royal || self.drops_may_attack(pos, row, piece) {
                     return None;

@@ -46,13 +46,13 @@ impl<const W: usize> MoveGen<'_, W> {
         allowed: impl Fn(Move) -> bool,
         mut out: impl FnMut(Move),
     ) {
-        let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.stays(mv);
+        let promotes = self.t.profile(piece).promotes.contains(mv.to) && !self.board.stays(mv);
         let mut any = false;
         let mut stays = true;
         let promotion = promotes.then(|| self.t.promotions.get(piece, mv.to)).flatten();
         let starts = |promotion: &&Promotion| {
             promotion.from.is_none_or(|from| from.contains(mv.from))
-                && (!promotion.by_capture || !self.captured_by(pos, mv).is_empty())
+                && (!promotion.by_capture || !self.board.captured_by(pos, mv).is_empty())
         };
         if let Some(promotion) = promotion.filter(starts) {
             for kind in &promotion.kinds {
@@ -126,7 +126,7 @@ impl<const W: usize> MoveGen<'_, W> {
         skipped: Square,
     ) -> bool {
         let pos = context.pos;
-        let hostile = self.en_passant_victims(pos, piece, skipped).next().is_some();
+        let hostile = self.board.en_passant_victims(pos, piece, skipped).next().is_some();
         if pos.occupied.contains(skipped) {
             let occupant = SquareSet::of(skipped) & context.capturable;
             return hostile
@@ -137,7 +137,7 @@ impl<const W: usize> MoveGen<'_, W> {
             || self.spec.ep_partner
                 && pos.ep_live.iter().any(|colour| {
                     pos.ep[colour.index()].0 == skipped
-                        && self.are_partners(pos, context.seat, colour)
+                        && self.board.are_partners(pos, context.seat, colour)
                 })
     }
 
@@ -170,7 +170,8 @@ impl<const W: usize> MoveGen<'_, W> {
             let able = if self.t.profile(piece).royal { movers.royals } else { movers.pieces };
             (able & castling.seat.bit() != 0).then_some(piece)
         };
-        let king = moves(castling.king.0).filter(|_| self.at_home(pos, usize::from(number)))?;
+        let king =
+            moves(castling.king.0).filter(|_| self.board.at_home(pos, usize::from(number)))?;
         moves(castling.rook.0).map(|_| king)
     }
 

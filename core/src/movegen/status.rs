@@ -16,11 +16,11 @@ impl<const W: usize> MoveGen<'_, W> {
     /// The same where some seats are known not to be in check.
     pub fn status_with(&self, pos: &Position<W>, seat: Seat, mut unchecked: Seats) -> Status {
         let awake;
-        let pos = if self.has_turn(pos, seat) {
+        let pos = if self.board.has_turn(pos, seat) {
             pos
         } else {
             unchecked = Seats(0);
-            awake = self.awake(pos, seat);
+            awake = self.board.awake(pos, seat);
             &awake
         };
         let mut row = self.protection(pos, seat);
@@ -129,7 +129,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> bool {
         let Some(piece) = pos.piece(king) else { return false };
         let mover = &self.t.simple_movers[piece.profile()];
-        if !mover.applies || self.controller_of(pos, piece) != seat {
+        if !mover.applies || self.board.controller_of(pos, piece) != seat {
             return false;
         }
         let protected = ProtectedRoyal {
@@ -145,7 +145,7 @@ impl<const W: usize> MoveGen<'_, W> {
 
     /// Whether the condition for the end of a state now holds.
     pub fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
-        let awake = self.awake(pos, seat);
+        let awake = self.board.awake(pos, seat);
         match until {
             Until::NotMated => {
                 !self.in_check(&awake, seat) || self.status(&awake, seat) != Status::Mate
@@ -160,7 +160,7 @@ impl<const W: usize> MoveGen<'_, W> {
     pub fn releases(&self, pos: &Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {
-            if let Some(until) = self.until(pos, seat, Tested::Continuous)
+            if let Some(until) = self.board.until(pos, seat, Tested::Continuous)
                 && self.ends_now(pos, Seat(seat as u8), until)
             {
                 released.insert(Seat(seat as u8));

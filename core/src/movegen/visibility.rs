@@ -57,7 +57,7 @@ impl<const W: usize> MoveGen<'_, W> {
         for square in hidden & pos.occupied {
             seen.take(self.t, square);
         }
-        self.prune_ep(&mut seen);
+        self.board.prune_ep(&mut seen);
         seen
     }
 }

@@ -3,23 +3,23 @@
 //! Nothing here is compiled or played.
 
 mod action;
-pub mod bounds;
 mod conditional_wall;
 mod duty;
 mod effect;
 mod event;
 mod hands;
 mod ids;
+mod memories;
 mod movement;
 mod network;
-mod network_shape;
+mod network_inputs;
 mod piece_counter;
 mod piece_field;
+pub mod play_limits;
+mod seat_states;
 mod spec;
 mod special_moves;
-mod states;
 mod two_player;
-mod typed_counter;
 mod validate;
 mod weights;
 
@@ -36,21 +36,21 @@ pub use event::{
 };
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
 pub use ids::{ClauseId, CounterId};
+pub use memories::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, ConditionSquare, End, Leg, MAX_LEGS, MeasuredValue, Path, Relation,
     Take,
 };
 pub use network::{HIDDEN, Network};
-pub use network_shape::NetworkShape;
+pub use network_inputs::NetworkShape;
 pub use piece_counter::PieceCounter;
 pub use piece_field::PieceField;
+pub use seat_states::{Abilities, State, StateId, Tested, Until};
 pub use spec::{
     Clause, Counter, Dice, Hostility, KindSpec, MateTest, Neutral, Protect, Royals, SeatSpec, Spec,
 };
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
-pub use states::{Abilities, State, StateId, Tested, Until};
 pub use two_player::UnknownName;
-pub use typed_counter::{Held, Holds, PieceMemory};
 pub(crate) use validate::validate;
 pub use validate::{SpecError, SpecErrors, SpecPart};
 pub use weights::{KindWeights, WeightShape, Weights};

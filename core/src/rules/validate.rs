@@ -6,7 +6,7 @@ use std::{fmt, slice, vec};
 use crate::board::{
     MAX_KINDS, MAX_MARKS, MAX_SEATS, MAX_SIDE, NOTE_BITS, Piece, Square, Vector, Zone,
 };
-use crate::rules::bounds::{MAX_FACES, MAX_ORDER};
+use crate::rules::play_limits::{MAX_FACES, MAX_ORDER};
 use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };

@@ -8,9 +8,8 @@ use crate::tables::{CompiledRules, Tables};
 
 /// A ruleset ready to work on positions: its description and tables. Cheap to copy.
 ///
-/// `MoveGen`, a layer above, holds this and finds attacks and legal moves. `Machine`, above that,
-/// holds `MoveGen` and plays actions. Each can do what those below it can, so a type shows what code
-/// may do to a position.
+/// `MoveGen`, a layer above, finds attacks and legal moves. `Machine`, above that, plays actions. Both hold this as
+/// their field `board`, so that a call shows which layer it uses.
 pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a CompiledRules,
     pub spec: &'a Spec,

@@ -65,12 +65,12 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::After;
         self.count_ply(pos);
         let Some(before) = pos.piece(from) else { return Ok(()) };
-        let (captured, arrival) = self.make_plain_move(pos, before, *mv);
+        let (captured, arrival) = self.board.make_plain_move(pos, before, *mv);
         pos.hot_mut().castling &= !(t.castling_ends[from] | t.castling_ends[to]);
         self.count_progress(pos, before, captured.is_some());
         self.use_up_ep(pos);
         if pos.ep_live.0 != 0 && may_end_ep(pos, *mv) {
-            self.prune_ep(pos);
+            self.board.prune_ep(pos);
         }
         if let MoveKind::Double { over } = mv.kind {
             self.give_ep(pos, before, (over, to));
@@ -119,9 +119,9 @@ impl<const W: usize> Machine<'_, W> {
                 hot.stage = Stage::After;
                 hot.dirty = true;
                 let checks = self.t.watch_checks.then(|| self.before_checks(pos));
-                self.drop_held(pos, seat, kind, square);
+                self.board.drop_held(pos, seat, kind, square);
                 log.clause(self.hand_rule(seat, kind).and_then(|rule| rule.clause));
-                self.prune_ep(pos);
+                self.board.prune_ep(pos);
                 pos.hot_mut().halfmove = 0;
                 let check = match checks {
                     Some(checks) => self.note_checks(pos, seat, &checks, log)?,
@@ -194,7 +194,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Ends the turn of a seat that has left the game in the middle of it, as by a declaration or an answer.
     fn end_turn_of_leaver(&self, pos: &mut Position<W>) {
-        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.has_turn(pos, pos.turn) {
+        if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.board.has_turn(pos, pos.turn) {
             pos.hot_mut().stage = Stage::After;
         }
     }
@@ -221,7 +221,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().ep_live.insert(colour);
         if pos.piece(to).map(Piece::profile) != Some(piece.profile()) || pos.occupied.contains(over)
         {
-            self.prune_ep(pos);
+            self.board.prune_ep(pos);
         }
     }
 
@@ -273,7 +273,7 @@ impl<const W: usize> Machine<'_, W> {
 
     #[cold]
     fn add_to_past(&self, pos: &mut Position<W>) {
-        let hash = self.hash_of_next_turn(pos);
+        let hash = self.movegen.hash_of_next_turn(pos);
         let fresh = pos.halfmove == 0;
         let past = &mut pos.unhashed_mut().past;
         if fresh {
@@ -344,11 +344,11 @@ impl<const W: usize> Machine<'_, W> {
         let checks_before = t.watch_checks.then(|| self.before_move(pos, mv));
         // Checks that captures and promotions cause count as given by this ply.
         log.tracking_checks = checks_before.is_some();
-        let captures = self.make_move(pos, mv);
+        let captures = self.board.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
         // What captures in place has not moved.
-        if ends != 0 && !self.stays(mv) {
+        if ends != 0 && !self.board.stays(mv) {
             pos.hot_mut().castling &= !ends;
         }
         let is_capture = !captures.pieces.is_empty();
@@ -372,7 +372,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             MoveKind::Path { path, .. } => {
                 let path = &t.paths[usize::from(path)];
-                skipped = self.skipped(path, mv.from);
+                skipped = self.movegen.skipped(path, mv.from);
                 log.clause(path.path.clause);
             }
             MoveKind::Extra(handler) => {
@@ -386,7 +386,7 @@ impl<const W: usize> Machine<'_, W> {
         }
         self.use_up_ep(pos);
         if pos.ep_live.0 != 0 && may_end_ep(pos, mv) {
-            self.prune_ep(pos);
+            self.board.prune_ep(pos);
         }
         if let Some(over) = skipped {
             self.give_ep(pos, before, (over, mv.to));
@@ -397,7 +397,7 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(captures.arrival);
 
         for (square, piece) in captures.iter() {
-            for clause in self.take_in_hand(pos, seat, piece) {
+            for clause in self.board.take_in_hand(pos, seat, piece) {
                 log.clause(clause);
             }
             self.captured(pos, seat, piece, square, mv.to, log)?;
@@ -405,7 +405,7 @@ impl<const W: usize> Machine<'_, W> {
         if t.blast.is_some() {
             self.blown_up(pos, seat, &captures, mv.to, log)?;
         }
-        let piece = pos.piece(if self.stays(mv) { mv.from } else { mv.to });
+        let piece = pos.piece(if self.board.stays(mv) { mv.from } else { mv.to });
         if let (Some(_), Some(piece)) = (mv.promotion, piece) {
             let facts = EventFacts {
                 kind: Some(before.kind()),
@@ -448,7 +448,7 @@ impl<const W: usize> Machine<'_, W> {
         for (square, _) in &captures.blown_up {
             pos.hot_mut().castling &= !self.t.castling_ends[*square];
         }
-        self.prune_ep(pos);
+        self.board.prune_ep(pos);
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
     }
 
@@ -464,7 +464,7 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<(), HookError> {
         for (square, piece) in &captures.blown_up {
             // A seat captures none of its own pieces, but the loss of a royal has to be known.
-            if self.controller_of(pos, *piece) != seat || self.t.profile(*piece).royal {
+            if self.board.controller_of(pos, *piece) != seat || self.t.profile(*piece).royal {
                 self.captured(pos, seat, *piece, *square, to, log)?;
             }
         }
@@ -502,7 +502,7 @@ impl<const W: usize> Machine<'_, W> {
         if let Action::Move(mv) = action
             && let Some(piece) = pos.piece(mv.from)
         {
-            log.clause(self.clause_of(pos, piece, mv));
+            log.clause(self.movegen.clause_of(pos, piece, mv));
         }
     }
 

@@ -20,11 +20,11 @@ impl<const W: usize> Machine<'_, W> {
     /// Goes back to the end of the turn before the one that is about to open or has begun, as far as that is known: a seat
     /// that has acted in this turn is the one that acted last.
     pub fn turn_back(&self, pos: &mut Position<W>) {
-        let order = self.order(pos);
+        let order = self.board.order(pos);
         let mut pointer = usize::from(pos.pointer);
         for _ in 0..if pos.made == 0 { order.len() } else { 0 } {
             pointer = if pointer == 0 { order.len() - 1 } else { pointer - 1 };
-            if self.has_turn(pos, order[pointer]) {
+            if self.board.has_turn(pos, order[pointer]) {
                 break;
             }
         }
@@ -166,7 +166,7 @@ impl<const W: usize> Machine<'_, W> {
             return;
         }
         self.count_skip(pos);
-        if usize::from(pos.skips) >= self.order(pos).len() {
+        if usize::from(pos.skips) >= self.board.order(pos).len() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
         }
     }

@@ -1,7 +1,7 @@
 //! Whether what an effect names is there.
 
 use crate::board::{Kind, Seat, Square};
-use crate::rules::bounds;
+use crate::rules::play_limits;
 use crate::rules::{CounterId, Effect, Restriction, StateId};
 use crate::turn::Machine;
 
@@ -81,10 +81,10 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::CounterToPly(c) => counter(c),
             Effect::Order(order, next) => {
-                if order.is_empty() || order.len() > bounds::MAX_ORDER {
+                if order.is_empty() || order.len() > play_limits::MAX_ORDER {
                     return Err(format!(
                         "an order of turns has 1 to {} of them",
-                        bounds::MAX_ORDER
+                        play_limits::MAX_ORDER
                     ));
                 }
                 order.iter().chain([next]).try_for_each(seat)

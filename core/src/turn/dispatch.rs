@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Seats, Square, SquareSet};
 use crate::movegen::PositionView;
-use crate::rules::bounds::{MAX_ACTION_EFFECTS, MAX_EVENT_DEPTH};
+use crate::rules::play_limits::{MAX_ACTION_EFFECTS, MAX_EVENT_DEPTH};
 use crate::rules::{
     ClauseId, Emitted, Event, EventFacts, HookError, Move, MoveKind, SingleDecision,
 };
@@ -53,12 +53,12 @@ impl<const W: usize> Machine<'_, W> {
         seat: Seat,
         royal: Square,
     ) -> SquareSet<W> {
-        let mut fresh = self.checkers(pos, seat, royal);
-        if !fresh.is_empty() && self.royals_at_stake(before, seat).contains(royal) {
+        let mut fresh = self.movegen.checkers(pos, seat, royal);
+        if !fresh.is_empty() && self.movegen.royals_at_stake(before, seat).contains(royal) {
             let form = |pos: &Position<W>, square| {
                 pos.piece(square).map(|piece| (piece.kind(), piece.colour()))
             };
-            for square in self.checkers(before, seat, royal) {
+            for square in self.movegen.checkers(before, seat, royal) {
                 // Not if it was captured by another that attacks from there now.
                 if form(before, square) == form(pos, square) {
                     fresh.remove(square);
@@ -96,16 +96,16 @@ impl<const W: usize> Machine<'_, W> {
         reaches: bool,
     ) -> SquareSet<W> {
         if royal == mv.to {
-            return self.checkers(pos, seat, royal);
+            return self.movegen.checkers(pos, seat, royal);
         }
-        let mut by = self.riders_through(pos, (mv.from, royal), &pos.occupied);
+        let mut by = self.movegen.riders_through(pos, (mv.from, royal), &pos.occupied);
         by.remove(mv.to);
         if !by.is_empty() {
             // A rider may have attacked it in another way before.
             let mut occupied = pos.occupied;
             occupied.remove(mv.to);
             occupied.insert(mv.from);
-            by = by - self.attackers(pos, royal, &by, &occupied);
+            by = by - self.movegen.attackers(pos, royal, &by, &occupied);
         }
         if reaches {
             by.insert(mv.to);
@@ -114,8 +114,8 @@ impl<const W: usize> Machine<'_, W> {
             return SquareSet::EMPTY;
         };
         let threats = by & pos.pieces_in(pos.masks[seat.index()].threats);
-        let threats = self.capturers(pos, threats, royal, victim);
-        self.attackers(pos, royal, &threats, &pos.occupied)
+        let threats = self.movegen.capturers(pos, threats, royal, victim);
+        self.movegen.attackers(pos, royal, &threats, &pos.occupied)
     }
 
     /// Finds the checks given since `before`, by a seat's ply or by rules, records who gave them,
@@ -136,9 +136,9 @@ impl<const W: usize> Machine<'_, W> {
             Before::Position(_) => Seats(u8::MAX),
         };
         let reach = match before {
-            Before::QuietMove(mv) => {
-                pos.piece(mv.to).map_or(SquareSet::EMPTY, |piece| self.reach(pos, piece, mv.to))
-            }
+            Before::QuietMove(mv) => pos
+                .piece(mv.to)
+                .map_or(SquareSet::EMPTY, |piece| self.movegen.reach(pos, piece, mv.to)),
             Before::Position(_) => SquareSet::EMPTY,
         };
         let none = match before {
@@ -149,7 +149,7 @@ impl<const W: usize> Machine<'_, W> {
             return Ok(false);
         }
         for owner in (0..seats).map(Seat) {
-            for royal in self.royals_at_stake(pos, owner) {
+            for royal in self.movegen.royals_at_stake(pos, owner) {
                 let fresh = match before {
                     Before::QuietMove(mv) => {
                         self.checkers_since(pos, mv, (owner, royal), reach.contains(royal))
@@ -164,7 +164,7 @@ impl<const W: usize> Machine<'_, W> {
                 // order of their distance before the victim's colour, nearest first.
                 let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
                 let mut owners: Vec<Seat> =
-                    pieces.map(|piece| self.controller_of(pos, piece)).collect();
+                    pieces.map(|piece| self.board.controller_of(pos, piece)).collect();
                 owners.sort_by_key(|owner| {
                     (*owner != seat, (victim.colour().0 + seats - owner.0) % seats)
                 });
@@ -259,16 +259,16 @@ impl<const W: usize> Machine<'_, W> {
             let handler = &self.spec.handlers[usize::from(number)];
             let filter = &handler.filter;
             if !facts.pass(filter)
-                || !self.suits(pos, filter)
-                || event.about().is_some_and(|seat| !self.seat_suits(pos, seat, filter))
+                || !self.movegen.suits(pos, filter)
+                || event.about().is_some_and(|seat| !self.movegen.seat_suits(pos, seat, filter))
             {
                 continue;
             }
             let before = all.len();
-            self.hooks.call(
+            self.movegen.hooks.call(
                 usize::from(number),
                 event,
-                &PositionView { movegen: **self, pos },
+                &PositionView { movegen: self.movegen, pos },
                 &mut all,
             )?;
             for at in before..all.len() {
@@ -335,7 +335,7 @@ impl<const W: usize> Machine<'_, W> {
     /// The failure of a handler, with the place of the effect that is to blame, if it has one.
     fn fault(&self, handler: u16, place: u64, message: &str) -> HookError {
         let number = usize::from(handler);
-        let place = if place == 0 { None } else { self.hooks.place(number, place) };
+        let place = if place == 0 { None } else { self.movegen.hooks.place(number, place) };
         HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 

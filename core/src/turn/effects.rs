@@ -2,7 +2,7 @@
 //! built-in consequences of declarations and draws change it here too.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
-use crate::rules::bounds;
+use crate::rules::play_limits;
 use crate::rules::{
     ClauseId, CounterId, Effect, Ending, HookError, Outcome, Question, Restriction, SeatResult,
     StateId,
@@ -96,7 +96,7 @@ impl<const W: usize> Machine<'_, W> {
                 self.removed(pos, *square);
                 pos.note_progress();
                 let seat = captor.unwrap_or(pos.turn);
-                for clause in self.take_in_hand(pos, seat, piece) {
+                for clause in self.board.take_in_hand(pos, seat, piece) {
                     log.clause(clause);
                 }
                 self.captured(pos, seat, piece, *square, *square, log)?;
@@ -123,7 +123,7 @@ impl<const W: usize> Machine<'_, W> {
                     return Err(format!("{} is occupied", self.spec.geometry.name(*square)).into());
                 }
                 pos.put(t, *square, *piece);
-                self.prune_ep(pos);
+                self.board.prune_ep(pos);
                 pos.hot_mut().dirty = true;
                 pos.note_progress();
             }
@@ -203,13 +203,13 @@ impl<const W: usize> Machine<'_, W> {
                 pos.hot_mut().dirty = true;
             }
             Effect::Ask { seat, question, options, about, secret } => {
-                if options.is_empty() || options.len() > bounds::MAX_OPTIONS {
-                    let most = bounds::MAX_OPTIONS;
+                if options.is_empty() || options.len() > play_limits::MAX_OPTIONS {
+                    let most = play_limits::MAX_OPTIONS;
                     return Err(format!("a question needs 1 to {most} options").into());
                 }
                 let cold = pos.unhashed_mut();
-                if cold.pending.len() + cold.sealed.len() >= bounds::MAX_PENDING {
-                    let most = bounds::MAX_PENDING;
+                if cold.pending.len() + cold.sealed.len() >= play_limits::MAX_PENDING {
+                    let most = play_limits::MAX_PENDING;
                     return Err(format!("more than {most} questions wait for an answer").into());
                 }
                 let question = Question {
@@ -227,8 +227,10 @@ impl<const W: usize> Machine<'_, W> {
                 let offer = (*seat, word.clone());
                 let cold = pos.cold_mut();
                 if !cold.offers.contains(&offer) {
-                    if cold.offers.len() >= bounds::MAX_OFFERS {
-                        return Err(format!("more than {} offers stand", bounds::MAX_OFFERS).into());
+                    if cold.offers.len() >= play_limits::MAX_OFFERS {
+                        return Err(
+                            format!("more than {} offers stand", play_limits::MAX_OFFERS).into()
+                        );
                     }
                     cold.offers.push(offer);
                 }
@@ -243,8 +245,8 @@ impl<const W: usize> Machine<'_, W> {
                 let restricted = (*seat, restriction.clone());
                 let cold = pos.unhashed_mut();
                 if !cold.restrictions.contains(&restricted) {
-                    if cold.restrictions.len() >= bounds::MAX_RESTRICTIONS {
-                        let most = bounds::MAX_RESTRICTIONS;
+                    if cold.restrictions.len() >= play_limits::MAX_RESTRICTIONS {
+                        let most = play_limits::MAX_RESTRICTIONS;
                         return Err(format!("more than {most} restrictions stand").into());
                     }
                     cold.restrictions.push(restricted);
@@ -309,7 +311,7 @@ impl<const W: usize> Machine<'_, W> {
                 // No progress: what may be captured can change back and forth without end.
                 if relations != pos.cold().relations {
                     pos.cold_mut().relations = relations;
-                    self.rebuild_masks(pos);
+                    self.board.rebuild_masks(pos);
                     pos.hot_mut().dirty = true;
                 }
             }
@@ -371,7 +373,7 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Brings derived data up to date after a change of state or controller, which is progress.
     pub fn changed(&self, pos: &mut Position<W>) {
-        self.rebuild_masks(pos);
+        self.board.rebuild_masks(pos);
         pos.hot_mut().dirty = true;
         pos.note_progress();
     }
@@ -381,7 +383,7 @@ impl<const W: usize> Machine<'_, W> {
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.hot_mut().castling &= !self.t.castling_ends[square];
         pos.hot_mut().dirty = true;
-        self.prune_ep(pos);
+        self.board.prune_ep(pos);
     }
 
     /// Takes a side out of the game: its seats lose, and its pieces are dead.
@@ -482,9 +484,10 @@ impl<const W: usize> Machine<'_, W> {
         without.take(self.t, square);
         (0..self.t.seats).any(|seat| {
             let seat = Seat(seat as u8);
-            self.royals_at_stake(pos, seat).into_iter().any(|royal| {
-                let before = self.checkers(pos, seat, royal);
-                royal != square && !(self.checkers(&without, seat, royal) - before).is_empty()
+            self.movegen.royals_at_stake(pos, seat).into_iter().any(|royal| {
+                let before = self.movegen.checkers(pos, seat, royal);
+                royal != square
+                    && !(self.movegen.checkers(&without, seat, royal) - before).is_empty()
             })
         })
     }

@@ -28,7 +28,7 @@ impl<const W: usize> Machine<'_, W> {
         };
         // A fault occurs again when the same hook is called in the game.
         let outcome = judged(&mut Log::default()).ok().flatten();
-        drop(self.hooks.fault());
+        drop(self.movegen.hooks.fault());
         if let Some(outcome) = outcome {
             // Once more, to count what ended the game.
             let _ = judged(log);
@@ -40,12 +40,12 @@ impl<const W: usize> Machine<'_, W> {
     fn miss_royals(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         for owner in (0..self.t.seats as u8).map(Seat) {
             let Some((square, royal)) = self.missing_royal(pos, owner) else { continue };
-            let order = self.order(pos);
+            let order = self.board.order(pos);
             let before =
                 order.iter().rev().cycle().skip(order.len() - 1 - usize::from(pos.pointer));
             let enemy = |seat: &&Seat| {
                 self.t.team_of[seat.index()] != self.t.team_of[owner.index()]
-                    && self.has_turn(pos, **seat)
+                    && self.board.has_turn(pos, **seat)
             };
             let Some(seat) = before.take(order.len()).copied().find(|seat| enemy(&seat)) else {
                 continue;
@@ -66,7 +66,7 @@ impl<const W: usize> Machine<'_, W> {
         let army = pos.colours[owner.index()];
         let held = &pos.cold().hands[owner.index()];
         let royal_held = self.spec.kinds.iter().zip(held).any(|(kind, n)| kind.royal && *n > 0);
-        let plays = self.has_turn(pos, owner) && pos.controller[owner.index()] == owner.0;
+        let plays = self.board.has_turn(pos, owner) && pos.controller[owner.index()] == owner.0;
         if army.is_empty() || army.meets(&pos.royals) || royal_held || !plays {
             return None;
         }

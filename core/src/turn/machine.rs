@@ -4,16 +4,14 @@
 //! Work is postponed as far as possible: after an action the next turn opens, and whether its seat
 //! is mated is tested only when its list of actions turns out empty.
 
-use std::ops::Deref;
-
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
 use crate::rules::{
     Action, Decision, Ending, Event, EventFacts, EventKind, HookError, MateTest, Move, Restriction,
-    SeatResult, Tested,
+    SeatResult, Spec, Tested,
 };
-use crate::state::{Cold, History, Hooks, Position, Stage, Status};
-use crate::tables::CompiledRules;
+use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status};
+use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
 /// The maximum number of rounds in which standing conditions change each other.
@@ -21,7 +19,16 @@ const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
 /// to copy.
-pub struct Machine<'a, const W: usize>(MoveGen<'a, W>);
+pub struct Machine<'a, const W: usize> {
+    /// The description of the rules.
+    pub spec: &'a Spec,
+    /// Its tables.
+    pub t: &'a Tables<W>,
+    /// Sets up positions and keeps their records.
+    pub board: PositionRules<'a, W>,
+    /// Finds attacks and legal moves.
+    pub movegen: MoveGen<'a, W>,
+}
 
 impl<const W: usize> std::fmt::Debug for Machine<'_, W> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,15 +44,6 @@ impl<const W: usize> Clone for Machine<'_, W> {
 
 impl<const W: usize> Copy for Machine<'_, W> {}
 
-impl<'a, const W: usize> Deref for Machine<'a, W> {
-    type Target = MoveGen<'a, W>;
-
-    #[inline(always)]
-    fn deref(&self) -> &MoveGen<'a, W> {
-        &self.0
-    }
-}
-
 impl<const W: usize> Machine<'_, W> {
     const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
 }
@@ -58,13 +56,13 @@ fn consequences<const W: usize>(
     mv: Move,
 ) -> Result<Position<W>, HookError> {
     let mut after = pos.clone();
-    Machine(movegen).play_move(&mut after, seat, mv, &mut Log::default())?;
+    Machine::of(movegen).play_move(&mut after, seat, mv, &mut Log::default())?;
     Ok(after)
 }
 
 /// Plays a move up to the end of its turn on a copy of the position.
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
-    let machine = Machine(movegen);
+    let machine = Machine::of(movegen);
     let mut after = pos.clone();
     // Mate tests on the way don't ask again: nothing is repeated without a past.
     machine.forget_past(&mut after);
@@ -82,7 +80,13 @@ fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Mo
 impl<'a, const W: usize> Machine<'a, W> {
     /// The turn machine of a ruleset, or `None` if its board has another width.
     pub fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Option<Self> {
-        MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self)
+        MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self::of)
+    }
+
+    /// The machine that plays the moves of a move generation.
+    #[inline(always)]
+    fn of(movegen: MoveGen<'a, W>) -> Self {
+        Self { spec: movegen.spec, t: movegen.t, board: movegen.board, movegen }
     }
 
     /// Runs the machine to the next decision or the end of the game. Does not test whether the seat
@@ -94,7 +98,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         history: Option<&mut History>,
     ) -> Result<(), HookError> {
         let run = self.run(pos, log, history);
-        self.or_fault(()).and(run)
+        self.movegen.or_fault(()).and(run)
     }
 
     fn run(
@@ -208,12 +212,12 @@ impl<'a, const W: usize> Machine<'a, W> {
             }
         }
         let dice_left = pos.cold.is_some() && !pos.cold().dice.is_empty();
-        if dice_left && self.has_turn(pos, pos.turn) {
+        if dice_left && self.board.has_turn(pos, pos.turn) {
             self.continue_turn(pos);
             return Ok(());
         }
         if self.goes_on(pos) {
-            if self.has_turn(pos, pos.turn) && self.can_go_on(pos)? {
+            if self.board.has_turn(pos, pos.turn) && self.can_go_on(pos)? {
                 self.continue_turn(pos);
                 return Ok(());
             }
@@ -232,10 +236,10 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// Gives the turn to the next seat in order that can have one.
     #[inline(always)]
     fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
-        let order = self.order(pos);
+        let order = self.board.order(pos);
         let pointer = next_in(order, pos.pointer);
         match order.get(pointer) {
-            Some(&seat) if self.has_turn(pos, seat) => {
+            Some(&seat) if self.board.has_turn(pos, seat) => {
                 self.change_turn(pos, pointer as u8, seat);
                 self.await_opening(pos);
                 Ok(())
@@ -247,19 +251,19 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// The same where the next seat has no turn.
     #[inline(never)]
     fn advance_past(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
-        let length = self.order(pos).len();
+        let length = self.board.order(pos).len();
         if length == 0 {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], Ending::Stuck);
             return Ok(());
         }
         for _ in 0..=length {
-            let pointer = next_in(self.order(pos), pos.pointer);
-            let seat = self.order(pos)[pointer];
+            let pointer = next_in(self.board.order(pos), pos.pointer);
+            let seat = self.board.order(pos)[pointer];
             self.change_turn(pos, pointer as u8, seat);
-            if !self.has_turn(pos, seat) {
+            if !self.board.has_turn(pos, seat) {
                 self.release_at_turn(pos, seat, log)?;
             }
-            if self.has_turn(pos, seat) {
+            if self.board.has_turn(pos, seat) {
                 self.await_opening(pos);
                 return Ok(());
             }
@@ -300,8 +304,8 @@ impl<'a, const W: usize> Machine<'a, W> {
             return Ok(());
         }
         self.mark_answered(pos);
-        let status = self.status(pos, seat);
-        self.or_fault(())?;
+        let status = self.movegen.status(pos, seat);
+        self.movegen.or_fault(())?;
         let event = match status {
             // The mate test allows a move that the seat's own protection forbids: no mate, but no
             // move either.
@@ -313,7 +317,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             Some(event) => self.fire(pos, &event, log)?,
             None => false,
         };
-        if pos.stage == Stage::Turn && (!caused || !self.has_turn(pos, seat) || pos.skipped) {
+        if pos.stage == Stage::Turn && (!caused || !self.board.has_turn(pos, seat) || pos.skipped) {
             self.pass_over(pos);
         }
         Ok(())
@@ -323,9 +327,9 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// go.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
-        let released = self.releases(pos);
+        let released = self.movegen.releases(pos);
         for seat in released.iter() {
-            self.wake(pos, seat);
+            self.board.wake(pos, seat);
         }
         self.unwatch(pos, pos.turn, checks, log)?;
         for seat in released.iter() {
@@ -341,11 +345,11 @@ impl<'a, const W: usize> Machine<'a, W> {
         seat: Seat,
         log: &mut Log,
     ) -> Result<(), HookError> {
-        if let Some(until) = self.until(pos, seat.index(), Tested::OwnTurn)
-            && self.ends_now(pos, seat, until)
+        if let Some(until) = self.board.until(pos, seat.index(), Tested::OwnTurn)
+            && self.movegen.ends_now(pos, seat, until)
         {
             let checks = self.watch(pos, log);
-            self.wake(pos, seat);
+            self.board.wake(pos, seat);
             self.unwatch(pos, seat, checks, log)?;
             self.fire(pos, &Event::Release(seat), log)?;
         }
@@ -358,14 +362,14 @@ impl<'a, const W: usize> Machine<'a, W> {
         for seat in 0..self.t.seats {
             let seat = Seat(seat as u8);
             let open = pos.stage != Stage::Over && !pos.mate_reported.contains(seat);
-            if !open || !self.has_turn(pos, seat) {
+            if !open || !self.board.has_turn(pos, seat) {
                 continue;
             }
             if pos.unchecked.contains(seat) {
-                debug_assert!(!self.in_check(pos, seat), "a check has gone unnoticed");
-            } else if !self.in_check(pos, seat) {
+                debug_assert!(!self.movegen.in_check(pos, seat), "a check has gone unnoticed");
+            } else if !self.movegen.in_check(pos, seat) {
                 self.mark_unchecked(pos, seat);
-            } else if self.status(pos, seat) == Status::Mate {
+            } else if self.movegen.status(pos, seat) == Status::Mate {
                 self.mark_mate_reported(pos, seat);
                 any |= self.fire(pos, &Event::Mate(seat), log)?;
             }
@@ -393,14 +397,15 @@ impl<'a, const W: usize> Machine<'a, W> {
     fn draw_due(&self, pos: &mut Position<W>, history: Option<&mut History>) -> Option<Ending> {
         let force_changed = self.take_force_changed(pos);
         if let (Some(limit), Some(history)) = (self.spec.repetition, history)
-            && self.remember(pos, history) >= limit
+            && self.movegen.remember(pos, history) >= limit
         {
             return Some(Ending::Repetition);
         }
         if let Some(moves) = self.spec.no_progress
             && pos.halfmove >= moves
         {
-            let seats = (0..self.t.seats).filter(|s| self.has_turn(pos, Seat(*s as u8))).count();
+            let seats =
+                (0..self.t.seats).filter(|s| self.board.has_turn(pos, Seat(*s as u8))).count();
             if pos.halfmove >= moves.saturating_mul(seats as u32) {
                 return Some(Ending::NoProgress);
             }
@@ -414,8 +419,10 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// Ends the game by a built-in draw, or lets the rules of the draw decide.
     #[cold]
     fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
-        let seats: Seats =
-            (0..self.t.seats as u8).map(Seat).filter(|seat| self.has_turn(pos, *seat)).collect();
+        let seats: Seats = (0..self.t.seats as u8)
+            .map(Seat)
+            .filter(|seat| self.board.has_turn(pos, *seat))
+            .collect();
         if self.t.handlers[EventKind::Draw as usize].is_empty() {
             self.finish(pos, vec![SeatResult::Draw; self.t.seats], ending);
         } else {
@@ -439,7 +446,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
         for square in pos.occupied {
             if let Some(piece) = pos.piece(square) {
-                let team = self.t.team_of[self.controller_of(pos, piece).index()];
+                let team = self.t.team_of[self.board.controller_of(pos, piece).index()];
                 if let Some(side) = sides.get_mut(usize::from(team)) {
                     side.push(piece.kind());
                 }
@@ -475,20 +482,25 @@ impl<'a, const W: usize> Machine<'a, W> {
     /// Whether the seat to move can move or drop a piece.
     fn can_go_on(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut actions: Vec<Action> = Vec::new();
-        self.actions(pos, actions.erased())?;
+        self.movegen.actions(pos, actions.erased())?;
         Ok(actions.iter().any(|action| matches!(action, Action::Move(_) | Action::Drop(..))))
     }
 
     fn can_act(&self, pos: &Position<W>) -> Result<bool, HookError> {
         if self.t.capture_duties[pos.turn.index()].is_none()
-            && !self.holds_pieces(pos)
+            && !self.movegen.holds_pieces(pos)
             && pos.cold.as_deref().is_none_or(Cold::restricts_nothing)
-            && self.surely_moves(pos, pos.turn, &self.protection(pos, pos.turn), Seats(0))
+            && self.movegen.surely_moves(
+                pos,
+                pos.turn,
+                &self.movegen.protection(pos, pos.turn),
+                Seats(0),
+            )
         {
             return Ok(true);
         }
         let mut any = Any::default();
-        self.actions(pos, any.erased())?;
+        self.movegen.actions(pos, any.erased())?;
         Ok(any.0)
     }
 }

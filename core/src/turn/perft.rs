@@ -37,7 +37,7 @@ impl<const W: usize> Machine<'_, W> {
                 }
                 break;
             }
-            self.actions(pos, list.erased())?;
+            self.movegen.actions(pos, list.erased())?;
             if !list.is_empty() {
                 break;
             }
@@ -68,7 +68,7 @@ impl<const W: usize> Machine<'_, W> {
                 return Ok(self.choices(pos));
             }
             let mut count = Count::default();
-            self.actions(pos, &mut count)?;
+            self.movegen.actions(pos, &mut count)?;
             if count.0 > 0 {
                 return Ok(count.0);
             }

@@ -12,7 +12,7 @@ impl<const W: usize> Machine<'_, W> {
         seat.index() < self.t.seats
             && pos.stage != Stage::Over
             && !asked
-            && self.has_turn(pos, seat)
+            && self.board.has_turn(pos, seat)
     }
 
     /// Makes a declaration: `on_say` answers it, or else the built-in consequence follows.
@@ -44,7 +44,7 @@ impl<const W: usize> Machine<'_, W> {
         let seats = || (0..self.t.seats).map(|seat| Seat(seat as u8));
         let team = |seat: Seat| self.t.team_of[seat.index()];
         let mut others: Vec<u8> =
-            seats().filter(|seat| self.has_turn(pos, *seat)).map(team).collect();
+            seats().filter(|seat| self.board.has_turn(pos, *seat)).map(team).collect();
         others.sort_unstable();
         others.dedup();
         others.retain(|other| *other != side);
@@ -66,8 +66,9 @@ impl<const W: usize> Machine<'_, W> {
     ) {
         let plays = |seat: usize| {
             let team = self.t.team_of[seat];
-            (0..self.t.seats)
-                .any(|other| self.t.team_of[other] == team && self.has_turn(pos, Seat(other as u8)))
+            (0..self.t.seats).any(|other| {
+                self.t.team_of[other] == team && self.board.has_turn(pos, Seat(other as u8))
+            })
         };
         let results =
             (0..self.t.seats)

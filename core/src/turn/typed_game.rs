@@ -50,7 +50,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         let spec = rules.spec();
         Self {
             machine,
-            pos: machine.start(),
+            pos: machine.board.start(),
             log: Log {
                 clauses: vec![0; spec.clauses.len()],
                 metrics: vec![0; spec.metrics.len()],
@@ -73,7 +73,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     /// Counts the first occurrence of the position that the game starts from.
     pub(crate) fn remember_start(&mut self) {
         if self.machine.spec.repetition.is_some() {
-            self.machine.remember(&self.pos, &mut self.history);
+            self.machine.movegen.remember(&self.pos, &mut self.history);
         }
         if self.pos.cold().past.is_empty() {
             self.machine.note_past(&mut self.pos);
@@ -107,7 +107,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.log.metrics.fill(0);
         self.history.clear();
         self.decided = false;
-        drop(self.machine.hooks.fault());
+        drop(self.machine.movegen.hooks.fault());
         self.remember_start();
     }
 
@@ -121,12 +121,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
 
     /// A random move of a settled position, all equally likely, if one can be drawn without a list.
     pub fn sample(&self, rng: &mut Rng) -> Option<Action> {
-        if self.at_turn() { self.machine.sample(&self.pos, rng) } else { None }
+        if self.at_turn() { self.machine.movegen.sample(&self.pos, rng) } else { None }
     }
 
     /// The same with the number of all legal actions.
     pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
-        if self.at_turn() { self.machine.sample_and_count(&self.pos, rng) } else { None }
+        if self.at_turn() { self.machine.movegen.sample_and_count(&self.pos, rng) } else { None }
     }
 
     /// Runs to the next decision. If it is a turn, `moves` then has its actions.
@@ -144,7 +144,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
             self.moves.clear();
             if self.at_turn() {
                 watch.enter(Part::Generation);
-                self.machine.actions(&self.pos, &mut self.moves)?;
+                self.machine.movegen.actions(&self.pos, &mut self.moves)?;
                 if self.moves.len() == 0 {
                     watch.enter(Part::Turns);
                     self.machine.no_moves(&mut self.pos, &mut self.log)?;
@@ -262,13 +262,13 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     /// The game as a seat knows it in fog.
     pub fn as_seen_by(&self, seat: Seat) -> Self {
         let mut seen = self.clone();
-        seen.pos = self.machine.as_seen_by(&self.pos, seat);
+        seen.pos = self.machine.movegen.as_seen_by(&self.pos, seat);
         seen.decided = false;
         seen
     }
 
     pub(crate) fn view_of(&self) -> PositionView<'_, 'a, W> {
-        PositionView { movegen: *self.machine, pos: &self.pos }
+        PositionView { movegen: self.machine.movegen, pos: &self.pos }
     }
 
     /// How the game ended, if it has.
@@ -284,7 +284,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
 
 impl<const W: usize> View for TypedGame<'_, W> {
     fn rules(&self) -> &CompiledRules {
-        self.machine.rules
+        self.machine.board.rules
     }
     delegate_view!();
 }

@@ -16,7 +16,7 @@ use crate::diagnostic::{
 use crate::manifest::presets;
 use crate::manifest::presets::ScriptBases;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
-use crate::manifest::{check, flat_manifest, hash};
+use crate::manifest::{check, hash, manifest_writer};
 use crate::script;
 use crate::script::{Override, ScriptSource, Tunable};
 
@@ -58,7 +58,7 @@ impl Merged {
     /// The flattened `geometry.toml`.
     #[must_use]
     pub fn resolved(&self) -> String {
-        flat_manifest::write(&self.table, Some(&self.top.source))
+        manifest_writer::write(&self.table, Some(&self.top.source))
     }
 
     /// What presets, whose names are joined by `+`, change, as an heir would write it; nothing if one is unknown.
@@ -89,8 +89,8 @@ impl Merged {
                 table.entries.push(rules);
             }
         }
-        let tunables = table.take("tunables").map(|entry| flat_manifest::lines(&entry.node));
-        let tables = flat_manifest::write(&table, None);
+        let tunables = table.take("tunables").map(|entry| manifest_writer::lines(&entry.node));
+        let tables = manifest_writer::write(&table, None);
         Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
     }
 
@@ -198,8 +198,8 @@ impl Merged {
         let hash = essential(&table, &sources, &tunables);
         let essential = table.clone();
         settle_tunables(&mut table, &top, preset.is_some(), set, &tunables);
-        let resolved = flat_manifest::write(&table, Some(&top.source));
-        let values = flat_manifest::values(&table);
+        let resolved = manifest_writer::write(&table, Some(&top.source));
+        let values = manifest_writer::values(&table);
         let scripted = sources.iter().zip(origins).map(|(script, origin)| RulesetFile {
             role: FileRole::Script,
             origin,
@@ -295,7 +295,7 @@ fn settle_tunables(
 
 /// The hash of everything that decides the rules.
 fn essential(table: &TomlTable, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
-    let essence = flat_manifest::essence(table);
+    let essence = manifest_writer::essence(table);
     let mut parts: Vec<&str> = vec![&essence];
     for ScriptSource { stem, source, .. } in scripts {
         parts.extend([stem.as_str(), source.text.as_str()]);

@@ -10,9 +10,9 @@ pub mod schema;
 
 pub(crate) mod check;
 pub(crate) mod comments;
-pub(crate) mod flat_manifest;
 mod hash;
 pub(crate) mod inherit;
+pub(crate) mod manifest_writer;
 pub(crate) mod presets;
 mod script_lists;
 pub(crate) mod string_offsets;

@@ -114,7 +114,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
         Self {
             eval,
             spec: movegen.spec,
-            gains: promotion_gains(movegen, &value),
+            gains: promotion_gains(&movegen.board, &value),
             layout: Layout::of(movegen.spec),
         }
     }
@@ -136,9 +136,9 @@ impl<'a, const W: usize> Extractor<'a, W> {
 pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> NetworkView {
     let mut seen = NetworkView { turn: pos.turn.0, ..NetworkView::default() };
     for seat in 0..movegen.t.seats {
-        seen.teams.push(has_pieces(movegen, pos, seat).then_some(movegen.t.team_of[seat]));
+        seen.teams.push(has_pieces(&movegen.board, pos, seat).then_some(movegen.t.team_of[seat]));
     }
-    each_in_play(movegen, pos, |piece, at, part| {
+    each_in_play(&movegen.board, pos, |piece, at, part| {
         let owner = pos.controller[piece.colour().index()];
         seen.pieces.push((owner, part == ArmyPart::Frozen, piece.kind().0, at.0));
     });

@@ -94,9 +94,9 @@ fn game<const W: usize>(
     let Some(mut game) = begin::<W>(rules, hooks, plan.seed, index)? else {
         return Ok(FittedGame::default());
     };
-    let eval = Evaluation::<W>::new(&game.machine);
+    let eval = Evaluation::<W>::new(&game.machine.board);
     let machine = game.machine;
-    let extractor = (!plan.network).then(|| Extractor::new(&machine, &eval));
+    let extractor = (!plan.network).then(|| Extractor::new(&machine.movegen, &eval));
     let mut agent = make::<W>(plan.agent);
     let teams = rules.spec().teams.len();
     let even = 1.0 / teams as f64;
@@ -121,14 +121,14 @@ fn game<const W: usize>(
             let mut sample =
                 FitSample { decision: played.searched.len() - 1, ..FitSample::default() };
             let rest = if let Some(extractor) = &extractor {
-                sample.features = extractor.features(&game.machine, &game.pos);
-                eval.by_network(&game.machine, &game.pos)
+                sample.features = extractor.features(&game.machine.movegen, &game.pos);
+                eval.by_network(&game.machine.movegen, &game.pos)
             } else {
-                sample.seen = seen(&game.machine, &game.pos);
-                eval.by_weights(&game.machine, &game.pos)
+                sample.seen = seen(&game.machine.movegen, &game.pos);
+                eval.by_weights(&game.machine.movegen, &game.pos)
             };
             sample.rest = by_team(&rest);
-            let open = eval.open(&game.machine, &game.pos);
+            let open = eval.open(&game.machine.movegen, &game.pos);
             for (rest, open) in sample.rest.iter_mut().zip(open) {
                 if !open {
                     *rest = LOST_STRENGTH;
@@ -225,7 +225,7 @@ fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
     !takes
         && mv.promotion.is_none()
         && game.pos.piece(mv.to).is_none()
-        && !game.machine.in_check(&game.pos, game.pos.turn)
+        && !game.machine.movegen.in_check(&game.pos, game.pos.turn)
 }
 
 /// Each team's share of a result, a draw being half a win.

@@ -78,7 +78,7 @@ fn gain<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, mv: Move) -
         MoveKind::Plain if mv.from == mv.to => 0,
         MoveKind::Plain => pos.piece(mv.to).map_or(0, taken),
         _ => {
-            let pieces = movegen.captured_by(pos, mv).into_iter();
+            let pieces = movegen.board.captured_by(pos, mv).into_iter();
             pieces.filter_map(|square| pos.piece(square)).map(taken).sum()
         }
     };

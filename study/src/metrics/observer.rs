@@ -123,7 +123,7 @@ impl<const W: usize> Observer<W> {
         self.visited = [SquareSet::EMPTY; MAX_SEATS];
         self.states = None;
         (self.absent, self.frozen) = (Seats(0), Seats(0));
-        self.checks.reset(&game.machine);
+        self.checks.reset(&game.machine.movegen);
         self.planned = None;
         self.standings.clear();
         self.shared = game.machine.spec.repetition.map(|_| 0);
@@ -158,7 +158,7 @@ impl<const W: usize> Observer<W> {
 
     #[inline(always)]
     fn look_here(&mut self, game: &mut TypedGame<'_, W>) {
-        let movegen = &*game.machine;
+        let movegen = &game.machine.movegen;
         let pos = &game.pos;
         let ply = self.planned.as_ref().and_then(|planned| planned.done(movegen.t, pos));
         if pos.ply >= self.sample {
@@ -209,7 +209,7 @@ impl<const W: usize> Observer<W> {
         {
             debug_assert_eq!(
                 game.history.last(),
-                Some((game.machine.hash_of_next_turn(&game.pos), game.pos.halfmove)),
+                Some((game.machine.movegen.hash_of_next_turn(&game.pos), game.pos.halfmove)),
                 "the position has changed since it was counted"
             );
             *shared += 1;
@@ -223,7 +223,7 @@ impl<const W: usize> Observer<W> {
     fn is_repeated_apart(&mut self, game: &TypedGame<'_, W>) -> bool {
         let (history, pos) = (&game.history, &game.pos);
         if let Some(shared) = self.shared {
-            let now = (game.machine.hash_of_next_turn(pos), pos.halfmove);
+            let now = (game.machine.movegen.hash_of_next_turn(pos), pos.halfmove);
             if history.len() == shared + 1 && history.last() == Some(now) {
                 self.shared = Some(shared + 1);
                 return history.repeated();
@@ -231,7 +231,7 @@ impl<const W: usize> Observer<W> {
             self.history = History::from_hashes(history.first(shared));
             self.shared = None;
         }
-        game.machine.remember(pos, &mut self.history) > 1
+        game.machine.movegen.remember(pos, &mut self.history) > 1
     }
 
     /// Whether the list of legal actions is looked at if the next decision is a seat's turn.
@@ -250,7 +250,7 @@ impl<const W: usize> Observer<W> {
         let legal = if !game.at_turn() {
             game.pos.cold().pending.last().map_or(0, |question| question.options.len() as u32)
         } else if examines {
-            let mut gains = Gains::new(*game.machine, &game.pos, &mut self.gains);
+            let mut gains = Gains::new(game.machine.movegen, &game.pos, &mut self.gains);
             game.moves.sets(game.machine.t, |moves| gains.add(moves));
             examine(&mut self.record, &gains)
         } else {
@@ -274,8 +274,8 @@ impl<const W: usize> Observer<W> {
     ) -> Result<(), HookError> {
         self.look_here(game);
         if stream == Stream::Agent && self.examines_next() {
-            let mut gains = Gains::new(*game.machine, &game.pos, &mut self.gains);
-            game.machine.actions(&game.pos, gains.erased())?;
+            let mut gains = Gains::new(game.machine.movegen, &game.pos, &mut self.gains);
+            game.machine.movegen.actions(&game.pos, gains.erased())?;
             legal = examine(&mut self.record, &gains);
         }
         self.note(game, seat, stream, action, legal);
@@ -299,7 +299,7 @@ impl<const W: usize> Observer<W> {
         }
         self.record.drops += u32::from(matches!(action, Action::Drop(..)));
         self.planned = PlannedMove::new(pos, action);
-        self.safe = self.checks.kept_safe(&game.machine, pos);
+        self.safe = self.checks.kept_safe(&game.machine.movegen, pos);
         self.promotions =
             game.log.event_log.as_ref().map_or(0, |event_log| event_log.promotions.len());
         if stream != Stream::Agent {
@@ -370,7 +370,7 @@ impl<const W: usize> Observer<W> {
 
     /// Records freezes, releases and eliminations.
     fn look_at_states(&mut self, game: &TypedGame<'_, W>) {
-        let (movegen, pos) = (*game.machine, &game.pos);
+        let (movegen, pos) = (game.machine.movegen, &game.pos);
         if self.states.replace(pos.states_hash) == Some(pos.states_hash) {
             return;
         }
@@ -453,11 +453,11 @@ impl<const W: usize> Observer<W> {
         match ply {
             // A plain ply may put a piece in hand.
             Some(ply) if game.machine.spec.hands.is_empty() => {
-                self.strengths.play(&game.machine, ply);
+                self.strengths.play(&game.machine.board, ply);
             }
-            _ => self.strengths = Strengths::of(&game.machine, &game.pos),
+            _ => self.strengths = Strengths::of(&game.machine.board, &game.pos),
         }
-        debug_assert_eq!(self.strengths.sides, Strengths::of(&game.machine, &game.pos).sides);
+        debug_assert_eq!(self.strengths.sides, Strengths::of(&game.machine.board, &game.pos).sides);
         let strengths = self.strengths.sides;
         if self.standings.last().is_none_or(|last| last.strengths != strengths) {
             let teams = &game.machine.t.team_of;

@@ -62,12 +62,12 @@ impl<const W: usize> TypedGame<'_, W> {
                 _ => Illegal::MustRoll { seat },
             },
             Decision::Turn(_) | Decision::Over => {
-                let hooks = WithoutForbids(machine.hooks);
+                let hooks = WithoutForbids(machine.movegen.hooks);
                 let mut unbound = pos.clone();
                 machine.forget_past(&mut unbound);
                 let inquiry = Inquiry {
                     machine,
-                    lenient: machine.with_hooks(&hooks),
+                    lenient: machine.movegen.with_hooks(&hooks),
                     unbound: &unbound,
                     pos,
                     seat: pos.turn,
@@ -77,7 +77,7 @@ impl<const W: usize> TypedGame<'_, W> {
             }
         };
         // If a hook failed meanwhile, its answers don't count.
-        machine.or_fault(Some(why))
+        machine.movegen.or_fault(Some(why))
     }
 }
 
@@ -166,7 +166,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     }
 
     fn moves(&self, from: Square, to: Square, promotion: Option<Kind>) -> Illegal {
-        let row = self.machine.protection(self.pos, self.seat);
+        let row = self.machine.movegen.protection(self.pos, self.seat);
         match self.movable(&row, from, to, promotion) {
             Ok(mv) => self.why_limited(mv),
             Err(why) => why,
@@ -195,7 +195,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if free.is_empty() {
             let required =
                 machine.t.promotions.get(piece, to).filter(|promotion| promotion.required);
-            let left = |kind: &Kind| machine.supplied(pos, piece, *kind);
+            let left = |kind: &Kind| machine.movegen.supplied(pos, piece, *kind);
             if required.is_some_and(|promotion| !promotion.kinds.iter().any(left)) {
                 let (available, optional) = (Vec::new(), false);
                 return Err(Illegal::Promotion { square: to, available, optional });
@@ -219,22 +219,22 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let cold = pos.cold();
         if let Some(kind) = pos.piece(mv.from).map(Piece::kind)
             && pos.rolled
-            && machine.kinds_by_dice(&cold.dice) >> kind.0 & 1 == 0
+            && machine.movegen.kinds_by_dice(&cold.dice) >> kind.0 & 1 == 0
         {
             return Illegal::Dice { kind, faces: cold.dice.clone() };
         }
         let broken = cold.restrictions.iter().find(|(seat, restriction)| {
-            *seat == self.seat && !machine.complies(pos, restriction, mv)
+            *seat == self.seat && !machine.movegen.complies(pos, restriction, mv)
         });
         if let Some((_, restriction)) = broken {
             return Illegal::Restricted { restriction: restriction.clone() };
         }
         if let Some(handler) =
-            machine.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
+            machine.movegen.forbid_hooks(pos).and_then(|hooks| hooks.of_move(self.seat, mv))
         {
             return self.forbidden(handler);
         }
-        if machine.repeats(pos, self.seat, mv) {
+        if machine.movegen.repeats(pos, self.seat, mv) {
             let clause = self.clause_of(|demand| matches!(demand, Demand::NoRepeat { .. }));
             return Illegal::Repeats { clause };
         }
@@ -247,7 +247,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let Some(demand) = machine.t.capture_duties[self.seat.index()] else {
             return Illegal::Unlisted;
         };
-        let captures = |action: &&Action| machine.catch(pos, demand, action).is_some();
+        let captures = |action: &&Action| machine.movegen.catch(pos, demand, action).is_some();
         let by: Zone = self
             .legal
             .iter()
@@ -299,7 +299,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         let pos = self.pos;
         let royal = self.machine.t.profile(piece).royal;
         let own = pos.army_state[piece.colour().index()];
-        let holder = self.machine.controller_of(pos, piece);
+        let holder = self.machine.board.controller_of(pos, piece);
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
@@ -316,7 +316,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         for square in squares {
             cleared.take(self.machine.t, square);
         }
-        self.machine.prune_ep(&mut cleared);
+        self.machine.board.prune_ep(&mut cleared);
         cleared
     }
 

@@ -13,7 +13,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return Illegal::NoSuchSquare { square };
         }
         let held = pos.cold().hands[self.seat.index()].get(kind.index()).copied().unwrap_or(0);
-        let piece = machine.held(self.seat, kind);
+        let piece = machine.board.held(self.seat, kind);
         let rule = machine.spec.hands.iter().find(|hand| {
             hand.seat == self.seat && hand.pieces.iter().any(|(other, _)| *other == kind)
         });
@@ -24,24 +24,26 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             Some(_) if pos.occupied.contains(square) => Some(DropFault::Occupied),
             Some(rule) => {
                 let there = SquareSet::of(square);
-                let open = machine.on_open_lines(pos, rule.limits, piece, there);
+                let open = machine.movegen.on_open_lines(pos, rule.limits, piece, there);
                 open.is_empty().then_some(DropFault::Line)
             }
         };
         if let Some(why) = fault {
             return Illegal::Drop { kind, square, why };
         }
-        let row = machine.protection(pos, self.seat);
+        let row = machine.movegen.protection(pos, self.seat);
         let mut after = pos.clone();
         after.put(machine.t, square, piece);
         let mv = Move::new(square, square);
         if let Some(found) = self.exposure(&after, &row, mv) {
             return self.classify(&found, mv);
         }
-        if rule.is_some_and(|rule| rule.limits.no_mate) && machine.drop_mates(pos, piece, square) {
+        if rule.is_some_and(|rule| rule.limits.no_mate)
+            && machine.movegen.drop_mates(pos, piece, square)
+        {
             return Illegal::Drop { kind, square, why: DropFault::Mates };
         }
-        match machine.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
+        match machine.movegen.forbid_hooks(pos).and_then(|hooks| hooks.of_drop(piece, square)) {
             Some(handler) => self.forbidden(handler),
             None => self.undutiful(&Action::Drop(kind, square)),
         }
@@ -53,7 +55,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
             return Illegal::NoPass;
         }
-        let row = machine.protection(pos, self.seat);
+        let row = machine.movegen.protection(pos, self.seat);
         let nothing = Move::new(Square(0), Square(0));
         let found = self.exposure(pos, &row, nothing);
         match found {
@@ -71,13 +73,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if restrictions.iter().any(|(seat, restriction)| mine(seat) && *restriction == safe) {
             return Illegal::Restricted { restriction: safe };
         }
-        let mut row = self.machine.protection(self.pos, self.seat);
+        let mut row = self.machine.movegen.protection(self.pos, self.seat);
         row[self.seat.index()] = Protect::None;
         let mv = match self.movable(&row, mv.from, mv.to, mv.promotion) {
             Ok(mv) => mv,
             Err(why) => return why,
         };
-        let hooks = self.machine.forbid_hooks(self.pos);
+        let hooks = self.machine.movegen.forbid_hooks(self.pos);
         match hooks.and_then(|hooks| hooks.of_move(self.seat, mv)) {
             Some(handler) => self.forbidden(handler),
             None => Illegal::Unlisted,

@@ -78,7 +78,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             return Vec::new();
         }
         let in_way = |(number, gate): (usize, &'_ Gate)| {
-            let stands = self.machine.any_stands(self.pos, 1 << number);
+            let stands = self.machine.movegen.any_stands(self.pos, 1 << number);
             (stands && !goes(&|other| other == number)).then(|| gate.edges.clone())
         };
         let edges: Vec<_> = spec.gates.iter().enumerate().filter_map(in_way).flatten().collect();
@@ -158,7 +158,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if spec.neutral_colour() == Some(target.colour()) {
             return Some(Immunity::Neutral);
         }
-        let holder = machine.controller_of(pos, target);
+        let holder = machine.board.controller_of(pos, target);
         let changed = pos
             .cold()
             .relations
@@ -169,7 +169,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             |(.., allowed)| *allowed,
         );
         if !allowed {
-            let partner = machine.are_partners(pos, self.seat, target.colour());
+            let partner = machine.board.are_partners(pos, self.seat, target.colour());
             return Some(if partner { Immunity::Partner } else { Immunity::Relation });
         }
         let state = self.denying_state(target, |state, royal| ability(state, royal).capturable);
@@ -186,17 +186,18 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             let rule = &machine.spec.castling[usize::from(castling.number)];
             rule.king == (from, to)
         });
-        let castling =
-            rights.find(|castling| machine.castles(usize::from(castling.number), piece, true))?;
-        let attackers =
-            |square: Square| machine.castling_attackers(pos, castling.number, piece, square);
+        let castling = rights
+            .find(|castling| machine.board.castles(usize::from(castling.number), piece, true))?;
+        let attackers = |square: Square| {
+            machine.movegen.castling_attackers(pos, castling.number, piece, square)
+        };
         let why = if pos.castling >> castling.number & 1 == 0 {
             CastlingFault::RightLost
-        } else if machine.castling_king(pos, castling.number).is_none() {
+        } else if machine.movegen.castling_king(pos, castling.number).is_none() {
             CastlingFault::NotAtHome
         } else if castling.empty.meets(&pos.occupied) {
             CastlingFault::Occupied((castling.empty & pos.occupied).resize())
-        } else if castling.gates != 0 && machine.any_stands(pos, castling.gates) {
+        } else if castling.gates != 0 && machine.movegen.any_stands(pos, castling.gates) {
             CastlingFault::Walled
         } else {
             let square = castling.safe.into_iter().find(|square| !attackers(*square).is_empty())?;

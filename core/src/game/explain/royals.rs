@@ -12,8 +12,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     pub(super) fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
-        machine.make_move(&mut after, mv);
-        let after = machine.released(after);
+        machine.board.make_move(&mut after, mv);
+        let after = machine.movegen.released(after);
         if !machine.t.judged_captures.is_empty()
             && let Some(lost) = self.lost(row, mv)
         {
@@ -32,10 +32,13 @@ impl<const W: usize> Inquiry<'_, '_, W> {
     /// The royal that a move loses by what it causes, if the seat has to protect one that it loses.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
-        let after = (machine.foresight.consequences)(**machine, pos, self.seat, mv).ok()?;
-        let owner = machine.loser_of_royal(pos, &after, self.seat, row)?;
-        let (before, left) =
-            (machine.royals_at_stake(pos, owner), machine.royals_at_stake(&after, owner));
+        let after =
+            (machine.movegen.foresight.consequences)(machine.movegen, pos, self.seat, mv).ok()?;
+        let owner = machine.movegen.loser_of_royal(pos, &after, self.seat, row)?;
+        let (before, left) = (
+            machine.movegen.royals_at_stake(pos, owner),
+            machine.movegen.royals_at_stake(&after, owner),
+        );
         Some(Illegal::LosesRoyal { royal: (before - left).lowest()?, owner })
     }
 
@@ -85,17 +88,22 @@ impl<const W: usize> Inquiry<'_, '_, W> {
             .chain((0..machine.t.seats as u8).map(Seat).filter(|seat| *seat != self.seat));
         for owner in own_first {
             let how = row[owner.index()];
-            let royals = machine.royals_at_stake(after, owner);
-            if how == Protect::None || !machine.attacks_count(after, owner, royals) {
+            let royals = machine.movegen.royals_at_stake(after, owner);
+            if how == Protect::None || !machine.movegen.attacks_count(after, owner, royals) {
                 continue;
             }
             for royal in royals {
-                let now = machine.checkers(after, owner, royal);
-                let at = machine.came_from(before, after, mv, royal);
+                let now = machine.movegen.checkers(after, owner, royal);
+                let at = machine.movegen.came_from(before, after, mv, royal);
                 let earlier = at.map_or(SquareSet::EMPTY, |at| {
-                    let all = machine.royals_at_stake(before, owner);
-                    let counts = all.contains(at) && machine.attacks_count(before, owner, all);
-                    if counts { machine.checkers(before, owner, at) } else { SquareSet::EMPTY }
+                    let all = machine.movegen.royals_at_stake(before, owner);
+                    let counts =
+                        all.contains(at) && machine.movegen.attacks_count(before, owner, all);
+                    if counts {
+                        machine.movegen.checkers(before, owner, at)
+                    } else {
+                        SquareSet::EMPTY
+                    }
                 });
                 let allowed = match how {
                     Protect::None => true,

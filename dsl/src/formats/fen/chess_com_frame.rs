@@ -3,7 +3,7 @@
 
 use quadrille_core::{Colour, Facing, Seat, Spec};
 
-use super::options::{FenOption, OptionSpan, OptionValue};
+use super::option_syntax::{FenOption, OptionSpan, OptionValue};
 use super::{chess_com_options, key};
 
 /// The letters of chess.com's seats, in their order: Red faces north, and the others follow clockwise.

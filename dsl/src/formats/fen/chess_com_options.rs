@@ -3,7 +3,7 @@
 
 use quadrille_core::{Setup, Spec, StateId};
 
-use super::options::{FenOption, OptionSpan, OptionValue};
+use super::option_syntax::{FenOption, OptionSpan, OptionValue};
 use super::{FenError, Mistake, check_counts, key, promoted_pieces, seats};
 
 type OptionCheck = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
@@ -186,7 +186,7 @@ fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
         ));
     };
     for entry in entries {
-        let square = super::option_values::a_square(spec, &entry.value, &entry.key)?;
+        let square = super::seat_and_square_values::a_square(spec, &entry.value, &entry.key)?;
         let letter = entry.value.text()?.chars().last().unwrap_or(' ');
         let from = spec.kind_of_letter(letter).ok_or_else(|| {
             entry.value.error(Mistake::UnknownKind(letter), "write the letter of a kind of piece")

@@ -10,25 +10,27 @@ mod board;
 mod check_counts;
 mod chess_com_frame;
 mod chess_com_options;
+mod default_setup;
 mod error;
 mod field;
 mod move_options;
 mod option_keys;
-mod option_values;
-mod options;
+mod option_syntax;
 mod plain_fen;
 mod promoted_pieces;
-mod start_setup;
+mod seat_and_square_values;
+mod seats;
 #[cfg(test)]
 mod tests;
 
 use chess_com_frame::ChessComFrame;
+use default_setup::start;
 use error::FenErrorKind as Mistake;
 pub use error::{FenError, FenErrorKind, MAX_LENGTH};
-pub(super) use field::points;
-use field::{Field, all_colours, all_keys, index_in_order, key, list, seats, wings};
+use field::Field;
 pub use option_keys::PROTECTIONS;
-use start_setup::start;
+pub(super) use seats::points;
+use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings};
 
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
@@ -158,7 +160,7 @@ pub fn arrange(
     setup.turn = turn;
     setup.pointer = index_in_order(spec.order.as_slice(), turn);
     if let Some(options) = options {
-        let entries = options::parse(Field::new(options, 0))?;
+        let entries = option_syntax::parse(Field::new(options, 0))?;
         option_keys::read_states_freely(spec, &mut setup, &entries)?;
         option_keys::read(spec, &mut setup, &entries)?;
     }
@@ -230,12 +232,12 @@ fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenErro
     setup.halfmove =
         halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
     let rest = Field::new(text.get(at..).unwrap_or_default(), at);
-    let (options, cells) = options::split(rest)?;
+    let (options, cells) = option_syntax::split(rest)?;
     let (pieces, corner) = board::read(spec, frame, cells, &setup.seat_states)?;
     setup.pieces = pieces;
     setup.pointer = index_in_order(spec.order.as_slice(), setup.turn);
     if let Some(options) = options {
-        let mut options = options::parse(options)?;
+        let mut options = option_syntax::parse(options)?;
         frame.localise(spec, corner, &mut options);
         option_keys::read(spec, &mut setup, &options)?;
     }

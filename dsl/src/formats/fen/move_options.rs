@@ -6,7 +6,7 @@
 
 use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 
-use super::options::OptionSpan;
+use super::option_syntax::OptionSpan;
 use super::{FenError, Mistake};
 
 /// Writes a move.

@@ -3,18 +3,18 @@
 //! [`read`] parses a file and knows no rules; [`replay`] plays a record move by move against the
 //! legal actions of a game; [`write()`] writes a record that reads back.
 
+mod blank_comments;
 mod chess_com_rules;
-mod comments;
 mod error;
 mod limits;
 mod move_resolution;
-mod move_text;
+mod move_signs;
 mod parser;
 mod record;
 mod replay;
 mod replay_note;
 mod result_check;
-mod standard_pgn;
+mod standard_writer;
 #[cfg(test)]
 mod tests;
 mod variant_tag;

@@ -7,7 +7,7 @@ use quadrille_grammar::pgn::{Grammar, Rule};
 use super::limits::MAX_DEPTH;
 use super::{
     Drop, Left, MAX_LENGTH, Mistake, MoveMarks, MoveText, PgnError, Put, Record, RecordWord, Tag,
-    WordMeaning, comments,
+    WordMeaning, blank_comments,
 };
 
 /// Reads all games of a file. Comments, annotations and variations are skipped.
@@ -18,7 +18,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     if text.len() > MAX_LENGTH {
         return Err(PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split it"));
     }
-    let blanked = comments::blank(text);
+    let blanked = blank_comments::blank(text);
     let pairs = Grammar::parse(Rule::file, &blanked).map_err(|_| {
         let help = "`quadrille explain pgn` shows an example";
         PgnError::new(0..text.len(), Mistake::NotARecord).help(help)

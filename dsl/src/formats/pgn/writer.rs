@@ -3,8 +3,8 @@
 use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
 
 use super::move_resolution::{captures, letter};
-use super::move_text::{castling_word, signs};
-use super::standard_pgn;
+use super::move_signs::{castling_word, signs};
+use super::standard_writer;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;
 
@@ -48,8 +48,8 @@ pub fn write_commented(
     actions: &[Action],
     comments: &[String],
 ) -> Result<String, PlayError> {
-    if standard_pgn::applies(game, actions) {
-        return standard_pgn::write(game, tags, actions, comments);
+    if standard_writer::applies(game, actions) {
+        return standard_writer::write(game, tags, actions, comments);
     }
     let mut out = String::new();
     let mut tag = |name: &str, value: &str| {

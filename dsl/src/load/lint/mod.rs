@@ -4,9 +4,11 @@ mod army_symmetry;
 mod board_symmetry;
 mod lint_input;
 mod plugin_clause_names;
+mod seats;
 mod stuck_pieces;
 mod teams;
 mod unreachable_promotions;
+mod unused_parts;
 mod unused_state;
 mod zone_symmetry;
 

@@ -3,7 +3,7 @@
 use quadrille_core::{Setup, Spec};
 
 use crate::formats::fen::FenError;
-use crate::formats::fen::options::{OptionSpan, OptionValue};
+use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 
 pub(super) type Read = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 

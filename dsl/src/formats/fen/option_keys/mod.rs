@@ -11,7 +11,7 @@ pub use turn_state::PROTECTIONS;
 
 use quadrille_core::{Setup, Spec};
 
-use super::options::{FenOption, OptionValue};
+use super::option_syntax::{FenOption, OptionValue};
 use super::{FenError, Mistake, chess_com_options};
 use crate::diagnostic::suggest;
 use key::OptionKey;

@@ -4,8 +4,8 @@
 use quadrille_core::{Colour, Setup, Spec, Square};
 
 use super::OptionKey;
-use crate::formats::fen::option_values::{a_square, show_square, some_seats};
-use crate::formats::fen::options::{OptionSpan, OptionValue};
+use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
+use crate::formats::fen::seat_and_square_values::{a_square, show_square, some_seats};
 use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 
 pub(super) const EN_PASSANT: OptionKey =

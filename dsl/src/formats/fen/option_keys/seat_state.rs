@@ -6,10 +6,10 @@ use quadrille_core::{Seat, Setup, Spec, StateId};
 
 use super::OptionKey;
 use crate::diagnostic::suggest;
-use crate::formats::fen::option_values::{
+use crate::formats::fen::option_syntax::{FenOption, OptionSpan, OptionValue};
+use crate::formats::fen::seat_and_square_values::{
     a_seat, maybe_seat, per_seat, read_states, seat_of, show_seat, show_word, some_seats, word,
 };
-use crate::formats::fen::options::{FenOption, OptionSpan, OptionValue};
 use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
 use crate::formats::memory_text;
 

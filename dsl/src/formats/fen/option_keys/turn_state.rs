@@ -7,8 +7,10 @@ use quadrille_core::{
 };
 
 use super::OptionKey;
-use crate::formats::fen::option_values::{a_seat, a_square, seat_of, show_square, show_word, word};
-use crate::formats::fen::options::{OptionSpan, OptionValue};
+use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
+use crate::formats::fen::seat_and_square_values::{
+    a_seat, a_square, seat_of, show_square, show_word, word,
+};
 use crate::formats::fen::{FenError, Mistake, key, move_options, seats};
 
 pub(super) const DICE: OptionKey = OptionKey { name: "dice", read: read_dice, write: write_dice };

@@ -3,7 +3,7 @@
 
 use quadrille_core::{CompiledRules, Setup, Spec};
 
-use super::start_setup::start;
+use super::default_setup::start;
 use super::{FenError, Field, Mistake, all_keys, check_counts, index_in_order};
 
 mod board;

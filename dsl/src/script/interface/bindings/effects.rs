@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use quadrille_core::rules::bounds::{MAX_OPTIONS, MAX_ORDER};
+use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
 use rhai::{Array, Dynamic, Map};

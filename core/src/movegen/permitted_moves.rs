@@ -257,7 +257,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         for action in open {
             let by = match action {
                 Action::Move(mv) | Action::Announce(mv) => forbid_hooks.of_move(pos.turn, mv),
-                Action::Drop(kind, to) => forbid_hooks.of_drop(self.held(pos.turn, kind), to),
+                Action::Drop(kind, to) => forbid_hooks.of_drop(self.board.held(pos.turn, kind), to),
                 _ => None,
             };
             found.extend(by.map(|handler| (action, handler)));
@@ -274,7 +274,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
             to: mv.to,
             promotion: mv.promotion,
             castling: matches!(mv.kind, MoveKind::Castle(_)),
-            captures: self.captured_by(pos, mv).resize(),
+            captures: self.board.captured_by(pos, mv).resize(),
             played: Some(mv),
         })
     }

@@ -40,11 +40,12 @@ impl<const W: usize> MoveGen<'_, W> {
         };
         let plies = i64::from(pos.ply) - begun;
         // While any seat has turns, a round is at least one ply.
-        if plies < i64::from(number) && (!rounds || self.order(pos).iter().any(|it| has_turn(&it)))
+        if plies < i64::from(number)
+            && (!rounds || self.board.order(pos).iter().any(|it| has_turn(&it)))
         {
             return false;
         }
-        let turns = if rounds { self.order(pos).iter().filter(has_turn).count() } else { 1 };
+        let turns = if rounds { self.board.order(pos).iter().filter(has_turn).count() } else { 1 };
         plies >= i64::from(number) * turns as i64
     }
 

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Seat, Spec, Square, StateId};
 
-use super::options::{OptionSpan, OptionValue};
+use super::option_syntax::{OptionSpan, OptionValue};
 use super::{FenError, Mistake, all_keys, key};
 
 /// Writes a value for each seat, if one of them differs from the default.

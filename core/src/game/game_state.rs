@@ -50,5 +50,5 @@ pub fn save<const W: usize>(game: &TypedGame<'_, W>) -> GameState {
         metrics: game.log.metrics.clone(),
         hashes: game.history.recent(game.pos.halfmove).to_vec(),
     };
-    GameState { rules: game.machine.rules.clone(), saved: Arc::new(saved) }
+    GameState { rules: game.machine.board.rules.clone(), saved: Arc::new(saved) }
 }

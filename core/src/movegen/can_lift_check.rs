@@ -24,7 +24,7 @@ impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
         moves.onto(&self.onto).0.each(|action| {
             if let (Action::Move(mv), false) = (action, self.found) {
                 let mut relieved = self.pos.clone();
-                self.movegen.make_move(&mut relieved, mv);
+                self.movegen.board.make_move(&mut relieved, mv);
                 self.found = self.movegen.royals_in_check(&relieved, self.owner).is_empty();
             }
         });
@@ -53,11 +53,12 @@ impl<const W: usize> MoveGen<'_, W> {
         // Scripts name a move by its squares only; the announced move is known in full.
         let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
         let mv = whole.unwrap_or(mv);
-        let Some(owner) = pos.piece(mv.from).map(|piece| self.controller_of(pos, piece)) else {
+        let Some(owner) = pos.piece(mv.from).map(|piece| self.board.controller_of(pos, piece))
+        else {
             return false;
         };
         let mut after = pos.clone();
-        self.make_move(&mut after, mv);
+        self.board.make_move(&mut after, mv);
         let royals = self.royals_in_check(&after, owner);
         let onto = self.lifting_squares(&after, seat, owner, royals);
         let mut sink = CheckReliefSink { movegen: self, pos: &after, owner, onto, found: false };
