@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-mod advise;
 mod agent;
 mod agent_spec;
+mod entry_points;
 mod eval;
 mod fixed_depth;
 mod greedy;
@@ -16,10 +16,12 @@ mod search;
 mod seat_rotations;
 pub mod solve;
 
-pub use advise::{advise, advise_until, choose_until, imagined, prospects, search, search_tree};
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
 pub use agent_spec::{
     AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, UnknownAgent, Unsuited,
+};
+pub use entry_points::{
+    advise, advise_until, choose_until, imagined, prospects, search, search_tree,
 };
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};

@@ -6,7 +6,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::state::Position;
 
 use super::army_part::{ArmyPart, army_part, each, each_in_play};
-use super::evaluation::Evaluation;
+use super::evaluation_tables::Evaluation;
 use super::network::HiddenUnits;
 
 /// The worth of each seat's pieces on the board in one position. Hashes identify the position.

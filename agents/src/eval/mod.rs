@@ -3,7 +3,7 @@
 
 mod accumulator;
 mod army_part;
-mod evaluation;
+mod evaluation_tables;
 mod network;
 mod shares;
 mod terms;
@@ -11,7 +11,7 @@ mod worth;
 
 pub(crate) use accumulator::Accumulator;
 pub use army_part::{ArmyPart, each_in_play, has_pieces};
-pub use evaluation::{Evaluation, derived_weights};
+pub use evaluation_tables::{Evaluation, derived_weights};
 pub use shares::{LEAD_PER_DOUBLING, certainty};
 pub(crate) use shares::{Shares, better};
 pub use terms::TermSink;

@@ -11,7 +11,7 @@ use quadrille_core::state::Position;
 
 use super::accumulator::Accumulator;
 use super::army_part::ArmyPart;
-use super::evaluation::Evaluation;
+use super::evaluation_tables::Evaluation;
 use super::terms::{TermSink, WithoutPieces};
 use super::worth::ARMY_WORTH;
 

@@ -6,7 +6,7 @@ use quadrille_core::internals::{ColourMasks, MoveGen, NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
 use super::army_part::{ArmyPart, army_part, each};
-use super::evaluation::{Evaluation, ROYAL_TIER, TIERS};
+use super::evaluation_tables::{Evaluation, ROYAL_TIER, TIERS};
 
 /// Receives the terms of an evaluation, a seat at a time.
 pub trait TermSink {

@@ -6,21 +6,21 @@
 mod apply;
 mod changes;
 mod check_effect;
+mod declarations;
 mod dispatch;
 mod effects;
 mod judge;
 mod log;
 mod machine;
 mod perft;
-mod profile;
-mod resign;
 mod trace;
 mod typed_game;
+mod work_timer;
 
 pub use log::{EventLog, Log};
 pub use machine::Machine;
-pub use profile::Part;
-pub use profile::{Untimed, WorkTimer};
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};
 pub use typed_game::{Beginning, TypedGame};
+pub use work_timer::Part;
+pub use work_timer::{Untimed, WorkTimer};

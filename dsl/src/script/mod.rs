@@ -32,7 +32,7 @@ pub use compile::declare::Arrays;
 pub(crate) use compile::piece_reach::{Exits, ends, leads, paths};
 pub(crate) use compile::program::TextCall;
 pub use compile::program::{Override, ScriptSource, Scripts, Tunable};
-pub use compile::tabulate::live_hooks::Live;
+pub use compile::tabulate::untabulated_hooks::Live;
 pub use describe::script_parts::ScriptPart;
 pub use describe::script_summary::{About, AboutHook, about};
 pub use interface::bindings::effects::effect_word;

@@ -14,9 +14,13 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src",
         "crate::",
-        "score guess agent eval greedy search fixed_depth mcts solve agent_spec seat_rotations advise parallel_search internals",
+        "score guess agent eval greedy search fixed_depth mcts solve agent_spec seat_rotations entry_points parallel_search internals",
     ),
-    ("agents/src/eval", "super::", "army_part worth network evaluation terms accumulator shares"),
+    (
+        "agents/src/eval",
+        "super::",
+        "army_part worth network evaluation_tables terms accumulator shares",
+    ),
     (
         "agents/src/search",
         "super::",

@@ -5,7 +5,7 @@
 //! leave of the rest. A move in none of them is tried on boards that differ by a piece or two. This
 //! is slow, and done only on request.
 
-mod non_moves;
+mod drops_and_passes;
 mod reach;
 mod royals;
 

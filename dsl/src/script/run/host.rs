@@ -545,7 +545,7 @@ impl Hooks for Host {
         }
         let truth = |answer: Value| {
             let truth =
-                tabulate::tabulated_answers::truth(&answer.into_dynamic()).map_err(|error| {
+                tabulate::answer_values::truth(&answer.into_dynamic()).map_err(|error| {
                     let (gave, ..) = sandbox::describe(&error);
                     failure(format!("it gave {gave}, but the answer has to be true or false"))
                 })?;

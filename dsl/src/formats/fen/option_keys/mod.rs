@@ -3,7 +3,7 @@
 //! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of the [turn](turn_state).
 
 mod key;
-mod piece_state;
+mod rights_and_hands;
 mod seat_state;
 mod turn_state;
 
@@ -20,8 +20,8 @@ pub(super) use turn_state::default_phase;
 
 /// In the order in which they are written; a later one may depend on an earlier one.
 const KEYS: &[OptionKey] = &[
-    piece_state::EN_PASSANT,
-    piece_state::CASTLING,
+    rights_and_hands::EN_PASSANT,
+    rights_and_hands::CASTLING,
     seat_state::ORDER,
     seat_state::NEXT,
     seat_state::SEAT_STATE,
@@ -31,7 +31,7 @@ const KEYS: &[OptionKey] = &[
     seat_state::RELATIONS,
     turn_state::DICE,
     turn_state::ROLLED,
-    piece_state::HAND,
+    rights_and_hands::HAND,
     seat_state::LAST_CHECKER,
     seat_state::LAST_MOVER,
     turn_state::MADE,
@@ -44,7 +44,7 @@ const KEYS: &[OptionKey] = &[
     turn_state::PENDING,
     turn_state::SEALED,
     seat_state::SETTLED,
-    piece_state::SHIELDS,
+    rights_and_hands::SHIELDS,
     turn_state::PLY,
 ];
 

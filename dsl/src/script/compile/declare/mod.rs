@@ -10,11 +10,11 @@ mod declaration_arguments;
 mod declaration_warnings;
 mod declarer;
 mod duties_and_fog;
-mod hook_handlers;
 mod literal_names;
 mod refinements;
 pub(crate) mod rules_methods;
 pub(crate) mod states_and_counters;
+mod when_filters;
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,9 +37,9 @@ use declarer::{
     CallSite, CastlingRule, Declaration, DeclarationTarget, Declarer, DrawClause, Movement,
     ProtectedRoyals, Rules, protect,
 };
-use hook_handlers::handler;
-pub(crate) use hook_handlers::kinds_of;
 use literal_names::check_names;
+use when_filters::handler;
+pub(crate) use when_filters::kinds_of;
 
 /// The most declarations of all scripts, wrong ones included.
 pub(crate) const MAX_DECLARATIONS: usize = 2048;

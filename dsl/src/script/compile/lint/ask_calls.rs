@@ -3,8 +3,8 @@
 use rhai::{Expr, FnCallExpr, Position};
 
 use super::Lint;
-use super::evident_types::AssignedValue;
-use super::variable_types::parts;
+use super::type_inference::parts;
+use super::type_knowledge::AssignedValue;
 use crate::script::compile::program::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;

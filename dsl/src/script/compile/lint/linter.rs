@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rhai::{AST, ASTNode};
 
-use super::evident_types::Locals;
 use super::rhai_functions::RhaiFunctions;
 use super::shared_functions::SharedFunctions;
+use super::type_knowledge::Locals;
 use crate::diagnostic::{Diagnostic, Source};
 use crate::script::compile::program::{AskCall, Name};
 use crate::script::engine::sandbox::TextOffsets;

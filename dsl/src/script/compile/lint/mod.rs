@@ -15,7 +15,6 @@
 mod ask_calls;
 mod calling_hooks;
 mod calls;
-mod evident_types;
 mod function_values;
 mod hook_answers;
 mod linter;
@@ -23,9 +22,10 @@ mod name_strings;
 mod rhai_functions;
 mod shared_calls;
 mod shared_functions;
-mod value_types;
+mod type_checks;
+mod type_inference;
+mod type_knowledge;
 mod variable_names;
-mod variable_types;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -40,12 +40,12 @@ use crate::script::interface::api;
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 use crate::script::syntax::{MAX_FINDINGS, is_numbered_id};
-use evident_types::Locals;
 use linter::{FunctionCall, Lint, each_node};
 pub(crate) use rhai_functions::RhaiFunctions;
 #[cfg(test)]
 pub(crate) use rhai_functions::registered;
 use shared_functions::SharedFunctions;
+use type_knowledge::Locals;
 
 /// Checks scripts, but for those whose files are `broken`; adds the names they use.
 pub(crate) fn check(

@@ -5,8 +5,8 @@
 //! between calls, so they are pure by construction. Squares of which a hook would read the same are
 //! alike to it: it runs for one of them.
 
-pub(crate) mod live_hooks;
-pub(crate) mod tabulated_answers;
+pub(crate) mod answer_values;
+pub(crate) mod untabulated_hooks;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -28,7 +28,7 @@ use crate::script::interface::bindings::tabulated_reads::AnswerTree;
 use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{Fallible, OperationBudget, Registrar};
 use crate::script::syntax::{Function, is_clause_id};
-use tabulated_answers::{arrival, gives, promotion, truth};
+use answer_values::{arrival, gives, promotion, truth};
 
 /// The most clauses of a ruleset.
 const MAX_CLAUSES: usize = 1024;

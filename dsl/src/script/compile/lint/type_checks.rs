@@ -6,9 +6,9 @@ use std::ops::Range;
 use rhai::{Expr, Position};
 
 use super::Lint;
-use super::evident_types::EvidentType;
 use super::function_values::address;
-use super::variable_types::parts;
+use super::type_inference::parts;
+use super::type_knowledge::EvidentType;
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};

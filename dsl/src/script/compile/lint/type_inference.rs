@@ -8,8 +8,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use rhai::{AST, ASTNode, BinaryExpr, Expr, FnCallExpr, FnPtr, Stmt};
 
-use super::evident_types::{AssignedValue, EvidentType, Key, Locals};
 use super::function_values::curried;
+use super::type_knowledge::{AssignedValue, EvidentType, Key, Locals};
 use super::{Lint, each_node};
 use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};

@@ -9,7 +9,7 @@ use rhai::Dynamic;
 
 use crate::diagnostic::Diagnostic;
 use crate::script::compile::program::Scripts;
-use crate::script::compile::tabulate::{TabulatedHook, Tabulator, tabulated_answers};
+use crate::script::compile::tabulate::{TabulatedHook, Tabulator, answer_values};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::native::{Fallible, OperationBudget};
 
@@ -50,7 +50,7 @@ impl<'a> Live<'a> {
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
-            tabulated_answers::promotion(facts, spec, answer)
+            answer_values::promotion(facts, spec, answer)
         })?;
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
@@ -62,7 +62,7 @@ impl<'a> Live<'a> {
     pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
-            tabulated_answers::arrival(facts, spec, piece, answer)
+            answer_values::arrival(facts, spec, piece, answer)
         })?;
         Ok(asked.flatten().map(|(arrival, _)| arrival))
     }
@@ -72,7 +72,7 @@ impl<'a> Live<'a> {
     /// # Errors
     /// If the hook fails.
     pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
-        let read = |_: &_, answer: &Dynamic| tabulated_answers::truth(answer);
+        let read = |_: &_, answer: &Dynamic| answer_values::truth(answer);
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 
