@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pyo3::prelude::*;
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
-use quadrille_dsl::{Ruleset, Source, diagnostic};
+use quadrille_dsl::{Ruleset, Source};
 use quadrille_reports::opening::Openings;
 use quadrille_reports::outcome::Tally;
 use quadrille_reports::playout::{PlayoutReport, RunTime};

@@ -107,7 +107,7 @@ impl StudyRequest {
     fn skill_question(&self) -> PyResult<SkillQuestion> {
         let rungs = self.agents.iter().map(|text| match agent(text) {
             Ok(called @ AgentSpec::External(_)) => Ok(Rungs(vec![called])),
-            _ => text.parse::<Rungs>().map_err(refused),
+            _ => text.parse::<Rungs>().map_err(|why| refused(why.to_string())),
         });
         let rungs = rungs.collect::<PyResult<Vec<_>>>()?;
         Ok(SkillQuestion {
@@ -475,7 +475,7 @@ fn all_claims(
         let wrong = |why: String| ClaimError::new(&name, why);
         let folder = shelf.folder(&name).map_err(|error| wrong(error.to_string()))?;
         let Some(bytes) = folder.files.get(FILE_NAME) else { continue };
-        let claims = read(bytes).map_err(wrong)?;
+        let claims = read(bytes).map_err(|why| wrong(why.to_string()))?;
         all.extend(claims.into_iter().map(|claim| (name.clone(), claim)));
     }
     match (all.is_empty(), ruleset) {
