@@ -1,4 +1,4 @@
-//! What can go wrong with a game, one variant a mistake.
+//! [`GameError`]: the mistakes that a game reports.
 
 use std::fmt;
 use std::ops::Range;

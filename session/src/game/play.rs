@@ -37,7 +37,7 @@ impl Game {
         Ok(&self.plies[self.at - 1].changes)
     }
 
-    /// The same for an action as [`Game::legal_actions`] has it.
+    /// Plays an action of [`Game::legal_actions`], as [`Game::play`] plays its text.
     ///
     /// # Errors
     /// As [`Game::play`].

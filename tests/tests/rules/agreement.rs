@@ -295,8 +295,8 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random values; a failure prints the smallest one found. Each round has other values, which are
-/// the same each time, or new ones if `PROPTEST_CASES` says how many.
+/// Runs a property over random values; a failure prints the smallest one found. Each round has values of its own, the same
+/// in every run. `PROPTEST_CASES` sets their number and draws new ones.
 fn over<S: Strategy>(
     round: u32,
     values: S,
