@@ -1,21 +1,47 @@
-//! The table of agents: name, description, argument and constructor of each.
-//!
-//! To add an agent, write its file next to this one and add a row below.
+//! The names of agents and their limits, as command lines, records and plans spell them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::agent::{Absent, Random, TypedAgent};
-use crate::fixed_depth::{FixedDepth, SearchMethod};
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
-use crate::search::{IterativeDeepening, Opponents};
-use quadrille_core::rules::Spec;
+use crate::search::{IterativeDeepening, MAX_DEPTH, MAX_NODES, Opponents, SearchLimit};
 
-/// The greatest search depth, in decisions.
-pub const MAX_DEPTH: u8 = 20;
-/// The most nodes of a search for one decision.
-pub const MAX_NODES: u32 = 1_000_000;
+/// An agent and its limit.
+///
+/// [`Display`](fmt::Display) and [`FromStr`] use the spelling of the command line:
+///
+/// ```
+/// use quadrille_agents::{AgentSpec, SearchLimit};
+///
+/// let agent: AgentSpec = "search:depth=2".parse()?;
+/// assert_eq!(agent, AgentSpec::Search(SearchLimit::Depth(2)));
+/// assert_eq!(AgentSpec::Mcts(500).to_string(), "mcts:500");
+/// // Earlier versions called some searches by names of their own.
+/// assert_eq!("paranoid:2".parse::<AgentSpec>()?.to_string(), "search-paranoid:depth=2");
+/// # Ok::<(), quadrille_agents::UnknownAgent>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum AgentSpec {
+    /// Plays any legal action, each equally likely.
+    Random,
+    /// Captures by value, and avoids losing material.
+    Greedy,
+    /// Searches deeper and deeper up to a limit: alpha-beta between two sides, BRS+ among more.
+    Search(SearchLimit),
+    /// Searches as [`Search`](Self::Search) does, and assumes that all others play against its team.
+    SearchParanoid(SearchLimit),
+    /// Searches as [`Search`](Self::Search) does, and assumes that each team maximizes its own share.
+    SearchMaxn(SearchLimit),
+    /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
+    Mcts(u32),
+    /// An agent that is not in this table, by its name: one in Python, or an [`Agent`](crate::Agent) that
+    /// playouts are given. No text is parsed to it. A playout that is not given an agent of this name ends
+    /// with a fault at its first decision.
+    External(&'static str),
+}
 
 /// A description of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,196 +50,116 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub about: &'static str,
-    /// The number that follows its name, if it takes one.
-    pub number: Option<NumberInfo>,
-    /// Whether it plays only games of two sides.
-    pub two_sides: bool,
+    /// Whether a number of nodes follows its name.
+    pub nodes: bool,
+    /// Whether `depth=N` may follow its name instead.
+    pub depth: bool,
 }
 
-/// A number that an agent takes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NumberInfo {
-    /// Its unit, as in `mcts:NODES`.
-    pub unit: &'static str,
-    /// Its name in messages.
-    pub called: &'static str,
-    /// A sensible value, for examples.
-    pub example: u32,
-    /// The largest value; the smallest is 1.
-    pub most: u32,
-}
+/// Every agent, in the order of the documentation.
+pub const AGENTS: &[AgentInfo] = &[
+    AgentInfo {
+        name: "random",
+        about: "Plays any legal move, each equally likely.",
+        nodes: false,
+        depth: false,
+    },
+    AgentInfo {
+        name: "greedy",
+        about: "Captures by value, and avoids losing material.",
+        nodes: false,
+        depth: false,
+    },
+    AgentInfo {
+        name: "search",
+        about: "Searches deeper and deeper up to a number of nodes, or to a depth.",
+        nodes: true,
+        depth: true,
+    },
+    AgentInfo {
+        name: "search-paranoid",
+        about: "Searches, and assumes that all others play against its team.",
+        nodes: true,
+        depth: true,
+    },
+    AgentInfo {
+        name: "search-maxn",
+        about: "Searches, and assumes that each team maximizes its own share.",
+        nodes: true,
+        depth: true,
+    },
+    AgentInfo {
+        name: "mcts",
+        about: "Monte Carlo tree search with a number of nodes.",
+        nodes: true,
+        depth: false,
+    },
+];
 
-const DEPTH: NumberInfo =
-    NumberInfo { unit: "DEPTH", called: "a depth", example: 2, most: MAX_DEPTH as u32 };
-const NODES: NumberInfo =
-    NumberInfo { unit: "NODES", called: "a number of nodes", example: 1000, most: MAX_NODES };
+/// The names that searches to a depth had in earlier versions, and what they are now.
+const EARLIER_NAMES: [(&str, &str); 4] = [
+    ("alphabeta", "search"),
+    ("paranoid", "search-paranoid"),
+    ("maxn", "search-maxn"),
+    ("brs", "search"),
+];
 
 impl AgentInfo {
-    /// How the agent is written, as in `mcts:NODES`.
+    /// Returns the agent's spelling, as in `mcts:NODES`.
     #[must_use]
     pub fn syntax(&self) -> String {
-        match self.number {
-            None => self.name.to_owned(),
-            Some(number) => format!("{}:{}", self.name, number.unit),
-        }
+        let nodes = if self.nodes { ":NODES" } else { "" };
+        format!("{}{nodes}", self.name)
     }
 }
 
-macro_rules! optional {
-    () => {
-        None
-    };
-    ($value:expr) => {
-        Some($value)
-    };
-}
-
-macro_rules! agents {
-    ($(
-        #[doc = $about:literal]
-        $variant:ident $(($number:ident: $type:ty, $info:ident))? = $name:literal,
-            two_sides: $two_sides:literal, $make:expr;
-    )+) => {
-        /// An agent and its number.
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        #[non_exhaustive]
-        pub enum AgentSpec {
-            $(#[doc = $about] $variant $(($type))?,)+
-            /// An agent that is not in this table, by its name: one in Python, or an [`Agent`](crate::Agent) that
-            /// playouts are given. No text is parsed to it. A playout that is not given an agent of this name ends
-            /// with a fault at its first decision.
-            External(&'static str),
+/// Creates an agent.
+pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn TypedAgent<W>> {
+    match spec {
+        AgentSpec::Random => Box::new(Random),
+        AgentSpec::Greedy => Box::new(Greedy::default()),
+        AgentSpec::Search(limit) => Box::new(IterativeDeepening::new(limit, Opponents::BestReply)),
+        AgentSpec::SearchParanoid(limit) => {
+            Box::new(IterativeDeepening::new(limit, Opponents::Paranoid))
         }
-
-        /// Every agent, in the order of the documentation.
-        pub const AGENTS: &[AgentInfo] = &[$(AgentInfo {
-            name: $name,
-            about: $about,
-            number: optional!($($info)?),
-            two_sides: $two_sides,
-        },)+];
-
-        impl AgentSpec {
-            /// The agent of this name. The number is ignored if the agent takes none.
-            fn named(name: &str, number: u32) -> Option<Self> {
-                match name {
-                    $($name => Some(Self::$variant $((<$type>::try_from(number).ok()?))?),)+
-                    _ => None,
-                }
-            }
-
-            /// The agent's name and number.
-            fn parts(self) -> (&'static str, Option<u32>) {
-                match self {
-                    $(Self::$variant $(($number))? => ($name, optional!($(u32::from($number))?)),)+
-                    Self::External(name) => (name, None),
-                }
-            }
-        }
-
-        /// Creates an agent.
-        pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn TypedAgent<W>> {
-            match spec {
-                $(AgentSpec::$variant $(($number))? => Box::new($make),)+
-                AgentSpec::External(name) => Box::new(Absent(name)),
-            }
-        }
-    };
+        AgentSpec::SearchMaxn(limit) => Box::new(IterativeDeepening::new(limit, Opponents::Maxn)),
+        AgentSpec::Mcts(nodes) => Box::new(Mcts::new(nodes)),
+        AgentSpec::External(name) => Box::new(Absent(name)),
+    }
 }
-
-agents! {
-    #[doc = "Plays any legal action, each equally likely."]
-    Random = "random", two_sides: false, Random;
-
-    #[doc = "Captures by value, and avoids losing material."]
-    Greedy = "greedy", two_sides: false, Greedy::default();
-
-    #[doc = "Alpha-beta search to this depth in decisions, for games between two sides."]
-    AlphaBeta(depth: u8, DEPTH) = "alphabeta", two_sides: true, FixedDepth::new(SearchMethod::Paranoid, depth);
-
-    #[doc = "Paranoid search: assumes that all others play against the searcher's team."]
-    Paranoid(depth: u8, DEPTH) = "paranoid", two_sides: false, FixedDepth::new(SearchMethod::Paranoid, depth);
-
-    #[doc = "Max^n search: assumes that each team maximizes its own share."]
-    Maxn(depth: u8, DEPTH) = "maxn", two_sides: false, FixedDepth::new(SearchMethod::Maxn, depth);
-
-    #[doc = "BRS+ search: one opponent at a time answers, the others play their first move."]
-    BestReply(depth: u8, DEPTH) = "brs", two_sides: false, FixedDepth::new(SearchMethod::BestReply, depth);
-
-    #[doc = "Searches deeper and deeper within this number of nodes per decision."]
-    Search(nodes: u32, NODES) = "search", two_sides: false,
-        IterativeDeepening::new(nodes, Opponents::BestReply);
-
-    #[doc = "The same as search, but assumes that all others play against the searcher's team."]
-    SearchParanoid(nodes: u32, NODES) = "search-paranoid", two_sides: false,
-        IterativeDeepening::new(nodes, Opponents::Paranoid);
-
-    #[doc = "The same as search, but assumes that each team maximizes its own share."]
-    SearchMaxn(nodes: u32, NODES) = "search-maxn", two_sides: false,
-        IterativeDeepening::new(nodes, Opponents::Maxn);
-
-    #[doc = "Monte Carlo tree search with this number of nodes per decision."]
-    Mcts(nodes: u32, NODES) = "mcts", two_sides: false, Mcts::new(nodes);
-}
-
-/// The description of agents that are the caller's.
-const EXTERNAL: AgentInfo = AgentInfo {
-    name: "external",
-    about: "An agent of the caller's.",
-    number: None,
-    two_sides: false,
-};
 
 impl AgentSpec {
-    /// The agent's description.
+    /// Returns the agent's name, without its limit.
     #[must_use]
-    pub fn info(self) -> &'static AgentInfo {
-        if let Self::External(_) = self {
-            return &EXTERNAL;
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Search(_) => "search",
+            Self::SearchParanoid(_) => "search-paranoid",
+            Self::SearchMaxn(_) => "search-maxn",
+            Self::Mcts(_) => "mcts",
+            Self::External(name) => name,
         }
-        let (name, _) = self.parts();
-        AGENTS.iter().find(|info| info.name == name).unwrap_or(&AGENTS[0])
     }
 
-    /// How all agents are written, for messages.
+    /// Returns the limit of the agent's search, or `None` if it does not search.
+    #[must_use]
+    pub fn limit(self) -> Option<SearchLimit> {
+        match self {
+            Self::Random | Self::Greedy | Self::External(_) => None,
+            Self::Search(limit) | Self::SearchParanoid(limit) | Self::SearchMaxn(limit) => {
+                Some(limit)
+            }
+            Self::Mcts(nodes) => Some(SearchLimit::Nodes(nodes)),
+        }
+    }
+
+    /// Returns the spellings of all agents, for messages.
     #[must_use]
     pub fn syntaxes() -> String {
-        AGENTS.iter().map(AgentInfo::syntax).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// An agent that can't play a ruleset, and why.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{agent} can't play {ruleset}: {reason}")]
-pub struct Unsuited {
-    /// The agent.
-    pub agent: AgentSpec,
-    /// The ruleset's id.
-    pub ruleset: String,
-    /// The reason.
-    pub reason: String,
-    /// The agents that can play it.
-    pub instead: String,
-}
-
-impl AgentSpec {
-    /// Tests whether the agent can play a ruleset.
-    ///
-    /// # Errors
-    /// Alpha-beta search needs exactly two sides.
-    pub fn suits(self, spec: &Spec) -> Result<(), Unsuited> {
-        let sides = spec.teams.len();
-        if !self.info().two_sides || sides == 2 {
-            return Ok(());
-        }
-        let others = AGENTS.iter().filter(|other| !other.two_sides && other.number.is_some());
-        let others: Vec<String> = others.map(AgentInfo::syntax).collect();
-        Err(Unsuited {
-            agent: self,
-            ruleset: spec.id.clone(),
-            reason: format!("it needs two sides, and this game has {sides}"),
-            instead: format!("use one of: {}", others.join(", ")),
-        })
+        let all: Vec<String> = AGENTS.iter().map(AgentInfo::syntax).collect();
+        format!("{}; a search takes `depth=N` in place of NODES", all.join(", "))
     }
 }
 
@@ -226,38 +172,69 @@ impl FromStr for AgentSpec {
     type Err = UnknownAgent;
 
     fn from_str(text: &str) -> Result<Self, UnknownAgent> {
-        let (name, number) = match text.split_once(':') {
-            Some((name, number)) => (name, Some(number)),
+        let (name, value) = match text.split_once(':') {
+            Some((name, value)) => (name, Some(value)),
             None => (text, None),
         };
-        let unknown = || {
+        // The number after an earlier name is a depth.
+        let earlier = EARLIER_NAMES.iter().find(|(before, _)| *before == name);
+        let name = earlier.map_or(name, |(_, now)| now);
+        let info = AGENTS.iter().find(|info| info.name == name).ok_or_else(|| {
             let expected = Self::syntaxes();
             UnknownAgent(format!("unknown agent `{text}`; expected one of: {expected}"))
+        })?;
+        if !info.nodes {
+            return match value {
+                None if name == "random" => Ok(Self::Random),
+                None => Ok(Self::Greedy),
+                Some(_) => Err(UnknownAgent(format!("`{name}` takes no number"))),
+            };
+        }
+        let Some(value) = value else {
+            let depth = if info.depth {
+                format!(", or a depth, as in {name}:depth=2")
+            } else {
+                String::new()
+            };
+            let wrong = format!("`{name}` needs a number of nodes, as in {name}:1000{depth}");
+            return Err(UnknownAgent(wrong));
         };
-        let info = AGENTS.iter().find(|info| info.name == name).ok_or_else(unknown)?;
-        let value = match (info.number, number) {
-            (None, None) => 0,
-            (None, Some(_)) => return Err(UnknownAgent(format!("`{name}` takes no number"))),
-            (Some(NumberInfo { called, example, .. }), None) => {
-                let wrong = format!("`{name}` needs {called}, as in {name}:{example}");
-                return Err(UnknownAgent(wrong));
-            }
-            (Some(NumberInfo { most, .. }), Some(number)) => {
-                number.parse().ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
-                    let expected = format!("a whole number from 1 to {most}");
-                    UnknownAgent(format!("`{number}` in `{text}` is not {expected}"))
-                })?
-            }
+        let depth = match value.strip_prefix("depth=") {
+            None if earlier.is_some() => Some(value),
+            depth => depth,
         };
-        Self::named(name, value).ok_or_else(unknown)
+        let limit = match depth {
+            Some(depth) => SearchLimit::Depth(number(text, depth, MAX_DEPTH)?),
+            None => SearchLimit::Nodes(number(text, value, MAX_NODES)?),
+        };
+        match (name, limit) {
+            ("search", _) => Ok(Self::Search(limit)),
+            ("search-paranoid", _) => Ok(Self::SearchParanoid(limit)),
+            ("search-maxn", _) => Ok(Self::SearchMaxn(limit)),
+            (_, SearchLimit::Nodes(nodes)) => Ok(Self::Mcts(nodes)),
+            (_, SearchLimit::Depth(_)) => Err(UnknownAgent(format!("`{name}` takes no depth"))),
+        }
     }
+}
+
+/// Parses a number from 1 to the largest.
+fn number<N: FromStr + PartialOrd + From<u8> + fmt::Display>(
+    text: &str,
+    value: &str,
+    largest: N,
+) -> Result<N, UnknownAgent> {
+    let number = value.parse().ok().filter(|n| *n >= N::from(1) && *n <= largest);
+    number.ok_or_else(|| {
+        UnknownAgent(format!("`{value}` in `{text}` is not a whole number from 1 to {largest}"))
+    })
 }
 
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.parts() {
-            (name, None) => f.write_str(name),
-            (name, Some(number)) => write!(f, "{name}:{number}"),
+        match self.limit() {
+            None => f.write_str(self.name()),
+            Some(SearchLimit::Nodes(nodes)) => write!(f, "{}:{nodes}", self.name()),
+            Some(SearchLimit::Depth(depth)) => write!(f, "{}:depth={depth}", self.name()),
         }
     }
 }
@@ -269,24 +246,41 @@ mod tests {
     #[test]
     fn parsing_inverts_display() {
         for info in AGENTS {
-            let text = match info.number {
-                None => info.name.to_owned(),
-                Some(number) => format!("{}:{}", info.name, number.most),
-            };
-            let agent = text.parse::<AgentSpec>().unwrap();
-            assert_eq!((agent.to_string(), agent.info()), (text, info));
+            let mut spellings = vec![info.syntax().replace("NODES", "1000000")];
+            if info.depth {
+                spellings.push(format!("{}:depth=20", info.name));
+            }
+            for text in spellings {
+                let agent = text.parse::<AgentSpec>().unwrap();
+                assert_eq!((agent.to_string(), agent.name()), (text, info.name));
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_earlier_versions_are_searches_to_a_depth() {
+        for (before, now) in [
+            ("alphabeta:3", "search:depth=3"),
+            ("brs:2", "search:depth=2"),
+            ("paranoid:2", "search-paranoid:depth=2"),
+            ("maxn:depth=1", "search-maxn:depth=1"),
+        ] {
+            assert_eq!(before.parse::<AgentSpec>().unwrap().to_string(), now);
         }
     }
 
     #[test]
     fn invalid_agents_get_an_explanation() {
         for (text, expected) in [
-            ("minimax", "expected one of: random, greedy, alphabeta:DEPTH"),
+            ("minimax", "expected one of: random, greedy, search:NODES"),
             ("minimax:2", "expected one of: random"),
-            ("maxn", "needs a depth, as in maxn:2"),
+            ("maxn", "or a depth, as in search-maxn:depth=2"),
             ("mcts", "needs a number of nodes"),
             ("mcts:0", "from 1 to 1000000"),
+            ("mcts:depth=2", "takes no depth"),
             ("brs:21", "from 1 to 20"),
+            ("search:depth=0", "from 1 to 20"),
+            ("search:depth=256", "from 1 to 20"),
             ("paranoid:two", "whole number"),
             ("greedy:2", "takes no number"),
         ] {

@@ -34,7 +34,7 @@ use quadrille_core::with_typed;
 /// let rules = CompiledRules::new(spec)?;
 /// let mut game = game::start(&rules, &hooks)?;
 ///
-/// let agent: AgentSpec = "alphabeta:2".parse()?;
+/// let agent: AgentSpec = "search:depth=2".parse()?;
 /// let advice = advise(&mut *game, agent, &mut Rng::new(1, 0, Stream::Agent, 0, 0))?;
 /// game.play(advice.action.ok_or("the game is over")?)?;
 /// // It sees the mate on the back rank.

@@ -150,16 +150,6 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         ROYAL_VALUE * (0..self.movegen.t.seats).filter(mated).count() as i32
     }
 
-    /// Whether the moving piece could be recaptured on its target square.
-    pub fn can_be_recaptured(&self, mv: Move) -> bool {
-        let mut occupied = self.pos.occupied;
-        occupied.remove(mv.from);
-        occupied.insert(mv.to);
-        let mut capturers = self.capturers;
-        capturers.remove(mv.to);
-        self.movegen.attacked(self.pos, mv.to, &capturers, &occupied)
-    }
-
     /// The material a move wins, minus the mover's value if it can be recaptured, or half of it if
     /// the square is guarded, plus the value saved by leaving an attacked square. Doubled, to stay
     /// in whole numbers.

@@ -4,7 +4,6 @@ mod agent;
 mod agent_spec;
 mod entry_points;
 mod eval;
-mod fixed_depth;
 mod greedy;
 mod guess;
 #[doc(hidden)]
@@ -17,13 +16,14 @@ mod seat_rotations;
 pub mod solve;
 
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
-pub use agent_spec::{
-    AGENTS, AgentInfo, AgentSpec, MAX_DEPTH, MAX_NODES, NumberInfo, UnknownAgent, Unsuited,
-};
+pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, UnknownAgent};
 pub use entry_points::{
     advise, advise_until, choose_until, imagined, prospects, search, search_tree,
 };
 pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};
 pub use score::Score;
-pub use search::{SearchFindings, SearchLimits, SearchLine, SearchMemory, SearchUpdate};
+pub use search::{
+    MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchMemory,
+    SearchUpdate,
+};

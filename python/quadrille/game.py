@@ -248,7 +248,7 @@ class Game:
         return self.fork()
 
     def advise(self, agent: str = "mcts:400", *, seed: int = 0) -> Advice:
-        """What an agent would play here: ``random``, ``greedy``, ``alphabeta:D`` or ``mcts:N``. The same seed gives the
+        """What an agent would play here: ``random``, ``greedy``, ``search:depth=D`` or ``mcts:N``. The same seed gives the
         same advice."""
         return Advice(*self._native.advise(agent, seed))
 

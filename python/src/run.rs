@@ -100,14 +100,7 @@ pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
 
 /// An agent for each seat.
 fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
-    let agents = agents.iter().map(|text| {
-        let agent = agent(text)?;
-        if !matches!(agent, AgentSpec::External(_)) {
-            agent.suits(spec).map_err(|why| refused(format!("{why}; {}", why.instead)))?;
-        }
-        Ok(agent)
-    });
-    let agents = agents.collect::<PyResult<Vec<_>>>()?;
+    let agents = agents.iter().map(|text| agent(text)).collect::<PyResult<Vec<_>>>()?;
     match agents[..] {
         [one] => Ok(vec![one; spec.seats.len()]),
         _ if agents.len() == spec.seats.len() => Ok(agents),

@@ -416,9 +416,6 @@ fn meetings(
             ),
         ));
     };
-    for agent in agents {
-        agent.suits(spec).map_err(|why| advised(why.to_string(), Some(why.instead)))?;
-    }
     let mut meetings: Vec<_> = agents.windows(2).map(|pair| (pair[1], pair[0])).collect();
     if agents.len() > 2 {
         meetings.push((*last, *first));
@@ -526,9 +523,15 @@ mod tests {
         assert_eq!(rungs("mcts:5..21"), mcts(&[5, 10, 20]));
         assert_eq!(rungs("mcts:5"), mcts(&[5]));
         assert_eq!(rungs("mcts:500000..1000000"), mcts(&[500_000, 1_000_000]));
-        for wrong in
-            ["mcts:4..", "mcts:0..8", "mcts:4..7", "mcts:8..4", "maxn:1..4", "4..8", "mcts"]
-        {
+        for wrong in [
+            "mcts:4..",
+            "mcts:0..8",
+            "mcts:4..7",
+            "mcts:8..4",
+            "search-maxn:depth=1..4",
+            "4..8",
+            "mcts",
+        ] {
             assert!(rungs(wrong).is_err(), "{wrong}");
         }
     }

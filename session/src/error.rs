@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::Range;
 
-use quadrille_agents::Unsuited;
 use quadrille_agents::solve::Unsolved;
 use quadrille_core::{ForeignState, HookError, PlayError, SetupError};
 use quadrille_dsl::actions::ActionError;
@@ -104,9 +103,6 @@ pub enum GameError {
     /// The game has as many plies as a game keeps.
     #[error("a session keeps at most {} plies", crate::MAX_PLIES)]
     TooManyPlies,
-    /// The agent can't play this game.
-    #[error(transparent)]
-    Agent(Box<Unsuited>),
     /// The agent suggests no action.
     #[error("the agent suggests no action")]
     NoSuggestion,
@@ -160,11 +156,5 @@ impl From<FenError> for GameError {
 impl From<PgnError> for GameError {
     fn from(error: PgnError) -> Self {
         Self::Pgn(Box::new(error))
-    }
-}
-
-impl From<Unsuited> for GameError {
-    fn from(error: Unsuited) -> Self {
-        Self::Agent(Box::new(error))
     }
 }

@@ -38,26 +38,26 @@ const LADDER: [(&str, &[Rung]); 5] = [
 ];
 const TWO_SIDES: [Rung; 9] = [
     ("greedy", "random", 40),
-    ("alphabeta:1", "greedy", 20),
-    ("alphabeta:2", "alphabeta:1", 20),
-    ("alphabeta:3", "alphabeta:2", 16),
+    ("search:depth=1", "greedy", 20),
+    ("search:depth=2", "search:depth=1", 20),
+    ("search:depth=3", "search:depth=2", 16),
     ("mcts:250", "greedy", 16),
     ("mcts:1000", "mcts:250", 16),
     ("mcts:4000", "mcts:1000", 6),
-    ("mcts:250", "alphabeta:2", 20),
-    ("mcts:1000", "alphabeta:2", 12),
+    ("mcts:250", "search:depth=2", 20),
+    ("mcts:1000", "search:depth=2", 12),
 ];
 const MANY_SIDES: [Rung; 10] = [
     ("greedy", "random", 40),
-    ("paranoid:2", "greedy", 20),
-    ("maxn:2", "greedy", 16),
-    ("brs:2", "greedy", 16),
+    ("search-paranoid:depth=2", "greedy", 20),
+    ("search-maxn:depth=2", "greedy", 16),
+    ("search:depth=2", "greedy", 16),
     ("mcts:250", "greedy", 16),
     ("mcts:1000", "mcts:250", 12),
     ("mcts:4000", "mcts:1000", 4),
-    ("mcts:250", "paranoid:2", 16),
-    ("mcts:1000", "paranoid:2", 10),
-    ("mcts:1000", "maxn:2", 10),
+    ("mcts:250", "search-paranoid:depth=2", 16),
+    ("mcts:1000", "search-paranoid:depth=2", 10),
+    ("mcts:1000", "search-maxn:depth=2", 10),
 ];
 
 fn main() {
@@ -69,7 +69,10 @@ fn main() {
             play(ruleset, strong, weak, blocks);
         }
         if pairs.is_empty() {
-            speed(ruleset, &["alphabeta:2", "paranoid:3", "maxn:2", "brs:2", "mcts:1000"]);
+            speed(
+                ruleset,
+                &["search:depth=2", "search-paranoid:depth=3", "search-maxn:depth=2", "mcts:1000"],
+            );
         }
         return;
     }
@@ -79,7 +82,10 @@ fn main() {
         }
     }
     for (ruleset, _) in LADDER {
-        speed(ruleset, &["paranoid:2", "maxn:2", "brs:2", "mcts:1000"]);
+        speed(
+            ruleset,
+            &["search-paranoid:depth=2", "search-maxn:depth=2", "search:depth=2", "mcts:1000"],
+        );
     }
 }
 
@@ -92,12 +98,6 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
     let spec = loaded.spec();
     let (a, b) = (agent(strong), agent(weak));
-    for agent in [a, b] {
-        if let Err(error) = agent.suits(spec) {
-            println!("{error}; {}", error.instead);
-            return;
-        }
-    }
     let first = |seat: usize| {
         if spec.teams.len() == 2 { spec.seats[seat].team == 0 } else { seat.is_multiple_of(2) }
     };

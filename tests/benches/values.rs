@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::{AgentSpec, SearchLimit};
 use quadrille_dsl::load;
 use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
@@ -13,7 +13,7 @@ use quadrille_tests::games::plan;
 use quadrille_tests::values::learn;
 
 /// The agent: it follows exchanges to their end, so that pieces are not given away at random.
-const PLAYER: AgentSpec = AgentSpec::Paranoid(1);
+const PLAYER: AgentSpec = AgentSpec::SearchParanoid(SearchLimit::Depth(1));
 /// The ply limit of games. Games that reach it teach nothing.
 const PLY_LIMIT: u32 = 400;
 

@@ -1,6 +1,6 @@
 //! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
 
-use quadrille_agents::{Advice, AgentSpec};
+use quadrille_agents::{Advice, AgentSpec, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
     Action, AnyGame, CompiledRules, Decision, Effect, Hooks, NoHooks, Seat, Setup, Spec, Status,
@@ -502,7 +502,11 @@ impl<'a> Judge<'a> {
 /// What an agent plays that looks at the position, and what it expects, with the same luck each time.
 fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
-    let advice = quadrille_agents::advise(&mut *game, AgentSpec::Maxn(1), &mut rng);
+    let advice = quadrille_agents::advise(
+        &mut *game,
+        AgentSpec::SearchMaxn(SearchLimit::Depth(1)),
+        &mut rng,
+    );
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 

@@ -4,6 +4,32 @@ use quadrille_core::rules::Action;
 
 use crate::score::Score;
 
+/// The greatest depth that an agent takes, in decisions.
+pub const MAX_DEPTH: u8 = 20;
+/// The most nodes that an agent takes for one decision.
+pub const MAX_NODES: u32 = 1_000_000;
+
+/// The limit of an agent's search for one decision.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SearchLimit {
+    /// The number of positions that the search may reach, from 1 to [`MAX_NODES`].
+    Nodes(u32),
+    /// The depth in decisions, from 1 to [`MAX_DEPTH`].
+    Depth(u8),
+}
+
+impl SearchLimit {
+    /// Returns the limits of a search for one decision.
+    #[must_use]
+    pub fn limits(self) -> SearchLimits<'static> {
+        let (nodes, depth) = match self {
+            Self::Nodes(nodes) => (Some(nodes.into()), None),
+            Self::Depth(depth) => (None, Some(depth.into())),
+        };
+        SearchLimits { depth, nodes, ..SearchLimits::default() }
+    }
+}
+
 /// When a search ends by itself. Without any limit it ends at the greatest depth, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {

@@ -23,7 +23,9 @@ mod transpositions;
 pub(crate) mod traversal;
 mod values;
 
-pub use self::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
+pub use self::limits::{
+    MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchUpdate,
+};
 pub(crate) use self::memory::EngineDecision;
 pub use self::memory::SearchMemory;
 use self::memory::{SearchTask, Workspace};
@@ -38,7 +40,10 @@ use quadrille_core::rules::{Action, HookError};
 /// The maximum size of an agent's transposition table in bytes.
 const MAX_TABLE_BYTES: usize = 16 << 20;
 
-/// An agent that searches deeper and deeper within a number of nodes.
+/// The size of the table of a search that is limited by depth, in bytes.
+const DEPTH_TABLE_BYTES: usize = 4 << 20;
+
+/// An agent that searches deeper and deeper up to a limit.
 pub(crate) struct IterativeDeepening<const W: usize> {
     limits: SearchLimits<'static>,
     opponents: Opponents,
@@ -48,12 +53,16 @@ pub(crate) struct IterativeDeepening<const W: usize> {
 }
 
 impl<const W: usize> IterativeDeepening<W> {
-    pub fn new(nodes: u32, opponents: Opponents) -> Self {
+    pub fn new(limit: SearchLimit, opponents: Opponents) -> Self {
+        let bytes = match limit {
+            SearchLimit::Nodes(nodes) => (nodes as usize * 64).min(MAX_TABLE_BYTES),
+            SearchLimit::Depth(_) => DEPTH_TABLE_BYTES,
+        };
         Self {
-            limits: SearchLimits { nodes: Some(u64::from(nodes)), ..SearchLimits::default() },
+            limits: limit.limits(),
             opponents,
             workspace: None,
-            table: Transpositions::new((nodes as usize * 64).min(MAX_TABLE_BYTES)),
+            table: Transpositions::new(bytes),
             advice: Advice::default(),
         }
     }

@@ -48,6 +48,8 @@ pub(super) fn deepen<const W: usize>(
         Ok(_) | Err(Halt::Stopped) => return Ok(found),
         Err(Halt::Hook(error)) => return Err(error),
     };
+    // Agents play an only action; engines report on it.
+    let plays_only_action = rng.is_some() || limits.depth.is_none();
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
     }
@@ -65,7 +67,7 @@ pub(super) fn deepen<const W: usize>(
         actions.retain(|it| limits.only.contains(&it.action));
     }
     found.action = actions.first().map(|first| first.action);
-    if actions.len() == 1 && limits.depth.is_none() {
+    if actions.len() == 1 && plays_only_action {
         return Ok(found);
     }
     let sign = searcher.sign(seat);

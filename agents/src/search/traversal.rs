@@ -89,10 +89,8 @@ pub(crate) struct Kit<const W: usize> {
     pub frames: Vec<Frame<W>>,
     log: Log,
     history: History,
-    /// History heuristic: credit of quiet actions, by seat, kind and target square.
-    history_scores: Vec<i32>,
-    /// Killer actions: the last two that caused a cutoff, by depth.
-    killers: Vec<[Option<Action>; 2]>,
+    /// The number of slots of history tables: by seat, kind and target square.
+    slots: usize,
 }
 
 impl<const W: usize> Kit<W> {
@@ -106,14 +104,13 @@ impl<const W: usize> Kit<W> {
             frames: Vec::new(),
             log: Log::default(),
             history: History::default(),
-            history_scores: vec![0; spec.seats.len() * spec.kinds.len() * movegen.t.span],
-            killers: vec![[None; 2]; MAX_ACTION_DEPTH],
+            slots: spec.seats.len() * spec.kinds.len() * movegen.t.span,
         }
     }
 
     /// The number of slots that [`Search::slot`] can return.
     pub fn slots(&self) -> usize {
-        self.history_scores.len()
+        self.slots
     }
 
     /// Frames for a search of `deep` actions, the first with the game's position.
@@ -161,16 +158,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
     pub fn new(game: &TypedGame<'a, W>, kit: &'k mut Kit<W>, stop: &'k dyn Fn() -> bool) -> Self {
         kit.history.continue_from(&game.history, game.pos.halfmove);
         kit.first = None;
-        kit.history_scores.fill(0);
-        kit.killers.fill([None; 2]);
         let quiet = QuietNodes::default();
         Self { machine: game.machine, kit, nodes: 0, stuck: false, quiet, stop }
-    }
-
-    /// The same search with a shorter borrow.
-    pub fn reborrow(&mut self) -> Search<'_, 'a, W> {
-        let Self { machine, nodes, stuck, quiet, stop, .. } = *self;
-        Search { machine, kit: self.kit, nodes, stuck, quiet, stop }
     }
 
     /// Begins a search of captures, unless one is running already. Returns `true` if it has begun one.
@@ -328,23 +317,6 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         None
     }
 
-    /// Ranks a seat's actions: captures first, then killers, then by the history heuristic.
-    pub fn rank(&self, frame: &mut Frame<W>, seat: Seat, ply: usize) {
-        let killers = self.kit.killers.get(ply).copied().unwrap_or_default();
-        for ranked in &mut frame.list {
-            let gain = self.gain(&frame.pos, ranked.action);
-            ranked.rank = if gain > 0 {
-                let mover_value = self.mover_value(&frame.pos, ranked.action);
-                1_000_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000)
-            } else if killers.contains(&Some(ranked.action)) {
-                900_000_000
-            } else {
-                let slot = self.slot(&frame.pos, seat, ranked.action);
-                slot.map_or(0, |slot| self.kit.history_scores[slot])
-            };
-        }
-    }
-
     /// Ranks a seat's actions by the material they win, lose and save at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
         let exchange =
@@ -357,29 +329,6 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// Records an action that caused a cutoff.
-    pub fn reward(
-        &mut self,
-        pos: &Position<W>,
-        seat: Seat,
-        action: Action,
-        ply: usize,
-        depth: i32,
-    ) {
-        if self.gain(pos, action) > 0 {
-            return;
-        }
-        if let Some(slot) = self.slot(pos, seat, action) {
-            let score = &mut self.kit.history_scores[slot];
-            *score = (*score + depth * depth + 1).min(800_000_000);
-        }
-        if let Some(killers) = self.kit.killers.get_mut(ply)
-            && killers[0] != Some(action)
-        {
-            *killers = [Some(action), killers[0]];
-        }
-    }
-
     /// The place of an action in history tables: by seat, kind and target square.
     pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
         let (kind, to) = match action {
@@ -389,15 +338,6 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         };
         let kinds = self.machine.spec.kinds.len();
         Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
-    }
-
-    fn mover_value(&self, pos: &Position<W>, action: Action) -> i32 {
-        match action {
-            Action::Move(mv) => {
-                pos.piece(mv.from).map_or(0, |piece| self.kit.eval.value(piece.kind()))
-            }
-            _ => 0,
-        }
     }
 
     /// The material an action wins at once: captures and promotion, in hundredths of a unit.
@@ -435,22 +375,6 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         let alive = state.pieces.moves || state.until.is_some();
         let value = self.kit.eval.value(victim.kind());
         if alive { value } else { value / 100 }
-    }
-
-    /// Keeps only captures and promotions that don't obviously lose material.
-    pub fn keep_captures(&self, frame: &mut Frame<W>, seat: Seat) {
-        let pos = &frame.pos;
-        let exchange = ExchangeContext::new(&self.machine.movegen, pos, seat, &self.kit.prices);
-        frame.list.retain_mut(|ranked| {
-            let gain = self.gain(pos, ranked.action);
-            let Action::Move(mv) = ranked.action else { return false };
-            if gain < PAWN_WORTH * 2 / 5 {
-                return false;
-            }
-            let mover_value = self.mover_value(pos, ranked.action);
-            ranked.rank = 10_000_000 + gain.min(1_000_000) * 100 - mover_value.min(1_000_000);
-            gain >= mover_value || !exchange.can_be_recaptured(mv)
-        });
     }
 }
 

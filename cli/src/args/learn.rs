@@ -34,7 +34,7 @@ pub struct LearnArgs {
     #[arg(long)]
     pub network: bool,
     /// The agent that plays, in all seats; one that searches.
-    #[arg(long, default_value = "paranoid:2")]
+    #[arg(long, default_value = "search-paranoid:depth=2")]
     pub agent: AgentSpec,
     /// Openings of a contest, each played twice, between the weights learned and those that follow from the
     /// rules. There is one after the first stage, the second, the fourth and so on, and after the last.

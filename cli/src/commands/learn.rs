@@ -26,7 +26,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     let change = RuleChange::from(args.set.clone());
     let loaded = context::open(&context.shelf, &args.ruleset, &change)?;
     for agent in [Some(args.agent), args.contest].into_iter().flatten() {
-        searches(agent, &loaded)?;
+        searches(agent)?;
     }
     if args.network {
         fits_a_network(&loaded)?;
@@ -81,14 +81,13 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::INTERRUPTED)
 }
 
-/// Refuses an agent that can't play the rules or doesn't search.
-fn searches(agent: AgentSpec, loaded: &Ruleset) -> Result<(), Failure> {
-    agent.suits(loaded.spec())?;
-    if agent.info().number.is_some() {
+/// Refuses an agent that doesn't search.
+fn searches(agent: AgentSpec) -> Result<(), Failure> {
+    if agent.limit().is_some() {
         return Ok(());
     }
     let message = format!("{agent} doesn't search, so nothing can be learned from what it finds");
-    Err(Failure::advised(message, Some("use paranoid:2".to_owned())))
+    Err(Failure::advised(message, Some("use search-paranoid:depth=2".to_owned())))
 }
 
 /// Refuses rules whose network would be too large.

@@ -146,7 +146,7 @@ fn entrants(args: &MatchArgs) -> Vec<Entrant> {
 
 /// Who meets whom.
 fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMeeting>, Failure> {
-    let help = "name two agents, as in `--a mcts:500 --b paranoid:2`";
+    let help = "name two agents, as in `--a mcts:500 --b search:depth=2`";
     if agents < 2 || sides < 2 {
         let message = "a match needs two agents, and two sides";
         return Err(Failure::advised(message, Some(help.to_owned())));
@@ -197,19 +197,15 @@ fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Fail
         )));
     }
     for entrant in entrants {
-        match &entrant.who {
-            Who::Agent(agent) => agent.suits(spec)?,
-            Who::Engine(engine) => {
-                engines::allowed(spec)?;
-                if engine.go.is_none() && args.movetime.is_none() && args.tc.is_none() {
-                    return Err(Failure::advised(
-                        format!("{} has no limit on its thinking", entrant.name()),
-                        Some(format!(
-                            "write `{entrant};go=movetime 100` or `;go=depth 4`, or add --movetime or --tc"
-                        )),
-                    ));
-                }
-            }
+        let Who::Engine(engine) = &entrant.who else { continue };
+        engines::allowed(spec)?;
+        if engine.go.is_none() && args.movetime.is_none() && args.tc.is_none() {
+            return Err(Failure::advised(
+                format!("{} has no limit on its thinking", entrant.name()),
+                Some(format!(
+                    "write `{entrant};go=movetime 100` or `;go=depth 4`, or add --movetime or --tc"
+                )),
+            ));
         }
     }
     Ok(())

@@ -131,7 +131,7 @@ commands! {
 
     /// Choose one action in a position by an agent, and say how it expects the game to go on
     #[command(after_help = "Examples:\n  quadrille move chesscom-teams\n  \
-        quadrille move orthodox-chess --play \"e2-e4 e7-e5\" --agent alphabeta:3\n  \
+        quadrille move orthodox-chess --play \"e2-e4 e7-e5\" --agent search:depth=3\n  \
         quadrille move verney-1881 --agent mcts:200 --line 8 --format json")]
     Move(MoveArgs) => advise::run,
 
@@ -196,11 +196,11 @@ commands! {
     Skill(SkillArgs) => skill::run,
 
     /// Play agents and engines of other programs against each other: who is stronger, by how much, and who fails
-    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a paranoid:2 --b greedy -n 40\n  \
-        quadrille match orthodox-chess --a alphabeta:3 --b 'uci:stockfish;go=depth 1' --from random:6\n  \
-        quadrille match chesscom-teams --a mcts:500 --b paranoid:2 --elo0 0 --elo1 30 -n 4000\n  \
-        quadrille match orthodox-chess --agents random,greedy,alphabeta:1,alphabeta:2 --round-robin\n  \
-        quadrille match chesscom-ffa --a maxn:1 --b greedy --out games.jsonl --records games")]
+    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a search-paranoid:depth=2 --b greedy -n 40\n  \
+        quadrille match orthodox-chess --a search:depth=3 --b 'uci:stockfish;go=depth 1' --from random:6\n  \
+        quadrille match chesscom-teams --a mcts:500 --b search-paranoid:depth=2 --elo0 0 --elo1 30 -n 4000\n  \
+        quadrille match orthodox-chess --agents random,greedy,search:depth=1,search:depth=2 --round-robin\n  \
+        quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy --out games.jsonl --records games")]
     Match(Box<MatchArgs>) => matches::run,
 
     /// Tune the weights by which agents value positions, by games of self-play
@@ -213,7 +213,7 @@ commands! {
     /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \
         quadrille puzzles verney-1881 -n 100 --goal save --goal thaw --plies 2 -o puzzles.toml\n  \
-        quadrille puzzles nava-2018 nava-2018@ffa --agents maxn:2\n  \
+        quadrille puzzles nava-2018 nava-2018@ffa --agents search-maxn:depth=2\n  \
         quadrille puzzles --check verney-1881 chesscom-teams\n\n\
         `quadrille explain puzzles` describes goals and files.")]
     Puzzles(PuzzlesArgs) => puzzles::run,

@@ -3,7 +3,6 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use quadrille_agents::Unsuited;
 use quadrille_core::{HookError, PlayError};
 use quadrille_dsl::library::disk::in_words;
 use quadrille_dsl::{Diagnostic, RulesetError};
@@ -127,12 +126,6 @@ pub fn missing_folder(file: &str) -> Option<String> {
     let missing =
         folders.filter(|folder| !folder.as_os_str().is_empty() && !folder.exists()).last()?;
     Some(format!("there is no folder `{}`; make it first", missing.display()))
-}
-
-impl From<Unsuited> for Failure {
-    fn from(unsuited: Unsuited) -> Self {
-        Self::advised(unsuited.to_string(), Some(unsuited.instead))
-    }
 }
 
 impl From<QuestionError> for Failure {

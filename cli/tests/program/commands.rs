@@ -513,10 +513,11 @@ fn replay_traces_what_each_action_caused() {
 #[test]
 fn an_agent_chooses_one_action_and_says_why() {
     let scene = Scene::new();
-    let mate = "move orthodox-chess --agent alphabeta:2 --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
+    let mate =
+        "move orthodox-chess --agent search:depth=2 --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
     let text = scene.run(mate).code(0);
     assert_eq!(text.out.lines().next(), Some("a1-a8"), "{}", text.out);
-    text.says("white expects 100.0 % of the game (alphabeta:2, ");
+    text.says("white expects 100.0 % of the game (search:depth=2, ");
     let json = scene.run(&format!("{mate} --format json")).code(0).json();
     let line = json["line"].as_array().unwrap();
     assert_eq!(line.len(), 1, "the game ends with the mate: {json}");
@@ -524,7 +525,7 @@ fn an_agent_chooses_one_action_and_says_why() {
     assert_eq!(json["seed"], 1);
 
     // The line takes turns, and can be played.
-    let asked = "move chesscom-teams --agent paranoid:1 --line 5 --format json";
+    let asked = "move chesscom-teams --agent search-paranoid:depth=1 --line 5 --format json";
     let json = scene.run(asked).code(0).json();
     assert_eq!(json, scene.run(asked).code(0).json());
     let line = json["line"].as_array().unwrap();
@@ -582,7 +583,6 @@ fn an_agent_that_can_not_choose_says_so() {
     let scene = Scene::new();
     let over = "move orthodox-chess --fen 'R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1'";
     scene.run(over).code(2).complains("the game is over");
-    scene.run("move chesscom-ffa --agent alphabeta:2").code(2).complains("use one of: ");
     scene.run("move verney-1881 --agent oracle").code(2).complains("oracle");
     scene.run("move verney-1881 --line 0").code(2).complains("1..=100");
     scene.run("move verney-1881 --play a1-a1").code(2).complains("--play:1:1");

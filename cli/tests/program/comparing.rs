@@ -292,7 +292,7 @@ fn the_page_about_comparisons_names_every_metric() {
 fn kept_games_say_the_same_and_are_not_played_again() {
     let scene = scene();
     let compare = "compare ./duel ./short --primary length --agents random,greedy+random -n 120 --at-least 60";
-    let skill = "skill ./duel --agents random,greedy,maxn:1 -n 30";
+    let skill = "skill ./duel --agents random,greedy,search-maxn:depth=1 -n 30";
     let sweep = "sweep ./duel --agents random -n 60 --at-least 20 --tunable ends.STALEMATE";
     for (folder, line) in [("c", compare), ("k", skill), ("s", sweep)] {
         let json =
@@ -354,7 +354,7 @@ fn openings_are_the_same_on_all_sides_and_repeat() {
 #[test]
 fn a_network_is_learned_used_and_not_mixed_up_with_weights() {
     let scene = scene();
-    let learn = "learn ./duel -n 8 --agent paranoid:1 --openings 2 -o net.toml";
+    let learn = "learn ./duel -n 8 --agent search-paranoid:depth=1 --openings 2 -o net.toml";
     scene.run(&format!("{learn} --stages 1 --network")).code(0).says("stage 1: 8 games");
     scene.run(&format!("{learn} --stages 2 --network --resume")).code(0).says("stage 2: 16 games");
     scene.run(&format!("{learn} --stages 3 --resume")).code(2).complains("--network");
@@ -365,20 +365,22 @@ fn a_network_is_learned_used_and_not_mixed_up_with_weights() {
 #[test]
 fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
     let scene = scene();
-    let learn =
-        "learn ./duel -n 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml --format json";
+    let learn = "learn ./duel -n 4 --stages 1 --agent search-paranoid:depth=1 --openings 1 -o own.toml --format json";
     scene.run(learn).code(0);
-    let line = "compare ./duel --set b:ends.STALEMATE=loss --agents paranoid:1 -n 8 --at-least 4";
+    let line = "compare ./duel --set b:ends.STALEMATE=loss --agents search-paranoid:depth=1 -n 8 --at-least 4";
     let again = scene.run(&format!("{line} --weights b:own.toml"));
     assert!(again.out.contains("--weights b:own.toml"), "{}", again.out);
-    let skill = scene.run("skill ./duel --agents greedy,paranoid:1 -n 4 --weights own.toml");
+    let skill =
+        scene.run("skill ./duel --agents greedy,search-paranoid:depth=1 -n 4 --weights own.toml");
     assert!(skill.out.contains("--weights own.toml"), "{}", skill.out);
     let sweep = "sweep ./duel --agents greedy -n 4 --at-least 2 --weights";
     assert!(scene.run(&format!("{sweep} own.toml")).out.contains("--weights own.toml"));
     // Files are read whoever plays, and must be for the rules.
-    for line in
-        [line, "skill ./duel --agents greedy,paranoid:1 -n 4", sweep.trim_end_matches(" --weights")]
-    {
+    for line in [
+        line,
+        "skill ./duel --agents greedy,search-paranoid:depth=1 -n 4",
+        sweep.trim_end_matches(" --weights"),
+    ] {
         scene.run(&format!("{line} --weights none.toml")).code(3).complains("none.toml");
     }
     scene.run(&format!("{line} --weights c:own.toml")).code(2).complains("unknown side `c`");
@@ -387,10 +389,14 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
 #[test]
 fn shipped_weights_are_used_on_all_sides_or_on_none() {
     let scene = scene();
-    scene.run("learn ./duel -n 4 --stages 1 --agent paranoid:1 --openings 1 -o own.toml").code(0);
+    scene
+        .run(
+            "learn ./duel -n 4 --stages 1 --agent search-paranoid:depth=1 --openings 1 -o own.toml",
+        )
+        .code(0);
     let weights = std::fs::read_to_string(scene.dir.join("own.toml")).unwrap();
     let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
-    let playout = "playout ./duel --agents paranoid:1 -n 2";
+    let playout = "playout ./duel --agents search-paranoid:depth=1 -n 2";
     let (plain, given) = (run(playout), run(&format!("{playout} --weights own.toml")));
     let scene = scene.file("duel/weights.toml", weights);
     let run = |line: &str| timeless(scene.run(&format!("{line} --format json")).json());
@@ -400,7 +406,7 @@ fn shipped_weights_are_used_on_all_sides_or_on_none() {
     assert_eq!(run(playout)["ruleset"]["weights"], given["ruleset"]["weights"], "shipped");
     assert_eq!(run(&format!("{playout} --weights none"))["ruleset"], plain["ruleset"]);
     let note = "without the weights that A ships";
-    let options = "--agents paranoid:1 -n 4 --at-least 4";
+    let options = "--agents search-paranoid:depth=1 -n 4 --at-least 4";
     let two = scene.run(&format!("compare ./duel ./short {options} --report page.html")).says(note);
     assert!(!two.out.contains("--weights"), "it does so again by itself: {}", two.out);
     let page = std::fs::read_to_string(scene.dir.join("page.html")).unwrap();

@@ -306,7 +306,7 @@ fn every_command_ends_soon_after_it_is_interrupted() {
         "perft ./duel 40 --jobs 1",
         "perft orthodox-chess 40 --jobs 1",
         "playout orthodox-chess -n 1 --agents mcts:1000000",
-        "playout chesscom-ffa -n 1 --agents maxn:9",
+        "playout chesscom-ffa -n 1 --agents search-maxn:depth=9",
         "playout ./duel -n 10000000 --agents mcts:100000",
         "skill orthodox-chess --agents random,mcts:1000000 -n 2",
     ] {

@@ -133,7 +133,7 @@ fn nothing_but_the_time_depends_on_the_number_of_threads() {
     let scene = scene();
     let games = |jobs: u32| {
         let line = format!(
-            "match ./duel --a paranoid:2 --b greedy -n 12 --from random:3 --jobs {jobs} --format json"
+            "match ./duel --a search-paranoid:depth=2 --b greedy -n 12 --from random:3 --jobs {jobs} --format json"
         );
         let report = scene.run(&line).code(0).json();
         (report["matches"].clone(), report["games"].clone())
@@ -170,18 +170,17 @@ fn an_interrupted_match_goes_on_and_finds_the_same() {
 #[test]
 fn a_match_ends_once_it_is_decided_and_many_agents_are_rated() {
     let scene = scene();
-    let line = "match ./duel --a paranoid:2 --b random -n 4000 --jobs 2 --decide --format json";
+    let line = "match ./duel --a search-paranoid:depth=2 --b random -n 4000 --jobs 2 --decide --format json";
     let report = scene.run(line).code(0).json();
     let row = &report["matches"][0];
     assert_eq!(row["answer"], "more", "{report:#}");
     assert!(row["games"].as_u64().unwrap() < 400, "{row}");
     assert!(row["elo_interval"][0].as_f64().unwrap() > 0.0);
-    let line =
-        "match ./duel --agents random,greedy,paranoid:2 --round-robin -n 10 --jobs 2 --format json";
+    let line = "match ./duel --agents random,greedy,search-paranoid:depth=2 --round-robin -n 10 --jobs 2 --format json";
     let report = scene.run(line).code(0).json();
     assert_eq!(report["matches"].as_array().unwrap().len(), 3);
     let ratings = report["ratings"].as_array().unwrap();
-    assert_eq!(ratings[0]["name"], "paranoid:2", "{report:#}");
+    assert_eq!(ratings[0]["name"], "search-paranoid:depth=2", "{report:#}");
     assert_eq!(ratings[0]["duels"], 20);
     scene.run("match ./duel --agents random,greedy,random --gauntlet -n 2").code(0).says("Ratings");
 }
@@ -208,7 +207,7 @@ fn both_sides_have_to_agree_that_a_game_is_decided() {
     let scene = scene();
     let fen = "W-0,0-0,0-0,0-0,0-0-5/1,bK,3/5/5/wR,3,wK\n";
     fs::write(scene.dir.join("won.fen"), fen).unwrap();
-    let line = "match ./duel --a paranoid:1 --b paranoid:1 -n 2 --jobs 1 --from won.fen --adjudicate 1 --adjudicate-score 5 --format json";
+    let line = "match ./duel --a search-paranoid:depth=1 --b search-paranoid:depth=1 -n 2 --jobs 1 --from won.fen --adjudicate 1 --adjudicate-score 5 --format json";
     let report = scene.run(line).code(0).json();
     assert_eq!(report["adjudicated"], 2, "{report:#}");
     scene
@@ -250,7 +249,7 @@ fn what_can_t_be_played_is_refused() {
             "does not answer",
         ),
         ("match ./duel --a greedy --b random --elo0 10 --elo1 0", "--elo0 is greater"),
-        ("match chesscom-ffa --a alphabeta:1 --b random", "two sides"),
+        ("match ./duel --a mcts:depth=1 --b random", "takes no depth"),
         ("match ./duel --a 'uci:x;Hash' --b greedy", "Name=value"),
         ("match ./duel --a greedy --b random --tc 0", "seconds"),
     ] {

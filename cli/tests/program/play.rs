@@ -160,7 +160,7 @@ fn files_that_hold_no_game_are_refused() {
     scene.run("play").code(2);
     scene.run("play verney-1881 --seat purple=person").code(2).complains("no seat `purple`");
     scene.run("play verney-1881 --seat yellow=oracle").code(2);
-    scene.run("play chesscom-ffa --seat red=alphabeta:2").code(2);
+    scene.run("play verney-1881 --seat red=search:depth=21").code(2).complains("from 1 to 20");
 }
 
 #[test]

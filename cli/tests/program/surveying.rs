@@ -96,7 +96,6 @@ fn wrong_surveys_get_answers_that_help() {
     wrong("survey ./duel --metrics lenght").complains("did you mean `length`?");
     wrong("survey ./duel verney-1881 --metrics team.red-black").complains("has no metric");
     wrong("survey ./duel --agents clever").complains("unknown agent");
-    wrong("survey chesscom-ffa --agents alphabeta:1").complains("needs two sides");
     wrong("survey verney-1811").complains("did you mean `verney-1881`?");
     wrong("survey ./duel --clusters 0").complains("--clusters");
     scene.run("survey ./duel --report none/r.html").code(3).complains("none");

@@ -39,7 +39,7 @@ fn file(spec: &Spec) -> WeightsFile {
     WeightsFile {
         ruleset: spec.id.clone(),
         family: family(spec),
-        agent: "paranoid:2".to_owned(),
+        agent: "search-paranoid:depth=2".to_owned(),
         seed: 7,
         games: 10,
         ply_limit: 300,

@@ -308,7 +308,6 @@ impl Batch {
     /// What an agent would play in each game: numbers of actions as bytes of int32, -1 where there is nothing to play.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
-        agent.suits(self.loaded.spec()).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {
             let mut ids = Vec::with_capacity(table.slots.len() * 4);
             for (number, slot) in table.slots.iter_mut().enumerate() {

@@ -253,12 +253,6 @@ pub fn tables(
 
 /// An agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
-    for side in sides {
-        for agent in &line_up.0 {
-            let suits = agent.suits(side.loaded.spec());
-            suits.map_err(|why| advised(why.to_string(), Some(why.instead)))?;
-        }
-    }
     if let [agent] = line_up.0[..] {
         // One agent in all seats is the same in every rotation.
         let seats = sides.iter().map(|side| side.loaded.spec().seats.len()).max();

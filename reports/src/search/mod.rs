@@ -18,7 +18,6 @@ pub mod text;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_agents::AgentSpec;
 use quadrille_core::{HookError, Hooks, Spec};
 use quadrille_dsl::Ruleset;
 use quadrille_study::experiments::block::{BlockDesign, Side, play};
@@ -269,12 +268,6 @@ fn seated(agents: &LineUp, spec: &Spec) -> Result<(), QuestionError> {
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })
     };
-    for agent in &agents.0 {
-        let agent: &AgentSpec = agent;
-        if let Err(why) = agent.suits(spec) {
-            return wrong(why.to_string(), why.instead);
-        }
-    }
     let seats = spec.seats.len();
     match agents.0.len() {
         1 => Ok(()),

@@ -86,7 +86,7 @@ impl Survey {
                 true
             }
         });
-        check(&entries, &question)?;
+        check(&entries)?;
         let measures = measure::all(&entries, &question)?;
         let metrics = measures.first().map(SurveyMeasure::metrics).unwrap_or_default();
         let blank = |measure: &SurveyMeasure<'_>| {
@@ -184,8 +184,8 @@ impl Survey {
     }
 }
 
-/// Whether these agents can play these games.
-fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), QuestionError> {
+/// Refuses too many games, and games by the same rules.
+fn check(entries: &[SurveyEntry]) -> Result<(), QuestionError> {
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })
     };
@@ -202,11 +202,6 @@ fn check(entries: &[SurveyEntry], question: &SurveyQuestion) -> Result<(), Quest
                 format!("{} and {} are the same rules", same.name, entry.name),
                 "leave one of them out".to_owned(),
             );
-        }
-        for agent in &question.agents {
-            if let Err(why) = agent.suits(entry.loaded.spec()) {
-                return wrong(why.to_string(), why.instead);
-            }
         }
     }
     Ok(())

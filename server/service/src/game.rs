@@ -397,10 +397,9 @@ impl From<GameError> for Refusal {
                 return invalid(error.diagnostics());
             }
             GameError::Hook(_) => RefusalCode::Failed,
-            GameError::NoSuchSeat(_)
-            | GameError::NoSuchPly { .. }
-            | GameError::PuzzleOver
-            | GameError::Agent(_) => RefusalCode::Unknown,
+            GameError::NoSuchSeat(_) | GameError::NoSuchPly { .. } | GameError::PuzzleOver => {
+                RefusalCode::Unknown
+            }
             GameError::TooLarge { .. } | GameError::TooManyPlies | GameError::Unsolved(_) => {
                 RefusalCode::TooMany
             }

@@ -1,11 +1,10 @@
 //! Games between agents, a few at a time, so that a page can show how it goes.
 
 use std::ops::Range;
-use std::str::FromStr as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_agents::AgentSpec;
+use quadrille_agents::UnknownAgent;
 use quadrille_dsl::Ruleset;
 use quadrille_reports::rerun;
 use quadrille_session::Game;
@@ -28,7 +27,7 @@ pub(crate) fn play(
     stop: &AtomicBool,
 ) -> Result<PlayedGames, String> {
     let spec = loaded.spec();
-    let plan = plan(loaded, agents, seed, games)?;
+    let plan = plan(agents, seed, games).map_err(|why| why.to_string())?;
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
     let endings =
         summary.endings.iter().map(|(ending, games)| (ending.name(spec).to_owned(), *games));
@@ -58,8 +57,8 @@ pub(crate) fn record(
     stop: &AtomicBool,
 ) -> Result<Option<String>, Refusal> {
     let past = game.saturating_add(1);
-    let plan = plan(loaded, agents, seed, game..past)
-        .map_err(|text| Refusal::new(RefusalCode::Unknown, text))?;
+    let plan = plan(agents, seed, game..past)
+        .map_err(|why| Refusal::new(RefusalCode::Unknown, why.to_string()))?;
     let Some(record) = rerun::record(loaded, &plan, game, stop) else { return Ok(None) };
     let mut session = Game::start(Arc::clone(loaded))?;
     session.play_actions(rerun::replayable(&record))?;
@@ -67,13 +66,8 @@ pub(crate) fn record(
 }
 
 /// The plan of such games.
-fn plan(loaded: &Ruleset, agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, String> {
-    let spec = loaded.spec();
-    let agents = agents.iter().map(|agent| {
-        let agent = AgentSpec::from_str(agent).map_err(|why| why.to_string())?;
-        agent.suits(spec).map_err(|why| why.to_string())?;
-        Ok(agent)
-    });
-    let agents = agents.collect::<Result<Vec<_>, String>>()?;
+fn plan(agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, UnknownAgent> {
+    let agents =
+        agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<_>, UnknownAgent>>()?;
     Ok(Plan { seed, games, agents, jobs: 1, ..Plan::default() })
 }

@@ -134,7 +134,7 @@ impl Hall {
         let (mut stored, mut tokens, mut mine) = (Vec::new(), Vec::new(), Vec::new());
         for seat in names {
             let plan = seats.get(seat).cloned().unwrap_or_default();
-            let (mut row, token) = planned(session, seat, &plan)?;
+            let (mut row, token) = planned(seat, &plan)?;
             if plan == SeatPlan::Mine {
                 row.called = name.as_deref().and_then(tidy);
                 mine.push(seat.clone());

@@ -391,7 +391,6 @@ impl Game {
         seed: u64,
         stop: &dyn Fn() -> bool,
     ) -> Result<Suggestion, GameError> {
-        agent.suits(self.ruleset.rules.spec())?;
         self.with_game(|game| {
             let seat = decider(&game.decision()?).unwrap_or(Seat(0));
             let ply = u64::from(game.ply());

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille_agents::{Agent, AgentMaker, AgentSpec, Unsuited};
+use quadrille_agents::{Agent, AgentMaker, AgentSpec};
 use quadrille_core::rules::Spec;
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
@@ -75,9 +75,6 @@ pub enum PlayoutsError {
     /// An agent is named, but no agent of this name was given.
     #[error("no agent of the name `{0}` was given; use `PlayoutAgent::custom`")]
     NoAgent(&'static str),
-    /// An agent can't play these rules.
-    #[error(transparent)]
-    Unsuited(#[from] Unsuited),
     /// The ply limit is zero.
     #[error("a ply limit of 0 ends every game at once; set at least 1")]
     PlyLimit,
@@ -237,7 +234,7 @@ impl<'a> Playouts<'a> {
                     }
                 }
                 (AgentSpec::External(name), None) => return Err(PlayoutsError::NoAgent(name)),
-                _ => agent.suits(spec)?,
+                _ => {}
             }
         }
         let mut agents: Vec<AgentSpec> = self.agents.iter().map(|agent| agent.spec).collect();

@@ -13,7 +13,7 @@ fn loaded(name: &str) -> Ruleset {
 }
 
 fn plan(network: bool, games: u64, jobs: usize) -> LearnPlan {
-    let agent = "paranoid:1".parse().expect("an agent");
+    let agent = "search-paranoid:depth=1".parse().expect("an agent");
     LearnPlan { agent, games, seed: 1, ply_limit: 120, openings: 0, jobs, network }
 }
 

@@ -375,7 +375,7 @@ fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
     let found = search(game.as_mut(), &depth(1));
     assert!(found.action.is_some() && found.nodes < 50_000, "{} positions", found.nodes);
     let mut rng = Rng::new(1, 0, Stream::Agent, 0, 0);
-    for agent in ["paranoid:1", "maxn:1"] {
+    for agent in ["search-paranoid:depth=1", "search-maxn:depth=1"] {
         let agent: AgentSpec = agent.parse().expect("an agent");
         quadrille_agents::advise(&mut *game, agent, &mut rng).expect("no hook fails");
     }

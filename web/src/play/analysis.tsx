@@ -16,7 +16,7 @@ import { agentName } from '../words/agents';
 import { listed, seatName } from '../words/board';
 
 /// Who is asked, the quick ones first.
-const ASKED = ['greedy', 'maxn:2', 'mcts:400', 'mcts:1500'];
+const ASKED = ['greedy', 'search-maxn:depth=2', 'mcts:400', 'mcts:1500'];
 
 /// Whether the seat to move knows something that the reader may not know: an agent's move would tell of it.
 export function inTheDark(stands: GameStatus): boolean {

@@ -12,8 +12,8 @@ export const AGENTS: AgentName[] = [
   { spec: 'mcts:100', name: 'Club', about: 'looks a little ahead' },
   { spec: 'mcts:400', name: 'Strong', about: 'looks further ahead' },
   { spec: 'mcts:1500', name: 'Expert', about: 'thinks for some seconds' },
-  { spec: 'maxn:2', name: 'Calculator', about: 'two decisions deep, everybody for their own side' },
-  { spec: 'paranoid:2', name: 'Pessimist', about: 'two decisions deep, expecting the worst of everybody' },
+  { spec: 'search-maxn:depth=2', name: 'Calculator', about: 'two decisions deep, everybody for their own side' },
+  { spec: 'search-paranoid:depth=2', name: 'Pessimist', about: 'two decisions deep, expecting the worst of everybody' },
 ];
 
 export function agentName(spec: string): string {

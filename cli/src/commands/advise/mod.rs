@@ -2,7 +2,7 @@
 
 mod answer;
 
-use quadrille_agents::{AgentSpec, SearchLimits, SearchLine, SearchMemory};
+use quadrille_agents::{AgentSpec, SearchLimit, SearchLimits, SearchLine, SearchMemory};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Ruleset, actions};
@@ -33,14 +33,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
             engines::allowed(spec)?;
             ask(&mut *game, engine, &loaded, args, context)?
         }
-        Who::Agent(agent @ AgentSpec::Search(nodes)) => {
-            agent.suits(spec)?;
-            search(&mut *game, *nodes, spec, args)?
-        }
-        Who::Agent(agent) => {
-            agent.suits(spec)?;
-            advise(&mut *game, *agent, spec, args)?
-        }
+        Who::Agent(AgentSpec::Search(limit)) => search(&mut *game, *limit, spec, args)?,
+        Who::Agent(agent) => advise(&mut *game, *agent, spec, args)?,
     };
     if answer.line.is_empty() {
         return Err(nobody_chooses(&mut *game)?);
@@ -79,7 +73,7 @@ fn advise(
 /// What one search finds: its best lines.
 fn search(
     game: &mut dyn AnyGame,
-    nodes: u32,
+    limit: SearchLimit,
     spec: &Spec,
     args: &MoveArgs,
 ) -> Result<AdviceAnswer, Failure> {
@@ -88,7 +82,7 @@ fn search(
         return Ok(answer);
     }
     let lines = usize::from(args.lines);
-    let limits = SearchLimits { nodes: Some(u64::from(nodes)), lines, ..SearchLimits::default() };
+    let limits = SearchLimits { lines, ..limit.limits() };
     let mut memory = SearchMemory::new(SEARCH_TABLE_BYTES);
     let mut found =
         quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;

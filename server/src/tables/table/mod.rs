@@ -14,7 +14,7 @@ use quadrille_service::HeldGame;
 use quadrille_service::protocol::{
     Answer, Push, Refusal, RefusalCode, SeatPlan, TableClocks, TableSeat, TableView,
 };
-use quadrille_session::{Game, Viewer};
+use quadrille_session::Viewer;
 
 pub(crate) use play::Due;
 
@@ -300,7 +300,7 @@ impl Table {
         let number = self.seats.iter().position(|known| known.seat == seat);
         let number = number
             .ok_or_else(|| refusal(RefusalCode::Unknown, format!("there is no seat `{seat}`")))?;
-        let (after, token) = planned(self.game.session(), seat, to)?;
+        let (after, token) = planned(seat, to)?;
         self.put_seat(number, after)?;
         let table = self.name().to_owned();
         let text = format!("the host has given {seat} to somebody else");
@@ -337,7 +337,6 @@ pub(super) fn no_such() -> Refusal {
 
 /// A seat as it was planned, and the token for it.
 pub(super) fn planned(
-    session: &Game,
     seat: &str,
     plan: &SeatPlan,
 ) -> Result<(StoredSeat, Option<String>), Refusal> {
@@ -345,8 +344,6 @@ pub(super) fn planned(
     let unknown = |text: String| refusal(RefusalCode::Unknown, text);
     if let SeatPlan::Agent(agent) = plan {
         let spec = AgentSpec::from_str(agent).map_err(|why| unknown(why.to_string()))?;
-        let rules = session.ruleset().spec();
-        spec.suits(rules).map_err(|why| unknown(format!("{why}; {}", why.instead)))?;
         let agent = Some(spec.to_string());
         return Ok((StoredSeat { seat, agent, token: None, taken: true, called: None }, None));
     }

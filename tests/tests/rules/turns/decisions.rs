@@ -169,7 +169,7 @@ fn agents_do_not_read_sealed_answers() {
         holds: Holds::Number,
     };
     let spec = Spec { counters: vec![said], ..table(BOARD) };
-    let agent: AgentSpec = "alphabeta:1".parse().unwrap();
+    let agent: AgentSpec = "search:depth=1".parse().unwrap();
     let mut right = 0;
     with(spec, &[EventKind::Move, EventKind::Answer], &script, |game| {
         play(game, "a1-a2 choose=yes");
