@@ -122,7 +122,7 @@ macro_rules! agents {
 }
 
 agents! {
-    #[doc = "Plays any legal action, each equally likely."]
+    #[doc = "Plays any legal move, each equally likely."]
     Random = "random", two_sides: false, Random;
 
     #[doc = "Captures by value, and avoids losing material."]
