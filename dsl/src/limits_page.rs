@@ -76,7 +76,7 @@ const TABLES: &[LimitsTable] = &[
         "Effects",
         &[
             ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
-            ("effects that follow from one action", play_limits::MAX_ACTION_EFFECTS as u64),
+            ("effects that follow from one move", play_limits::MAX_ACTION_EFFECTS as u64),
             ("events that cause each other, deep", play_limits::MAX_EVENT_DEPTH as u64),
             ("questions that wait at a time", play_limits::MAX_PENDING as u64),
             ("options of a question", play_limits::MAX_OPTIONS as u64),
@@ -98,7 +98,7 @@ const TABLES: &[LimitsTable] = &[
             ("bytes of a FEN", fen::MAX_LENGTH as u64),
             ("bytes of a record", pgn::MAX_LENGTH as u64),
             ("lessons of a ruleset", lessons::MAX_LESSONS as u64),
-            ("actions of a lesson", lessons::MAX_ACTIONS as u64),
+            ("moves of a lesson", lessons::MAX_ACTIONS as u64),
             ("puzzles of a ruleset", puzzles::MAX_PUZZLES as u64),
         ],
     ),

@@ -120,7 +120,7 @@ def _number(name: str, position: Position, answer: object) -> int:
             raise IllegalAction(message, answer, why)
         raise QuadrilleError(message)
     raise QuadrilleError(
-        f"{where}: {answer!r} by `{name}` is neither the text of a legal action nor a number from 0 to "
+        f"{where}: {answer!r} by `{name}` is neither the text of a legal move nor a number from 0 to "
         f"{len(actions) - 1}; legal are {some}"
     )
 

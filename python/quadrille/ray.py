@@ -368,7 +368,7 @@ def _arguments() -> argparse.ArgumentParser:
     every.add_argument("--seed", type=int, default=1)
     every.add_argument("--ply-limit", type=int)
     every.add_argument(
-        "--from", dest="begin", metavar="FILE|random:N|moves:ACTIONS", help="where games begin: a file has FENs or PGN4"
+        "--from", dest="begin", metavar="FILE|random:N|moves:MOVES", help="where games begin: a file has FENs or PGN4"
     )
     every.add_argument(
         "--from-plies", type=int, metavar="PLIES", help="begin after so many plies of the games in the file"

@@ -282,7 +282,7 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<
         }
         for (number, answer) in numbers.into_iter().zip(answers) {
             if answer >= all[number].actions.len() {
-                return Err(refused("an answer that is no number of an action"));
+                return Err(refused("an answer that is no number of a move"));
             }
             chosen[number] = answer;
         }

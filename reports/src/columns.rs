@@ -145,8 +145,8 @@ pub fn plies(spec: &Spec) -> Vec<Column> {
         column("game", Integer, None, "the number of the game"),
         column("ply", Integer, None, "the number of the ply in its game, from 1"),
         column("seat", Text, None, "who decided; none for chance"),
-        column("action", Text, None, "the action, as in records"),
-        column("legal", Integer, Some("actions"), "how many actions were legal"),
+        column("action", Text, None, "the move, as in records"),
+        column("legal", Integer, Some("moves"), "how many moves were legal"),
         column("captured", Integer, Some("pieces"), "how many pieces left the board"),
         column("checks", Texts, None, "the seats that are in check after it"),
     ];

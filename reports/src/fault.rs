@@ -91,7 +91,7 @@ impl FaultStory {
     pub fn text(&self) -> Styled {
         let mut out = Styled::new();
         let when = match self.actions.len() {
-            0 => "before the first action".to_owned(),
+            0 => "before the first move".to_owned(),
             n => format!("at ply {n}"),
         };
         out.push(&format!("Game {} was stopped {when} by the hook {}:\n", self.game, self.hook));

@@ -65,7 +65,7 @@ pub enum GameError {
     #[error("the game's `start`: {0}")]
     Start(Box<GameError>),
     /// An action of the game in JSON can't be played.
-    #[error("action {ply} of the game: {error}")]
+    #[error("move {ply} of the game: {error}")]
     Replay {
         /// Its number, from 1.
         ply: usize,
@@ -104,7 +104,7 @@ pub enum GameError {
     #[error("a session keeps at most {} plies", crate::MAX_PLIES)]
     TooManyPlies,
     /// The agent suggests no action.
-    #[error("the agent suggests no action")]
+    #[error("the agent suggests no move")]
     NoSuggestion,
     /// The lesson can't be shown.
     #[error("the lesson can't be shown:\n{0}")]

@@ -83,8 +83,8 @@ pub struct MovesArgs {
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Say why this action is not legal, instead of listing those that are.
-    #[arg(long, value_name = "ACTION")]
+    /// Say why this move is not legal, instead of listing those that are.
+    #[arg(long, value_name = "MOVE")]
     pub why: Option<String>,
     /// Output format.
     #[arg(long, default_value = "text")]
@@ -103,10 +103,10 @@ pub struct MoveArgs {
     /// Who chooses: an agent (see `quadrille explain agents`), or an engine of another program as `uci:COMMAND;go=movetime 100`.
     #[arg(long, default_value = "search:20000")]
     pub agent: Entrant,
-    /// How many of the best actions to show, each with its line; only `search` knows more than one.
+    /// How many of the best moves to show, each with its line; only `search` knows more than one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub lines: u16,
-    /// How many plies to show: the action, and how the agent expects the game to go on.
+    /// How many plies to show: the move, and how the agent expects the game to continue.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=100))]
     pub line: u16,
     /// Seed of random choices.
@@ -136,13 +136,13 @@ pub struct PerftArgs {
     /// Which rules to use.
     #[command(flatten)]
     pub rules: PlainRulesArgs,
-    /// Depth in actions.
+    /// Depth in plies.
     #[arg(value_parser = clap::value_parser!(u32).range(0..=64))]
     pub depth: u32,
     /// Which position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Print the count below each first action.
+    /// Print the count below each first move.
     #[arg(long)]
     pub divide: bool,
     /// Number of threads [default: one per CPU].
@@ -164,7 +164,7 @@ pub struct ReplayArgs {
     /// Changes to the rules.
     #[command(flatten)]
     pub change: PlainChange,
-    /// Show what every action caused: each hook with its clause and script line, and what changed.
+    /// Show what every move caused: each hook with its clause and script line, and what changed.
     #[arg(long)]
     pub trace: bool,
     /// Output format.

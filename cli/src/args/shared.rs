@@ -98,8 +98,8 @@ pub struct PositionArgs {
     /// Position to start from: FEN4, or standard FEN for two seats.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Actions to play first, such as `e2-e4 e7-e5`.
-    #[arg(long, value_name = "ACTIONS")]
+    /// Moves to play first, such as `e2-e4 e7-e5`.
+    #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
 }
 
@@ -138,8 +138,8 @@ impl RunArgs {
 #[derive(Args, Clone, Debug, Default)]
 pub struct FromArgs {
     /// Begin games at the positions of a file (FENs, one on each line, or PGN4 games), after random plies (`random:8`), or
-    /// after given actions (`moves:e2-e4 e7-e5`). Each block of games draws one.
-    #[arg(long, value_name = "FILE|random:N|moves:ACTIONS")]
+    /// after given moves (`moves:e2-e4 e7-e5`). Each block of games draws one.
+    #[arg(long, value_name = "FILE|random:N|moves:MOVES")]
     pub from: Option<String>,
     /// Begin after this many plies of each recorded game, instead of at its end.
     #[arg(long, value_name = "N", requires = "from")]

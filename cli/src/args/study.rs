@@ -56,7 +56,7 @@ pub struct PlayoutArgs {
     /// Save each game to this new database as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Keep every ply of each game in the database too: the action, legal actions, captures, checks,
+    /// Keep every ply of each game in the database too: the move, legal moves, captures, checks,
     /// evaluation and time.
     #[arg(long, requires = "out")]
     pub series: bool,

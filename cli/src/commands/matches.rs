@@ -419,7 +419,7 @@ fn agent_rows(entrants: &[Entrant], games: &[GameLine]) -> Vec<AgentRow> {
                 let said = forfeit.said.as_ref()?;
                 Some(match forfeit.why {
                     Reason::Illegal => {
-                        format!("`{said}` was not a legal action for {}", forfeit.seat)
+                        format!("`{said}` was not a legal move for {}", forfeit.seat)
                     }
                     _ => said.clone(),
                 })

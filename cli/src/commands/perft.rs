@@ -75,7 +75,7 @@ fn divide(
             first => first?,
         }
     };
-    let progress = Progress::new(first.len() as u64, "first actions");
+    let progress = Progress::new(first.len() as u64, "first moves");
     let next = AtomicUsize::new(0);
     let counts = Mutex::new(BTreeMap::new());
     // Every thread has its own scripts and game, and takes the next action.

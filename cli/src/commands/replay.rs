@@ -268,7 +268,7 @@ fn steps(ply: &PlyChanges, out: &mut String) {
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);
     for step in &ply.steps {
         let cause = match step.cause {
-            CauseKind::Action => "the action".to_owned(),
+            CauseKind::Action => "the move".to_owned(),
             CauseKind::Turns => "the turn".to_owned(),
             _ => {
                 let named = [step.hook.as_deref(), step.effect.as_deref()].into_iter().flatten();

@@ -122,14 +122,14 @@ commands! {
         quadrille show verney-1881 --resolved")]
     Show(ShowArgs) => show::run,
 
-    /// List the legal actions of a position, one per line, sorted
+    /// List the legal moves of a position, one per line, sorted
     #[command(after_help = "Examples:\n  quadrille moves verney-1881\n  \
         quadrille moves orthodox-chess --play \"e2-e4 d7-d5\"\n  \
         quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n  \
         quadrille moves orthodox-chess --why a1-a3")]
     Moves(MovesArgs) => moves::run,
 
-    /// Choose one action in a position by an agent, and say how it expects the game to go on
+    /// Choose one move in a position by an agent, and say how it expects the game to go on
     #[command(after_help = "Examples:\n  quadrille move chesscom-teams\n  \
         quadrille move orthodox-chess --play \"e2-e4 e7-e5\" --agent search:depth=3\n  \
         quadrille move verney-1881 --agent mcts:200 --line 8 --format json")]
@@ -144,7 +144,7 @@ commands! {
         `quadrille explain play` describes the keys, and the words of `--plain`.")]
     Play(PlayArgs) => play::run,
 
-    /// Count the legal action sequences of a given depth
+    /// Count the legal move sequences of a given depth
     #[command(after_help = "Examples:\n  quadrille perft orthodox-chess 5\n  \
         quadrille perft chesscom-teams 3 --divide\n  \
         quadrille perft orthodox-chess 3 --play \"e2-e4\"")]
@@ -210,7 +210,7 @@ commands! {
         `quadrille explain learn` describes weights, stages and files.")]
     Learn(LearnArgs) => learn::run,
 
-    /// Find puzzles in played games: positions with one action that forces a win, a mate or a rescue
+    /// Find puzzles in played games: positions with one move that forces a win, a mate or a rescue
     #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \
         quadrille puzzles verney-1881 -n 100 --goal save --goal thaw --plies 2 -o puzzles.toml\n  \
         quadrille puzzles nava-2018 nava-2018@ffa --agents search-maxn:depth=2\n  \

@@ -72,7 +72,7 @@ impl Reason {
         match self {
             Self::Crash => "crash",
             Self::Time => "time",
-            Self::Illegal => "illegal action",
+            Self::Illegal => "illegal move",
         }
     }
 }

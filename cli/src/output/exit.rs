@@ -28,7 +28,7 @@ pub const INTERRUPTED: u8 = 130;
 pub const ALL: [(u8, &str); 7] = [
     (FINE, "ok"),
     (FINDINGS, "`check` or `fmt --check` found something"),
-    (USAGE, "usage error: invalid option, name, FEN or action"),
+    (USAGE, "usage error: invalid option, name, FEN or move"),
     (FILE, "file error: invalid, unreadable or unwritable"),
     (SCRIPT, "a script failed or exceeded a limit"),
     (INCONCLUSIVE, "inconclusive: the games allowed don't answer the question"),
@@ -147,7 +147,7 @@ impl From<PlayError> for Failure {
     fn from(error: PlayError) -> Self {
         match error {
             PlayError::Hook(error) => Self::Script(error),
-            error => Self::usage(format!("an action of the game can't be played again: {error}")),
+            error => Self::usage(format!("a move of the game can't be played again: {error}")),
         }
     }
 }

@@ -141,7 +141,7 @@ fn run(
 ) -> Result<CommandReply, CommandRefusal> {
     Ok(match command {
         PlayCommand::Help => {
-            let action = "Anything else is an action, such as d2-d4.".to_owned();
+            let action = "Anything else is a move, such as d2-d4.".to_owned();
             let now = spoken::to_type(table)?.unwrap_or(action);
             CommandReply::Say(command::help(table.walk.is_some()).chain([now]).collect())
         }

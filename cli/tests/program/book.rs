@@ -190,7 +190,7 @@ fn words_of_chess_are_understood() {
     assert!(!castle.contains("nocastle"), "{castle}");
     scene.run("explain checkmate").code(0).says("quadrille explain plugin:mate-ends");
     scene.run("explain points").code(0).says("quadrille explain points-and-hill");
-    let stalemate = scene.run("explain stalemate").code(0).says("No legal action, and no check.");
+    let stalemate = scene.run("explain stalemate").code(0).says("No legal move, and no check.");
     stalemate.says("More about `stalemate`\n").says("quadrille explain on_stalemate");
     scene.run("explain fairy piece").code(0).says("# Movement notation");
     // What moves alike in many rulesets is told once.

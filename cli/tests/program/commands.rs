@@ -335,7 +335,7 @@ fn check_finds_nothing_or_says_what() {
 #[test]
 fn explain_knows_topics_codes_rulesets_and_clauses() {
     let scene = Scene::duel();
-    for topic in ["notation", "squares", "fen", "actions", "pgn", "scripts", "geometry", "codes"] {
+    for topic in ["notation", "squares", "fen", "moves", "pgn", "scripts", "geometry", "codes"] {
         assert!(scene.run(&format!("explain {topic}")).code(0).out.len() > 300, "{topic}");
     }
     scene.run("explain Q0101").code(0).says("Q0101: ");
@@ -558,7 +558,7 @@ fn a_search_tells_its_best_lines_and_what_they_are_worth() {
     scene.run(&format!("moves chesscom-teams --play '{}'", played.replace('"', ""))).code(0);
     // A mate is told as such.
     let mate = "move orthodox-chess --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
-    scene.run(mate).code(0).says("a1-a8").says("white wins by force after 1 action");
+    scene.run(mate).code(0).says("a1-a8").says("white wins by force after 1 ply");
 }
 
 #[test]

@@ -372,7 +372,7 @@ fn a_failing_game_is_shown_with_a_command_that_plays_it_again() {
     let fen = json["fault"]["fen"].as_str().unwrap();
     scene.run_words(&["show", "./duel", "--fen", fen].map(str::to_owned)).code(0);
     let early = Scene::duel_with("fn on_setup(game) { throw \"no\"; }");
-    early.run("playout ./duel -n 3").code(4).says("before the first action").says("  5  bK");
+    early.run("playout ./duel -n 3").code(4).says("before the first move").says("  5  bK");
 }
 
 #[test]

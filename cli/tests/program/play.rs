@@ -167,7 +167,7 @@ fn files_that_hold_no_game_are_refused() {
 fn a_lesson_is_found_action_by_action_or_shown() {
     let scene = Scene::new();
     let shown = scene.fed("play verney-1881 --lesson V11", "show\n").code(0);
-    let shown = shown.says("V11: ").says("Here: ").says("Find action 1 of ");
+    let shown = shown.says("V11: ").says("Here: ").says("Find move 1 of ");
     let stray = scene.fed("play verney-1881 --lesson 2", "moves\n").code(0).says("lesson 2 of ");
     assert_ne!(shown.out, stray.out);
     scene.run("play verney-1881 --lesson V99").code(2).complains("no lesson `V99`");
@@ -240,7 +240,7 @@ fn where_an_answer_or_a_roll_is_due_what_may_be_typed_is_told() {
     asked.says(" or another of ").says(" answers; `moves` lists them.");
     scene.fed(&line, "hint\n").code(2).complains("`roll` rolls them");
     let mistyped = scene.fed(&format!("play {bids} {ALL}"), "queen\n").code(2);
-    mistyped.complains("`queen` is not an action").complains("help: type `choose=");
+    mistyped.complains("`queen` is not a move").complains("help: type `choose=");
     // Nothing is asked of those who only watch.
     let agents = "play chaturaji-tithitattva-1500 --seat others=random --seed 1";
     let watched = scene.fed(agents, "").code(0);

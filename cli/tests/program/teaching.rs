@@ -70,7 +70,7 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
         .says("the game should go on, but the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
-    scene.run("check ./duel -n 5").code(1).says("error[Q0615]").says("legal actions: ");
+    scene.run("check ./duel -n 5").code(1).says("error[Q0615]").says("legal moves: ");
     let scene = taught(&LESSONS.replace("clause = \"D2\"", "clause = \"D1\""));
     scene
         .run("check ./duel -n 5")

@@ -18,7 +18,7 @@ pub enum PlayError {
     #[error("that is not legal: {0}")]
     Illegal(Box<Illegal>),
     /// The decision has fewer actions than the number that was asked for.
-    #[error("there is no action {number}: there are {actions}")]
+    #[error("there is no move {number}: there are {actions}")]
     NoSuchNumber {
         /// The number, from 0.
         number: usize,

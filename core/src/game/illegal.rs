@@ -269,7 +269,7 @@ pub enum Illegal {
         faces: Vec<u8>,
     },
     /// A rule restricts the seat's next action.
-    #[error("a rule restricts the next action")]
+    #[error("a rule restricts the next move")]
     Restricted {
         /// The restriction.
         restriction: Restriction,
@@ -325,7 +325,7 @@ pub enum Illegal {
     #[error("there is no such offer")]
     NoSuchOffer,
     /// None of the above: other moves between these squares are legal, but not this one.
-    #[error("it is not one of the legal actions")]
+    #[error("it is not one of the legal moves")]
     Unlisted,
 }
 

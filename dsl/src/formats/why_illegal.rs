@@ -249,7 +249,7 @@ impl PositionWords<'_> {
             .to_owned(),
             Illegal::NoPass => "no rule offers a pass here".to_owned(),
             Illegal::NoSuchOffer => "there is no such offer to take up".to_owned(),
-            _ => "it is not among the legal actions".to_owned(),
+            _ => "it is not among the legal moves".to_owned(),
         }
     }
 

@@ -125,8 +125,8 @@ impl<'a> LessonCheck<'a, '_> {
     fn actions(&self) -> String {
         let texts: Vec<String> = self.legal.iter().map(|(text, _)| text.clone()).collect();
         match texts.len() {
-            0 => "no action is legal".to_owned(),
-            _ => format!("legal actions: {}", quoted(texts.iter())),
+            0 => "no move is legal".to_owned(),
+            _ => format!("legal moves: {}", quoted(texts.iter())),
         }
     }
 
@@ -269,8 +269,7 @@ impl<'a> LessonCheck<'a, '_> {
     fn count(&mut self, node: &TomlNode) {
         let expected = node.integer().unwrap_or_default();
         if i64::try_from(self.legal.len()) != Ok(expected) {
-            let message =
-                format!("{expected} actions should be legal, but {} are", self.legal.len());
+            let message = format!("{expected} moves should be legal, but {} are", self.legal.len());
             let help = self.actions();
             self.fails(&node.at, message, Some(help.into()));
         }

@@ -107,13 +107,13 @@ impl Lesson {
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = || self.inside("play", span.clone());
             if number == MAX_ACTIONS {
-                let message = format!("more than {MAX_ACTIONS} actions are played");
+                let message = format!("more than {MAX_ACTIONS} moves are played");
                 return Err(at().error(Code::LessonCount, message).into());
             }
             game.decision().map_err(|error| Interruption::Script(at(), error))?;
             if let Some(outcome) = game.outcome() {
                 let how = expectations::describe(game.rules().spec(), outcome);
-                let message = format!("the game is over before this action: {how}");
+                let message = format!("the game is over before this move: {how}");
                 return Err(at().error(Code::LessonPlay, message).into());
             }
             let legal = actions::legal(game).map_err(|error| Interruption::Script(at(), error))?;

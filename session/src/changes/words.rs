@@ -90,7 +90,7 @@ impl fmt::Display for BoardChange {
             }
             Self::Restricted { seat, restriction, holds } => {
                 let what = if *holds { "is restricted" } else { "is no longer restricted" };
-                write!(f, "next action of {seat} {what}: {restriction}")
+                write!(f, "next move of {seat} {what}: {restriction}")
             }
             Self::Announced { from: Some(from), to: Some(to) } => {
                 write!(f, "announced {from}-{to}")

@@ -70,13 +70,13 @@ impl Unit {
             Self::Share => "share",
             Self::Plies => "plies",
             Self::Rounds => "rounds",
-            Self::Actions => "actions",
+            Self::Actions => "moves",
             Self::Times => "per game",
             Self::Seats => "seats",
             Self::PiecesPerPly => "pieces per ply",
             Self::TimesPerPly => "per ply",
             Self::Digits => "digits",
-            Self::ActionsPerTurn => "actions per turn",
+            Self::ActionsPerTurn => "moves per turn",
             Self::Variance => "variance",
         }
     }
@@ -181,36 +181,36 @@ pub const METRICS: &[Metric] = {
         of("stopped", Result, Share, "games stopped at the ply limit", |g| yes(g.stopped())),
         of("length", Length, Plies, "plies until the end", |g| times(g.plies)),
         of("rounds", Length, Rounds, "rounds begun", |g| times(g.record.rounds)),
-        of("branching", Choice, Actions, "legal actions in a turn", |g| {
+        of("branching", Choice, Actions, "legal moves in a turn", |g| {
             share(g.record.legal, g.record.counted.into())
         }),
-        of("branching_most", Choice, Actions, "legal actions in the widest turn", |g| {
+        of("branching_most", Choice, Actions, "legal moves in the widest turn", |g| {
             if g.record.turns > 0 { times(g.record.legal_most) } else { None }
         }),
         of(
             "branching_trend",
             Choice,
             ActionsPerTurn,
-            "legal actions gained from one turn to the next",
+            "legal moves gained from one turn to the next",
             |g| (g.record.turns > 1).then_some(g.record.legal_trend),
         ),
-        of("choice_turns", Choice, Share, "turns with more than one legal action", |g| {
+        of("choice_turns", Choice, Share, "turns with more than one legal move", |g| {
             share(g.record.choices.into(), g.record.counted.into())
         }),
-        of("decision_factor", Choice, Actions, "legal actions in such a turn", |g| {
+        of("decision_factor", Choice, Actions, "legal moves in such a turn", |g| {
             share(g.record.legal_open, g.record.choices.into())
         }),
         of(
             "complexity",
             Choice,
             Digits,
-            "digits of the game tree's size: the legal actions of all turns, multiplied",
+            "digits of the game tree's size: the legal moves of all turns, multiplied",
             |g| {
                 let all = u128::from(g.record.digits) * u128::from(g.record.turns);
                 all.checked_div(g.record.counted.into()).map_or(Some(0), |n| n.try_into().ok())
             },
         ),
-        of("clarity", Choice, Share, "legal actions that gain nearly as much as the best", |g| {
+        of("clarity", Choice, Share, "legal moves that gain nearly as much as the best", |g| {
             (g.record.clear_turns > 0)
                 .then(|| (g.record.clear / u64::from(g.record.clear_turns)) as i64)
         }),

@@ -442,7 +442,7 @@ function Typed({ active, onPlay }: { active: boolean; onPlay: (text: string) => 
       }}
     >
       <label class="voice" for="typed">
-        Type an action, such as d2-d3
+        Type a move, such as d2-d3
       </label>
       <input
         id="typed"

@@ -9,7 +9,7 @@ import { sentence } from '../words/board';
 const MANY = 4;
 const SOME = 2;
 
-const CAUSE: Record<string, string> = { action: 'The action', effect: 'A rule', turns: 'The turn' };
+const CAUSE: Record<string, string> = { action: 'The move', effect: 'A rule', turns: 'The turn' };
 
 export function Happened({
   traced,

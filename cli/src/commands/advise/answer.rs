@@ -69,8 +69,8 @@ impl SideValue {
                 let word = if lead > 0 { "ahead" } else { "behind" };
                 format!("{side} is {word} by {:.2} pawns", lead.unsigned_abs() as f64 / 100.0)
             }
-            Self::WinsAfter(plies) => format!("{side} wins by force after {}", actions(plies)),
-            Self::LosesAfter(plies) => format!("{side} loses by force after {}", actions(plies)),
+            Self::WinsAfter(plies) => format!("{side} wins by force after {}", in_plies(plies)),
+            Self::LosesAfter(plies) => format!("{side} loses by force after {}", in_plies(plies)),
             Self::Mate(moves) => {
                 let word = if moves > 0 { "wins" } else { "loses" };
                 format!("{side} {word} by force in {}", quantity(moves.unsigned_abs(), "move"))
@@ -89,8 +89,9 @@ impl SideValue {
     }
 }
 
-fn actions(plies: u32) -> String {
-    quantity(u64::from(plies), "action")
+/// A number of plies in words.
+fn in_plies(number: u32) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
 /// One of the best actions with its value, and how the game would go on.
@@ -174,8 +175,8 @@ mod tests {
             (SideValue::Lead(31), "red is ahead by 0.31 pawns"),
             (SideValue::Lead(-150), "red is behind by 1.50 pawns"),
             (SideValue::Lead(0), "red is level"),
-            (SideValue::WinsAfter(3), "red wins by force after 3 actions"),
-            (SideValue::LosesAfter(1), "red loses by force after 1 action"),
+            (SideValue::WinsAfter(3), "red wins by force after 3 plies"),
+            (SideValue::LosesAfter(1), "red loses by force after 1 ply"),
             (SideValue::Mate(-2), "red loses by force in 2 moves"),
         ] {
             assert_eq!(value.describe("red"), words);

@@ -373,7 +373,7 @@ fn closely(
             Ok(()) => {}
             Err(PlayError::Hook(error)) => return Err(error.into()),
             Err(_) => {
-                let message = "a listed action is not legal";
+                let message = "a listed move is not legal";
                 let position = position(loaded, &*game);
                 return Err(trouble(Code::BrokenPosition, message, &position));
             }

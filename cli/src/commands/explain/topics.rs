@@ -12,7 +12,7 @@ const PAGES: [(&str, &str); 26] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
-    ("actions", quadrille_dsl::actions::REFERENCE),
+    ("moves", quadrille_dsl::actions::REFERENCE),
     ("pgn", quadrille_dsl::pgn::REFERENCE),
     ("scripts", quadrille_dsl::script::REFERENCE),
     ("rhai", quadrille_dsl::script::RHAI),
@@ -41,7 +41,8 @@ const PAGES: [(&str, &str); 26] = [
 const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
-pub const ALIASES: [(&str, &str); 21] = [
+pub const ALIASES: [(&str, &str); 22] = [
+    ("actions", "moves"),
     ("fairy piece", "notation"),
     ("fairy pieces", "notation"),
     ("how a ply runs", "ply"),

@@ -116,7 +116,7 @@ impl PlainGame<'_> {
                 let kept = format!("The game is {when} in {}.", path.display());
                 self.say(&kept)?;
             }
-            self.say("Type an action, such as d2-d4, or `help`.")?;
+            self.say("Type a move, such as d2-d4, or `help`.")?;
         }
         Ok(())
     }
@@ -145,7 +145,7 @@ impl PlainGame<'_> {
         let mut lines = Vec::new();
         if walk.wanted(session).is_some() {
             let (ply, all) = (session.ply() + 1, walk.length());
-            lines.push(format!("Find action {ply} of {all}, or type `show`, `hint` or `next`."));
+            lines.push(format!("Find move {ply} of {all}, or type `show`, `hint` or `next`."));
         }
         let expects = walk.expects(session);
         for expected in expects {
@@ -154,7 +154,7 @@ impl PlainGame<'_> {
             lines.extend(expected.reasons.iter().cloned());
         }
         if !expects.is_empty() {
-            lines.push("Try other actions here, or type `next`.".to_owned());
+            lines.push("Try other moves here, or type `next`.".to_owned());
         }
         lines.iter().try_for_each(|line| self.say(line))
     }

@@ -9,9 +9,9 @@ pub const KEY_HELP: [(&str, &str); 16] = [
     ("arrows, h j k l", "move the cursor"),
     ("Enter, Space", "pick up the piece, or play it to this square"),
     ("Esc", "put it back; while an agent thinks, ask it to play now"),
-    (": or /", "type an action or a word; Tab completes"),
-    ("o", "other actions: dice, answers, drops, words"),
-    ("m", "list the legal actions of this square, or all"),
+    (": or /", "type a move or a word; Tab completes"),
+    ("o", "other moves: dice, answers, drops, words"),
+    ("m", "list the legal moves of this square, or all"),
     ("d", "declare: resign, out of time, draw agreed"),
     ("u  r", "take back to your last decision; play it again"),
     ("[  ]", "one ply back, one ply on"),
@@ -19,7 +19,7 @@ pub const KEY_HELP: [(&str, &str); 16] = [
     ("g", "go on from here, and forget what was taken back"),
     ("f", "turn the board to the next seat"),
     ("i", "hint: what an agent would play"),
-    ("n  b  x", "in lessons: next, back, show the action"),
+    ("n  b  x", "in lessons: next, back, show the move"),
     ("PgUp  PgDn", "scroll the text"),
     ("s  q  ?", "save in a file, end, help"),
 ];
@@ -144,7 +144,7 @@ fn board(key: KeyEvent, app: &mut App<'_>) {
             if actions.is_empty() {
                 actions = app.now.actions.clone();
             }
-            app.choose("Legal actions", &actions);
+            app.choose("Legal moves", &actions);
         }
         KeyCode::Char('d') => {
             let declarations = app.now.declarations.clone();

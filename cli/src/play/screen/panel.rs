@@ -198,7 +198,7 @@ fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
     let mut lines: Vec<String> = Vec::new();
     if walk.wanted(session).is_some() {
         let (ply, all) = (session.ply() + 1, walk.length());
-        lines.push(format!("Find action {ply} of {all}. x shows it, i gives a hint, n goes on."));
+        lines.push(format!("Find move {ply} of {all}. x shows it, i gives a hint, n goes on."));
     }
     for expected in walk.expects(session) {
         let holds = if expected.holds { "" } else { " (does not hold)" };

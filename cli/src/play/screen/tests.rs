@@ -274,7 +274,7 @@ fn a_lesson_is_walked_through_by_keys() {
         TerminalGame::new(session, vec![SeatPlayer::Person; 4], 7, GameKeeper::default());
     table.walk = Some(walk);
     let mut app = app(&mut table, &shelf);
-    assert!(said(&app).contains("Find action 1 of"), "{}", said(&app));
+    assert!(said(&app).contains("Find move 1 of"), "{}", said(&app));
     while app.table.walk.as_ref().is_some_and(|walk| walk.wanted(&app.table.session).is_some()) {
         app.mode = Mode::Board;
         press(&mut app, KeyCode::Char('x'));

@@ -141,7 +141,7 @@ impl Code {
             200..300 => "Movement notation",
             300..400 => "Rule scripts",
             400..500 => "The rules as a whole",
-            500..600 => "Positions, actions and records",
+            500..600 => "Positions, moves and records",
             600..610 => "Games played by `check`",
             _ => "Lessons",
         }

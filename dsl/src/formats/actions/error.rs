@@ -12,7 +12,7 @@ pub type ActionError = ParseError<ActionErrorKind>;
 #[non_exhaustive]
 pub enum ActionErrorKind {
     /// The text does not have the form of an action.
-    #[error("`{0}` is not an action")]
+    #[error("`{0}` is not a move")]
     Malformed(String),
     /// The board has no such square.
     #[error("`{0}` is not a square of this board")]
@@ -24,7 +24,7 @@ pub enum ActionErrorKind {
     #[error("`{0}` is too large")]
     NumberTooLarge(String),
     /// The text fits several legal actions.
-    #[error("`{0}` can mean several actions")]
+    #[error("`{0}` can mean several moves")]
     Ambiguous(String),
     /// The action is not legal.
     #[error("{reason}")]

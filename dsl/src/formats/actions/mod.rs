@@ -24,7 +24,7 @@ mod parse;
 mod tests;
 
 /// The reference page of actions.
-pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/actions.md"));
+pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
 /// The text of each of the legal actions `actions` at the game's present decision, in their
 /// order; no two are equal.
@@ -379,10 +379,10 @@ fn illegal(
     };
     let help = if near.is_empty() {
         suggest(token, legal.iter().map(|(text, _)| text.as_str())).unwrap_or_else(|| {
-            format!("legal actions: {}", quoted(legal.iter().map(|(text, _)| text))).into()
+            format!("legal moves: {}", quoted(legal.iter().map(|(text, _)| text))).into()
         })
     } else {
-        format!("legal actions: {}", quoted(near.into_iter())).into()
+        format!("legal moves: {}", quoted(near.into_iter())).into()
     };
     error(kind).help(help)
 }

@@ -123,7 +123,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "`e2-e4` should be legal: the pawn on e2 does not move to e4; it reaches e3",
         ),
         ("", "illegal = \"e2-e4 e2-e3\"", "e2-e3", "`e2-e3` should not be legal, but is"),
-        ("", "count = 9", "9", "9 actions should be legal, but 10 are"),
+        ("", "count = 9", "9", "9 moves should be legal, but 10 are"),
         (
             CAPTURE,
             "only = \"choose=yes\"",
@@ -224,8 +224,8 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
 
 #[test]
 fn help_says_what_is_legal_or_fired_instead() {
-    assert_eq!(after("", "legal = \"e2-e4\"")[0].3, "legal actions: `e2-e3`");
-    assert!(after("", "count = 1")[0].3.starts_with("legal actions: `a1-a2`, `a1-b2`, "));
+    assert_eq!(after("", "legal = \"e2-e4\"")[0].3, "legal moves: `e2-e3`");
+    assert!(after("", "count = 1")[0].3.starts_with("legal moves: `a1-a2`, `a1-b2`, "));
     assert_eq!(after(CAPTURE, "fires = \"C2\"")[0].3, "fired: C4");
     assert_eq!(after("", "fires = \"C2\"")[0].3, "no clause fired");
     assert_eq!(after(MATE, "ends = \"stuck\"")[0].3, "white win, black loss, by C2");
@@ -331,10 +331,10 @@ fn an_illegal_action_is_met_with_the_legal_ones() {
     let (code, marked, message, help) = &all[0];
     assert_eq!((all.len(), *code, marked.as_str()), (1, Code::LessonPlay, "a5-a3"));
     assert_eq!(message, "the king on a5 does not move to a3; it reaches a4, b4 and b5");
-    assert_eq!(help, "legal actions: `a5-a4`");
+    assert_eq!(help, "legal moves: `a5-a4`");
     let (code, marked, message) = one("", &MATE.replace("a1-a5", "a1-a5 c5-c4"));
     assert_eq!((code, marked.as_str()), (Code::LessonPlay, "c5-c4"));
-    assert_eq!(message, "the game is over before this action: white win, black loss, by C2");
+    assert_eq!(message, "the game is over before this move: white win, black loss, by C2");
     let long = "e2-e3 ".repeat(super::MAX_ACTIONS + 2);
     assert_eq!(one("", &format!("play = \"{long}\"")).0, Code::LessonPlay);
 }

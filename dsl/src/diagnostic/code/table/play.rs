@@ -10,7 +10,7 @@ calls, size of a string or array) in one of the random games that `check` plays.
 hook, and the file and line where it happened. The help says how to play that game again.";
 
     BrokenPosition = 602, "inconsistent position",
-        r"After an action the parts of a position contradict each other. Rules can't cause that by themselves: it is
+        r"After a move the parts of a position contradict each other. Rules can't cause that by themselves: it is
 a bug in this program, and the position in the help is what its authors need.";
 
     UnwritablePosition = 603, "position that can't be written",
@@ -53,7 +53,7 @@ legal = "e5-e7"
 ```"#;
 
     LessonExpectsNothing = 611, "lesson that expects nothing",
-        r#"A lesson states what is legal, what fires, where pieces stand, or at least plays legal actions. A clause
+        r#"A lesson states what is legal, what fires, where pieces stand, or at least plays legal moves. A clause
 that no position can show has `unplayable = "why"`."#;
 
     LessonWithoutClause = 612, "lesson about an unknown clause",
@@ -67,15 +67,15 @@ that no position can show has `unplayable = "why"`."#;
 square, a state that the rules do not know. A piece is written as in FEN, with its square after the letter:
 `wPe6^s`.";
 
-    LessonPlay = 615, "illegal action in a lesson",
-        r"An action under `play` is not legal at that point. The help shows similar legal actions.";
+    LessonPlay = 615, "illegal move in a lesson",
+        r"A move under `play` is not legal at that point. The help shows similar legal moves.";
 
     InvalidExpectation = 616, "invalid expectation",
-        r"An expectation names a seat, square, state, counter or clause that does not exist, or an action that can't be
+        r"An expectation names a seat, square, state, counter or clause that does not exist, or a move that can't be
 read.";
 
     VacuousExpectation = 617, "expectation that can't fail",
-        r"An illegal action starts on an empty square, or a silent clause is one that no script ever
+        r"An illegal move starts on an empty square, or a silent clause is one that no script ever
 counts. Such an expectation holds under any rules, and usually hides a misspelt square.";
 
     ExpectationFailed = 618, "failed expectation",
@@ -94,20 +94,20 @@ unplayable = "what players say is not on the board"
 ```"#;
 
     LessonCount = 620, "too many lessons",
-        r"A file has at most 1000 lessons, a lesson plays at most 500 actions, and one of its keys expects at most
+        r"A file has at most 1000 lessons, a lesson plays at most 500 moves, and one of its keys expects at most
 2000 things.";
 
     HookFailedInLesson = 621, "script failed in a lesson",
         r"A rule script threw an error or hit a limit while the lesson was played. The first place is where it happened,
-the second the action of the lesson that led to it. If it took too many
+the second the move of the lesson that led to it. If it took too many
 operations, look for a loop that doesn't end; `quadrille explain limits` says how many it may take.";
 
     PuzzlePosition = 630, "invalid puzzle",
-        r"A puzzle names a goal, a seat, a preset, a position or an action that these rules do not have. The goal is
+        r"A puzzle names a goal, a seat, a preset, a position or a move that these rules do not have. The goal is
 `win`, or `mate`, `save` or `thaw` and a seat; the position is FEN4.";
 
     PuzzleUnsolved = 631, "puzzle without its one solution",
-        r"In the position of a puzzle, exactly one action must force the goal within the number of plies that is
+        r"In the position of a puzzle, exactly one move must force the goal within the number of plies that is
 given, fewer must not be enough, and the solution must reach the goal. `quadrille puzzles` makes such puzzles.";
 
     PuzzleCount = 632, "too many puzzles",

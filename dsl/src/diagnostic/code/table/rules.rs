@@ -102,7 +102,7 @@ for a in seats() {
 ```"#;
 
     MateNeverAsked = 421 (Warn), "mate that hardly ever comes",
-        r#"`on_mate` is called if a seat in check has no legal action on its turn. Where moves need not protect any royal
+        r#"`on_mate` is called if a seat in check has no legal move on its turn. Where moves need not protect any royal
 (`rules.protect("own", "none")`), that happens only to a seat that can't move at all. Either kings are captured, and
 `on_royal_captured` says what follows; or mate is to count all the same:
 
