@@ -12,6 +12,6 @@ pub use crate::state::history::History;
 pub use crate::state::position::{Cold, ColourMasks, NOBODY, Stage};
 pub use crate::state::position_rules::PositionRules;
 pub use crate::state::setup::counters;
-pub use crate::tables::empty_board::Route;
+pub use crate::tables::empty_board_moves::Route;
 pub use crate::tables::layout::{BoardBlast, Tables, bits};
 pub use crate::turn::{Beginning, EventLog, Log, Machine, Part, TypedGame, Untimed, WorkTimer};

@@ -248,8 +248,8 @@ class Game:
         return self.fork()
 
     def advise(self, agent: str = "mcts:400", *, seed: int = 0) -> Advice:
-        """What an agent would play here: ``random``, ``greedy``, ``search:depth=D`` or ``mcts:N``. The same seed gives the
-        same advice."""
+        """Returns what an agent would play here: ``random``, ``greedy``, ``search:depth=2``, ``mcts:1000`` and so on.
+        The same seed gives the same advice."""
         return Advice(*self._native.advise(agent, seed))
 
     def to_json(self) -> str:

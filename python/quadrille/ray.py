@@ -33,16 +33,16 @@ from .research import (
     Comparison,
     LineUps,
     Progress,
+    Question,
     Skill,
     Sweep,
     Wanted,
     _asked,
     _compared,
-    _comparison,
-    _matches,
-    _sweep,
+    _compared_rulesets,
+    _listed,
 )
-from .rules import Ruleset, Value, _reload, load
+from .rules import Ruleset, Value, _count, _reload, _rules, load
 from .study import Opening, Plan, Playouts, Rules, _local, _opening, _plan, _played, merge, read_ndjson
 
 # Nothing is reported to anybody, and a node that is lost prints no pages.
@@ -298,10 +298,10 @@ def compare(
         QuadrilleError: if `store` holds games of another run.
     """
     line_ups, called = _line_ups(agents)
-    study = _comparison(
-        sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit
-    )
-    return _compared(study, _hold(study, called, _opening(opening, opening_plies), chunk, store, progress))
+    begin = _opening(opening, opening_plies)
+    asked = Question(line_ups, _count(games), seed, begin, None, ply_limit, primary, margin, at_least)
+    study = _native.Study.compare(_compared_rulesets(sides), asked)
+    return _compared(study, _hold(study, called, begin, chunk, store, progress))
 
 
 def sweep(
@@ -328,10 +328,10 @@ def sweep(
         ScriptError: if a script fails in one of the games.
     """
     line_ups, called = _line_ups(agents)
-    study = _sweep(
-        rules, tunables, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, None, ply_limit
-    )
-    seconds = _hold(study, called, _opening(opening, opening_plies), chunk, store, progress)
+    begin = _opening(opening, opening_plies)
+    asked = Question(line_ups, _count(games), seed, begin, None, ply_limit, primary, margin, at_least)
+    study = _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
+    seconds = _hold(study, called, begin, chunk, store, progress)
     return Sweep(*study.report(seconds)[:2])
 
 
@@ -356,8 +356,10 @@ def skill(
         ScriptError: if a script fails in one of the games.
     """
     rungs, called = _line_ups(agents)
-    study = _matches(rules, rungs, games, decide, seed, opening, opening_plies, None, ply_limit)
-    seconds = _hold(study, called, _opening(opening, opening_plies), chunk, store, progress)
+    begin = _opening(opening, opening_plies)
+    asked = Question(rungs, _count(games), seed, begin, None, ply_limit, decide=decide)
+    study = _native.Study.skill(_rules(rules)._native, asked)
+    seconds = _hold(study, called, begin, chunk, store, progress)
     return Skill(*study.report(seconds)[:2])
 
 

@@ -212,25 +212,10 @@ class Claims(_Told):
         return f"<Claims: {tested} of {len(self.results)} tested>"
 
 
-def _comparison(
-    sides: Sequence[Rules],
-    primary: str,
-    margin: float | None,
-    agents: list[str],
-    games: int,
-    at_least: int,
-    seed: int,
-    opening: Opening | None,
-    opening_plies: int | None,
-    jobs: int | None,
-    ply_limit: int | None,
-) -> _native.Study:
-    loaded = [_rules(side)._native for side in sides]
-    if len(loaded) < 2:
+def _compared_rulesets(sides: Sequence[Rules]) -> list[_native.Ruleset]:
+    if len(sides) < 2:
         raise ValueError("a comparison needs two rulesets")
-    begin = _opening(opening, opening_plies)
-    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
-    return _native.Study.compare(loaded, asked)
+    return [_rules(side)._native for side in sides]
 
 
 def compare(
@@ -265,34 +250,15 @@ def compare(
     ['inconclusive']
     """
     line_ups, called = _line_ups(agents)
-    study = _comparison(
-        sides, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, jobs, ply_limit
-    )
-    return _compared(study, _held(study, called, _opening(opening, opening_plies), jobs, batch, progress))
+    begin = _opening(opening, opening_plies)
+    asked = Question(line_ups, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
+    study = _native.Study.compare(_compared_rulesets(sides), asked)
+    return _compared(study, _held(study, called, begin, jobs, batch, progress))
 
 
 def _compared(study: _native.Study, seconds: float | None = None) -> Comparison:
     report, text, page = study.report(seconds)
     return Comparison(report, text, page or "")
-
-
-def _sweep(
-    rules: Rules,
-    tunables: Sequence[str],
-    primary: str,
-    margin: float | None,
-    agents: list[str],
-    games: int,
-    at_least: int,
-    seed: int,
-    opening: Opening | None,
-    opening_plies: int | None,
-    jobs: int | None,
-    ply_limit: int | None,
-) -> _native.Study:
-    begin = _opening(opening, opening_plies)
-    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
-    return _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
 
 
 def sweep(
@@ -325,27 +291,11 @@ def sweep(
         ScriptError: if a script fails in one of the games.
     """
     line_ups, called = _line_ups(agents)
-    study = _sweep(
-        rules, tunables, primary, margin, line_ups, games, at_least, seed, opening, opening_plies, jobs, ply_limit
-    )
-    seconds = _held(study, called, _opening(opening, opening_plies), jobs, batch, progress)
-    return Sweep(*study.report(seconds)[:2])
-
-
-def _matches(
-    rules: Rules,
-    agents: list[str],
-    games: int,
-    decide: bool,
-    seed: int,
-    opening: Opening | None,
-    opening_plies: int | None,
-    jobs: int | None,
-    ply_limit: int | None,
-) -> _native.Study:
     begin = _opening(opening, opening_plies)
-    asked = Question(agents, _count(games), seed, begin, jobs, ply_limit, decide=decide)
-    return _native.Study.skill(_rules(rules)._native, asked)
+    asked = Question(line_ups, _count(games), seed, begin, jobs, ply_limit, primary, margin, at_least)
+    study = _native.Study.sweep(_rules(rules)._native, _listed(tunables), asked)
+    seconds = _held(study, called, begin, jobs, batch, progress)
+    return Sweep(*study.report(seconds)[:2])
 
 
 def skill(
@@ -376,8 +326,10 @@ def skill(
         ScriptError: if a script fails in one of the games.
     """
     rungs, called = _line_ups(agents)
-    study = _matches(rules, rungs, games, decide, seed, opening, opening_plies, jobs, ply_limit)
-    seconds = _held(study, called, _opening(opening, opening_plies), jobs, batch, progress)
+    begin = _opening(opening, opening_plies)
+    asked = Question(rungs, _count(games), seed, begin, jobs, ply_limit, decide=decide)
+    study = _native.Study.skill(_rules(rules)._native, asked)
+    seconds = _held(study, called, begin, jobs, batch, progress)
     return Skill(*study.report(seconds)[:2])
 
 

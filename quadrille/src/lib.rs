@@ -19,7 +19,9 @@ pub use quadrille_dsl::library::{Library, Memory};
 pub use quadrille_dsl::{Diagnostic, Ruleset, RulesetError, Severity, load};
 #[cfg(feature = "render")]
 pub use quadrille_render::Picture;
-pub use quadrille_session::{Game, GameError, GameResult, LegalAction, PlyChanges, Why};
+pub use quadrille_session::{
+    ActionDescription, Game, GameError, IllegalDescription, OutcomeDescription, PlyChanges,
+};
 pub use quadrille_study::sim::{
     GameRecord, PlayoutAgent, Playouts, PlayoutsError, Report, ShareEstimate, Summary,
 };

@@ -11,6 +11,7 @@
 //! | [`playout`] | reports of playouts |
 //! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
 //! | [`mod@matches`] | matches of agents and engines, as text |
+//! | [`rules_document`], [`sheet`] | the rules of a game for people, and as a page to print |
 //! | [`choices`] | the values that tunables may be given, for sweeps and searches |
 //! | [`survey`] | surveys of many games: they are played here too |
 //! | [`search`] | searches for readings that meet a goal: they are played here too |
@@ -31,6 +32,7 @@ pub mod playout;
 pub mod record;
 pub mod rerun;
 pub mod row;
+pub mod rules_document;
 pub mod run;
 pub mod search;
 pub mod series;

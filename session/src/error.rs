@@ -11,7 +11,7 @@ use quadrille_dsl::fen::FenError;
 use quadrille_dsl::pgn::PgnError;
 use quadrille_dsl::{Diagnostic, RulesetError};
 
-use crate::why::Why;
+use crate::illegal_description::IllegalDescription;
 
 /// The reason why a game did not do what it was asked to.
 ///
@@ -25,7 +25,7 @@ pub enum GameError {
         /// The action.
         action: String,
         /// The reason.
-        why: Box<Why>,
+        why: Box<IllegalDescription>,
         /// Its place in the text that was played.
         span: Range<usize>,
         /// What would be legal.

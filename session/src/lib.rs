@@ -7,11 +7,12 @@
 //! `serde_words` serialises values as words, `record` reads and writes games, `lesson` steps through
 //! lessons, `puzzle` judges how puzzles are solved.
 
-mod actions;
+mod action_descriptions;
 mod changes;
 mod checks;
 mod error;
 mod game;
+mod illegal_description;
 mod lesson;
 mod limits;
 mod names;
@@ -19,19 +20,18 @@ mod ply_text;
 mod puzzle;
 mod record;
 mod serde_words;
-mod why;
 
-pub use actions::{ActionGroup, LegalAction};
+pub use action_descriptions::{ActionDescription, ActionGroup};
 pub use changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 pub use checks::Check;
 pub use error::GameError;
-pub use game::{Game, GameResult, Suggestion, Viewer};
+pub use game::{Game, OutcomeDescription, Suggestion, Viewer};
+pub use illegal_description::IllegalDescription;
 pub use lesson::{Expectation, LessonGame};
 pub use limits::{MAX_PLIES, VERSION};
 pub use names::NamedPiece;
 pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame};
 pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
-pub use why::Why;
 
 /// Games can be sent to another thread, and shared.
 const _: fn() = || {

@@ -7,7 +7,7 @@ use quadrille_dsl::Ruleset;
 use quadrille_dsl::text::prose::{capital, listed, with_article};
 
 use crate::changes::{BoardChange, CauseKind, PlyChanges};
-use crate::game::GameResult;
+use crate::game::OutcomeDescription;
 use crate::names::NamedPiece;
 
 impl PlyChanges {
@@ -27,7 +27,7 @@ impl fmt::Display for PlyChanges {
     }
 }
 
-impl GameResult {
+impl OutcomeDescription {
     /// Who won, and what ended the game, in a sentence.
     #[must_use]
     pub fn describe(&self, rules: &Ruleset) -> String {
@@ -36,8 +36,8 @@ impl GameResult {
 }
 
 /// Writes who won, and what ended the game. It names a clause only by its id: the rules have its
-/// text, and [`GameResult::describe`] adds it.
-impl fmt::Display for GameResult {
+/// text, and [`OutcomeDescription::describe`] adds it.
+impl fmt::Display for OutcomeDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&ending(None, self))
     }
@@ -168,7 +168,7 @@ fn state(who: &str, state: &str) -> String {
     }
 }
 
-fn ending(rules: Option<&Ruleset>, result: &GameResult) -> String {
+fn ending(rules: Option<&Ruleset>, result: &OutcomeDescription) -> String {
     let having = |wanted: SeatResult| {
         let seats = result.results.iter().filter(|(_, result)| **result == wanted);
         seats.map(|(seat, _)| capital(seat)).collect::<Vec<_>>()

@@ -8,7 +8,7 @@ use quadrille_dsl::{Source, actions};
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, Styled, terminal};
 use quadrille_reports::envelope::{Envelope, RulesetId};
-use quadrille_session::{Game, GameError, Why};
+use quadrille_session::{Game, GameError, IllegalDescription};
 use serde::Serialize;
 
 use crate::args::{MovesArgs, OutputFormat};
@@ -26,7 +26,7 @@ struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
     /// Why it is not legal.
-    why: Option<Why>,
+    why: Option<IllegalDescription>,
 }
 
 /// Prints them.
@@ -86,7 +86,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
 fn explained(
     session: &Game,
     action: &str,
-    why: &Why,
+    why: &IllegalDescription,
     context: &CommandContext,
 ) -> Result<Styled, Failure> {
     let mut out = Styled::from(format!("{action} is not legal: {}\n", why.text));

@@ -196,9 +196,9 @@ commands! {
     Skill(SkillArgs) => skill::run,
 
     /// Play agents and engines of other programs against each other: who is stronger, by how much, and who fails
-    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a search-paranoid:depth=2 --b greedy -n 40\n  \
+    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a search:depth=2 --b greedy -n 40\n  \
         quadrille match orthodox-chess --a search:depth=3 --b 'uci:stockfish;go=depth 1' --from random:6\n  \
-        quadrille match chesscom-teams --a mcts:500 --b search-paranoid:depth=2 --elo0 0 --elo1 30 -n 4000\n  \
+        quadrille match chesscom-teams --a mcts:500 --b search:depth=2 --elo0 0 --elo1 30 -n 4000\n  \
         quadrille match orthodox-chess --agents random,greedy,search:depth=1,search:depth=2 --round-robin\n  \
         quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy --out games.jsonl --records games")]
     Match(Box<MatchArgs>) => matches::run,

@@ -8,7 +8,7 @@ use quadrille_agents::UnknownAgent;
 use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
-use quadrille_session::{Game, GameError, LegalAction, PlyChanges, Why};
+use quadrille_session::{ActionDescription, Game, GameError, IllegalDescription, PlyChanges};
 
 use super::command::{self, PlayCommand, WORDS};
 use super::keeper::GameKeeper;
@@ -58,7 +58,7 @@ impl CommandRefusal {
         Self { text: text.into(), ..Self::default() }
     }
 
-    fn because(why: &Why, action: &str) -> Self {
+    fn because(why: &IllegalDescription, action: &str) -> Self {
         let text = format!("`{action}` is not legal: {}", why.text);
         Self { text, squares: why.squares.clone(), ..Self::default() }
     }
@@ -229,7 +229,7 @@ pub fn last(table: &TerminalGame) -> String {
 
 /// The legal actions by groups, a line each.
 fn moves(session: &Game, square: Option<&str>) -> Result<Vec<String>, GameError> {
-    let wanted = |action: &&LegalAction| {
+    let wanted = |action: &&ActionDescription| {
         square.is_none_or(|square| {
             [&action.from, &action.to].into_iter().flatten().any(|s| s == square)
         })

@@ -517,7 +517,7 @@ fn an_agent_chooses_one_action_and_says_why() {
         "move orthodox-chess --agent search:depth=2 --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
     let text = scene.run(mate).code(0);
     assert_eq!(text.out.lines().next(), Some("a1-a8"), "{}", text.out);
-    text.says("white expects 100.0 % of the game (search:depth=2, ");
+    text.says("white wins by force after 1 ply and expects 100.0 % of the game (search:depth=2, ");
     let json = scene.run(&format!("{mate} --format json")).code(0).json();
     let line = json["line"].as_array().unwrap();
     assert_eq!(line.len(), 1, "the game ends with the mate: {json}");

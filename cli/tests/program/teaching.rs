@@ -106,7 +106,7 @@ fn explain_tells_the_whole_game() {
         .says("What sets it apart: the armies face each other.")
         .says("5x5 squares. a1 is dark.")
         .says("  5  bK  bR  .   .   .")
-        .says("Two players, each for themselves: white and black.")
+        .says("Two players: white and black, each for themselves.")
         .says("up the board for white")
         .says("Each player has a king and a rook.")
         .says("Moves or captures any number of steps along a file or rank.")

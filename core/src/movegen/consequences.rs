@@ -4,7 +4,7 @@
 //! Such moves are made on a copy, with events where that matters.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
-use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Sink};
+use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{Action, EventFacts, EventKind, Filter, Move, MoveKind, Protect, Royals};
 use crate::state::{Captures, Position, Stage};
 use crate::tables::BoardBlast;
@@ -27,9 +27,9 @@ impl<const W: usize> MoveGen<'_, W> {
                 if on_way.iter().flatten().any(|square| takes(*square)));
         let allowed = |mv| {
             if !self.t.judged_captures.is_empty() {
-                self.judged_is_legal(pos, context.seat, context.row, context.constraints, mv)
+                self.judged_is_legal(context, mv)
             } else if takes_royal {
-                self.royal_capture_is_legal(pos, context.seat, context.row, context.constraints, mv)
+                self.royal_capture_is_legal(context, mv)
             } else {
                 self.satisfies(pos, context.row, context.constraints, mv)
             }
@@ -42,22 +42,15 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.judged_captures.is_empty() {
             self.satisfies(context.pos, context.row, context.constraints, mv)
         } else {
-            self.judged_is_legal(context.pos, context.seat, context.row, context.constraints, mv)
+            self.judged_is_legal(context, mv)
         }
     }
 
     /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
     /// either ends the game or satisfies the seat's constraints.
-    pub(crate) fn royal_capture_is_legal(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
-        // A seat that has no royal to protect may capture one whatever follows.
-        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+    fn royal_capture_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+        let &MoveContext { pos, seat, row, constraints, .. } = context;
+        if self.protects_nothing(row) {
             return true;
         }
         match (self.foresight.consequences)(*self, pos, seat, mv) {
@@ -68,18 +61,17 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
+    /// Returns `true` if the seat has no royal to protect. It may then move whatever follows.
+    fn protects_nothing(&self, row: &[Protect; MAX_SEATS]) -> bool {
+        row.iter().take(self.t.seats).all(|how| *how == Protect::None)
+    }
+
     /// Whether a move is legal where blasts or the effects of hooks decide: it loses none of the
     /// royals that the seat has to protect, and either ends the game or satisfies the seat's
     /// constraints.
-    pub(crate) fn judged_is_legal(
-        &self,
-        pos: &Position<W>,
-        seat: Seat,
-        row: &[Protect; MAX_SEATS],
-        constraints: &Constraints<W>,
-        mv: Move,
-    ) -> bool {
-        if row.iter().take(self.t.seats).all(|how| *how == Protect::None) {
+    fn judged_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
+        let &MoveContext { pos, seat, row, constraints, .. } = context;
+        if self.protects_nothing(row) {
             return true;
         }
         let mut after = pos.clone();

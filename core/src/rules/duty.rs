@@ -1,7 +1,7 @@
-//! Duties of seats, blasts and fog: what moves have to do, what captures do besides, and who sees it.
+//! [`Duty`]: what moves of seats have to do, or may not do.
 
-use crate::board::{Seats, Vector};
-use crate::rules::{ClauseId, Relation};
+use crate::board::Seats;
+use crate::rules::ClauseId;
 
 /// A duty of some seats' moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,42 +53,4 @@ impl Demand {
     pub const fn of_captures(self) -> bool {
         matches!(self, Self::Capture | Self::CaptureMostPieces | Self::CaptureMostValue)
     }
-}
-
-/// What a capture removes besides the pieces that it captures.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Blast {
-    /// Where it reaches, as steps from the square on which the capturing piece arrives. Pieces
-    /// don't stop it.
-    pub reach: Vec<Vector>,
-    /// Whose pieces it removes, as seen from the capturing piece.
-    pub removes: Relation,
-    /// The kinds (a bit each) that it spares. The capturing piece is not among those it reaches.
-    pub spares: u32,
-    /// Whether the capturing piece goes too.
-    pub captor: bool,
-    /// The clause.
-    pub clause: Option<ClauseId>,
-}
-
-impl Blast {
-    /// The maximum number of squares that a blast reaches.
-    pub const MAX_SQUARES: usize = 24;
-}
-
-/// Fog: a seat sees the squares where its pieces stand, those where they could capture something and
-/// those where they may go. What stands elsewhere is hidden from it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fog {
-    /// Each seat sees by its own pieces.
-    Seat,
-    /// Partners see by each other's pieces, too.
-    Team,
-}
-
-impl Fog {
-    /// The words for those who see together, in scripts.
-    pub const WORDS: [&str; 2] = ["seat", "team"];
-    /// All, in the order of their words.
-    pub const ALL: [Self; 2] = [Self::Seat, Self::Team];
 }

@@ -2,7 +2,10 @@
 //! them.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
-use crate::rules::{Clause, ClauseId, CounterId, Protect, SeatSpec, Spec, StateId, Subject};
+use crate::rules::{
+    Clause, ClauseId, CounterId, MarkId, MetricId, PieceCounterId, Protect, SeatSpec, Spec,
+    StateId, Subject,
+};
 
 /// A change that a hook asks for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,15 +36,17 @@ pub enum Effect {
     Replace(Square, Kind),
     /// Turns the piece on a square.
     Turn(Square, Facing),
-    /// Sets (true) or clears a mark of the piece on a square.
-    Mark(Square, u8, bool),
+    /// Sets a mark of the piece on a square.
+    SetMark(Square, MarkId),
+    /// Clears a mark of the piece on a square.
+    ClearMark(Square, MarkId),
     /// Takes a mark from whichever piece bears it, and gives it to the piece on the square, if there is
     /// one: from now on a memory holds that piece.
-    Remember(u8, Option<Square>),
-    /// Sets the counter with this number of the piece on a square.
-    SetPieceCounter(Square, u8, i32),
-    /// Adds to the counter with this number of the piece on a square.
-    AddPieceCounter(Square, u8, i32),
+    Remember(MarkId, Option<Square>),
+    /// Sets a counter of the piece on a square.
+    SetPieceCounter(Square, PieceCounterId, i32),
+    /// Adds to a counter of the piece on a square.
+    AddPieceCounter(Square, PieceCounterId, i32),
     /// Adds pieces of a kind to a seat's hand; removes them if the number is negative.
     Hold(Seat, Kind, i8),
     /// Asks a seat a question before the game goes on.
@@ -96,8 +101,8 @@ pub enum Effect {
     Finish(Vec<SeatResult>),
     /// Ends the game: a seat's side loses, and the others win, except sides that have left it.
     Lose(Seat),
-    /// Adds one to the metric with this number.
-    Count(u16),
+    /// Adds one to a metric.
+    Count(MetricId),
 }
 
 impl Effect {
@@ -177,7 +182,8 @@ impl Effect {
                 Nature { reshapes: Some(*square), ..forceful }
             }
             Self::Turn(square, _)
-            | Self::Mark(square, ..)
+            | Self::SetMark(square, _)
+            | Self::ClearMark(square, _)
             | Self::Remember(_, Some(square))
             | Self::SetPieceCounter(square, ..)
             | Self::AddPieceCounter(square, ..) => Nature { reshapes: Some(*square), ..loud },

@@ -3,10 +3,12 @@
 //! Nothing here is compiled or played.
 
 mod action;
+mod blast;
 mod conditional_wall;
 mod duty;
 mod effect;
 mod event;
+mod fog;
 mod hands;
 mod ids;
 mod memories;
@@ -24,9 +26,10 @@ mod validate;
 mod weights;
 
 pub use action::{Action, Decision, Declaration, Move, MoveKind, Question, SealedAnswer, Subject};
+pub use blast::Blast;
 pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
-pub use duty::{Blast, Demand, Duty, Fog};
+pub use duty::{Demand, Duty};
 pub(crate) use effect::SingleDecision;
 pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult, UnknownWord};
 pub(crate) use event::EventFacts;
@@ -34,8 +37,9 @@ pub use event::{
     Candidate, CountedPieces, Event, EventKind, Filter, Handler, HookError, PieceLimit,
     ScriptPlace, SeatLimit, Since, Trouble,
 };
+pub use fog::Fog;
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
-pub use ids::{ClauseId, CounterId};
+pub use ids::{ClauseId, CounterId, MarkId, MetricId, PieceCounterId};
 pub use memories::{Held, Holds, PieceMemory};
 pub use movement::{
     Circumstance, Condition, ConditionSquare, End, Leg, MAX_LEGS, MeasuredValue, Path, Relation,

@@ -2,7 +2,7 @@
 
 use crate::board::{Kind, Seat, Square};
 use crate::rules::play_limits;
-use crate::rules::{CounterId, Effect, Restriction, StateId};
+use crate::rules::{CounterId, Effect, MarkId, Restriction, StateId};
 use crate::turn::Machine;
 
 impl<const W: usize> Machine<'_, W> {
@@ -44,8 +44,9 @@ impl<const W: usize> Machine<'_, W> {
             }
             Err(format!("there is no square of number {}", square.index()))
         };
-        let known_mark =
-            |mark: u8| below("mark", usize::from(mark), &mut spec.marks.iter().map(String::as_str));
+        let known_mark = |mark: MarkId| {
+            below("mark", usize::from(mark.0), &mut spec.marks.iter().map(String::as_str))
+        };
         match effect {
             Effect::SeatState(s, x) | Effect::ArmyState(s, x) => seat(s).and(state(x)),
             Effect::Control(s, to) => seat(s).and(to.as_ref().map_or(Ok(()), seat)),
@@ -58,11 +59,13 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Relocate(from, to) => square(from).and(square(to)),
             Effect::Recolour(s, c) => square(s).and(colour(c)),
             Effect::Replace(s, k) => square(s).and(kind(k)),
-            Effect::Mark(s, mark, _) => square(s).and(known_mark(*mark)),
+            Effect::SetMark(s, mark) | Effect::ClearMark(s, mark) => {
+                square(s).and(known_mark(*mark))
+            }
             Effect::Remember(mark, s) => s.as_ref().map_or(Ok(()), square).and(known_mark(*mark)),
             Effect::SetPieceCounter(s, c, _) | Effect::AddPieceCounter(s, c, _) => {
                 let names = &mut spec.piece_counters.iter().map(|counter| counter.name.as_str());
-                square(s).and(below("counter of pieces", usize::from(*c), names))
+                square(s).and(below("counter of pieces", usize::from(c.0), names))
             }
             Effect::Hold(s, k, _) => seat(s).and(kind(k)),
             Effect::Restrict(s, Restriction::Lifts(at)) => seat(s).and(square(at)),
@@ -94,7 +97,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Lose(loser) => seat(loser),
             Effect::Count(metric) => {
                 let names = &mut spec.metrics.iter().map(String::as_str);
-                below("metric", usize::from(*metric), names)
+                below("metric", usize::from(metric.0), names)
             }
         }
     }

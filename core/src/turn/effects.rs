@@ -158,17 +158,18 @@ impl<const W: usize> Machine<'_, W> {
                 pos.take(t, *square);
                 pos.put(t, *square, piece.with_facing(*facing));
             }
-            Effect::Mark(square, mark, on) => {
+            Effect::SetMark(square, mark) | Effect::ClearMark(square, mark) => {
                 let piece = occupied(pos, *square)?;
-                let bit = 1_u32 << mark;
-                let marks = if *on { piece.marks() | bit } else { piece.marks() & !bit };
+                let bit = 1_u32 << mark.0;
+                let on = matches!(effect, Effect::SetMark(..));
+                let marks = if on { piece.marks() | bit } else { piece.marks() & !bit };
                 if marks != piece.marks() {
                     pos.take(t, *square);
                     pos.put(t, *square, piece.with_marks(marks));
                 }
             }
             Effect::Remember(mark, square) => {
-                let bit = 1_u32 << mark;
+                let bit = 1_u32 << mark.0;
                 if let Some(square) = square {
                     occupied(pos, *square)?;
                 }
@@ -184,14 +185,14 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::SetPieceCounter(square, counter, value) => {
                 let piece = occupied(pos, *square)?;
-                let piece = self.with_piece_counter(piece, *counter, |_| i64::from(*value))?;
+                let piece = self.with_piece_counter(piece, counter.0, |_| i64::from(*value))?;
                 pos.take(t, *square);
                 pos.put(t, *square, piece);
             }
             Effect::AddPieceCounter(square, counter, by) => {
                 let piece = occupied(pos, *square)?;
                 let sum = |old: i32| i64::from(old) + i64::from(*by);
-                let piece = self.with_piece_counter(piece, *counter, sum)?;
+                let piece = self.with_piece_counter(piece, counter.0, sum)?;
                 pos.take(t, *square);
                 pos.put(t, *square, piece);
             }
@@ -327,7 +328,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Lose(seat) => self.lose(pos, *seat),
             Effect::Count(metric) => {
-                if let Some(count) = log.metrics.get_mut(usize::from(*metric)) {
+                if let Some(count) = log.metrics.get_mut(usize::from(metric.0)) {
                     *count += 1;
                 }
             }

@@ -6,18 +6,18 @@
 mod apply;
 mod changes;
 mod check_effect;
+mod counts_and_events;
 mod declarations;
 mod dispatch;
 mod effects;
-mod judge;
-mod log;
+mod judge_position;
 mod machine;
 mod perft;
 mod trace;
 mod typed_game;
 mod work_timer;
 
-pub use log::{EventLog, Log};
+pub use counts_and_events::{EventLog, Log};
 pub use machine::Machine;
 pub(crate) use trace::Trace;
 pub use trace::{Cause, Change, TraceEntry};

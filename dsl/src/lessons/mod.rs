@@ -8,7 +8,7 @@ mod expectations;
 mod lesson;
 mod read;
 mod run;
-mod setup;
+mod setup_and_moves;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quadrille_core::{AnyGame, HookError};
 use quadrille_study::sim::Interruptible;
 
-use super::setup::Interruption;
+use super::setup_and_moves::Interruption;
 use super::{Lesson, MAX_MISTAKES, expectations, read, strings};
 use crate::diagnostic::{Code, Diagnostic, MistakeOrigin, RulesetError, Severity, Source, suggest};
 use crate::library::Library;

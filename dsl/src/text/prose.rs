@@ -50,6 +50,13 @@ pub fn capital(text: &str) -> String {
     format!("{first}{}", letters.as_str())
 }
 
+/// Returns a text as a sentence, with a capital letter and a full stop.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let text = capital(text.trim());
+    if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
+}
+
 /// The first sentence of a text, with its full stop, and the rest.
 #[must_use]
 pub fn first_sentence(text: &str) -> (&str, &str) {
@@ -79,5 +86,6 @@ mod tests {
         assert_eq!([0, 1, 2].map(|n| quantity(n, "game")), ["0 games", "1 game", "2 games"]);
         assert_eq!(capital("éclair"), "Éclair");
         assert_eq!(capital(""), "");
+        assert_eq!(["pawns leap", "Why?", ""].map(sentence), ["Pawns leap.", "Why?", ""]);
     }
 }

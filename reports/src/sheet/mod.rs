@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::Clause;
 use quadrille_core::{HookError, Kind, game};
-use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::text::prose::{capital, listed};
-use quadrille_dsl::{Ruleset, notation};
+use quadrille_dsl::Ruleset;
+use quadrille_dsl::text::prose::capital;
 use quadrille_render::layout::Mark;
 use quadrille_render::{Picture, PictureOptions, svg};
 
 use crate::pictures;
+use crate::rules_document::{self, ClauseGroup};
 
 /// The page.
 ///
@@ -27,10 +27,8 @@ pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
         escape(&meta.title),
         include_str!("style.css")
     );
-    let origin = [meta.inventor.clone(), meta.place.clone(), meta.dated()];
-    let origin: Vec<String> = origin.into_iter().flatten().collect();
-    if !origin.is_empty() {
-        let _ = writeln!(out, "<p class=\"origin\">{}</p>", escape(&origin.join(", ")));
+    if let Some(origin) = rules_document::origin(loaded) {
+        let _ = writeln!(out, "<p class=\"origin\">{}</p>", escape(&origin));
     }
     if let Some(summary) = &meta.summary {
         let _ = writeln!(out, "<p class=\"lead\">{}</p>", escape(summary));
@@ -69,19 +67,8 @@ fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
     picture.title = format!("{}, the start", loaded.meta.title);
     out.push_str("<section class=\"start\">\n<h2>The start</h2>\n");
     image(&svg::draw(&picture), &format!("The board at the start: {words}"), "board", out);
-    let names = |team: usize| {
-        let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
-        listed(&seats.map(|seat| capital(&seat.name)).collect::<Vec<_>>())
-    };
-    let teams: Vec<String> =
-        (0..spec.teams.len()).map(names).filter(|team| !team.is_empty()).collect();
-    let players = if spec.teams.len() < spec.seats.len() {
-        teams.join(" against ")
-    } else {
-        format!("{}, each for themselves", listed(&teams))
-    };
-    let order = spec.order.iter().map(|seat| capital(spec.colour_name(*seat)));
-    let order: Vec<String> = order.collect();
+    let players = rules_document::sides(loaded, capital);
+    let order: Vec<String> = rules_document::turns(loaded).map(capital).collect();
     let _ = writeln!(
         out,
         "<p><strong>Players:</strong> {}.<br><strong>Turns:</strong> {}, and so on.</p>",
@@ -100,7 +87,7 @@ fn pieces(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
     for (number, kind) in spec.kinds.iter().enumerate() {
-        let words = format!("{}.", capital(&notation::movement(spec, kind)));
+        let words = rules_document::movement(loaded, kind);
         let royal = if kind.royal { " Royal." } else { "" };
         let name = format!("{} ({})", capital(&spaced(&kind.name)), kind.letter);
         out.push_str("<figure>\n");
@@ -141,28 +128,13 @@ fn sign(mark: Mark) -> &'static str {
 
 /// The clauses, those of one source together.
 fn rules(loaded: &Ruleset, out: &mut String) {
-    let spec = loaded.spec();
-    let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
-    for clause in &spec.clauses {
-        let source = loaded.source_of(&clause.id);
-        match groups.iter_mut().find(|(known, _)| *known == source) {
-            Some((_, clauses)) => clauses.push(clause),
-            None => groups.push((source, vec![clause])),
-        }
-    }
-    groups.sort_by_key(|(source, _)| source.is_none());
+    let groups = rules_document::clauses(loaded);
     if groups.is_empty() {
         return;
     }
     out.push_str("<section>\n<h2>The rules</h2>\n");
-    for (source, clauses) in groups {
-        let about = match source {
-            Some(RECONSTRUCTED) => "Reconstructed: the source is lost, or does not say it whole",
-            Some(DECIDED) => "Decided, where all sources are silent",
-            Some(key) => loaded.citation(key).unwrap_or(key),
-            None => "Stated without a source",
-        };
-        let _ = writeln!(out, "<h3>{}</h3>\n<dl>", escape(about.trim_end_matches('.')));
+    for ClauseGroup { heading, clauses, .. } in groups {
+        let _ = writeln!(out, "<h3>{}</h3>\n<dl>", escape(heading));
         for Clause { id, text, .. } in clauses {
             let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(id), escape(text));
         }
@@ -258,9 +230,8 @@ fn answer(value: &str) -> String {
 }
 
 fn sources(loaded: &Ruleset, out: &mut String) {
-    let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
-    let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
-    if sources.is_empty() {
+    let mut sources = rules_document::sources(loaded).peekable();
+    if sources.peek().is_none() {
         return;
     }
     out.push_str("<section>\n<h2>Sources</h2>\n<ul>\n");

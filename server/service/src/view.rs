@@ -6,7 +6,9 @@ use quadrille_core::{Seat, Setup, Spec, game};
 use quadrille_dsl::Ruleset;
 use quadrille_render::layout::{self, PieceLook, PieceStatus, Wall};
 use quadrille_render::{Picture, PictureOptions};
-use quadrille_session::{CauseKind, Game, GameError, LegalAction, Viewer, Why};
+use quadrille_session::{
+    ActionDescription, CauseKind, Game, GameError, IllegalDescription, Viewer,
+};
 
 use crate::protocol::{
     ActionView, CheckView, GameStatus, HandView, Holder, NextView, PieceStatusView, PieceView,
@@ -184,7 +186,7 @@ fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<String> 
     states
 }
 
-fn action(action: LegalAction) -> ActionView {
+fn action(action: ActionDescription) -> ActionView {
     ActionView {
         group: action.group,
         text: action.text,
@@ -196,7 +198,7 @@ fn action(action: LegalAction) -> ActionView {
 }
 
 /// A reason.
-pub(crate) fn why_not(why: &Why) -> WhyNot {
+pub(crate) fn why_not(why: &IllegalDescription) -> WhyNot {
     WhyNot {
         code: why.code.to_string(),
         text: why.text.clone(),

@@ -14,13 +14,13 @@ use quadrille_core::{
 use quadrille_dsl::{Library, Ruleset, fen, load};
 use serde::{Deserialize, Serialize};
 
-use crate::actions::{self, ActionGroup, LegalAction, decider};
+use crate::action_descriptions::{self, ActionDescription, decider};
 use crate::changes::{Board, BoardChange, PlyChanges, Step};
 use crate::checks::{self, Check};
 use crate::error::GameError;
+use crate::illegal_description::IllegalDescription;
 use crate::names::RulesetNames;
 use crate::serde_words;
-use crate::why::Why;
 
 pub use sight::Viewer;
 
@@ -48,10 +48,10 @@ struct GamePly {
     after: GameState,
 }
 
-/// How a game ended.
+/// The end of a game by the names of its rules: an [`Outcome`](quadrille_core::Outcome) in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct GameResult {
+pub struct OutcomeDescription {
     /// Each seat's result, serialised as `win`, `draw` or `loss`.
     #[serde(with = "serde_words::map")]
     pub results: BTreeMap<String, SeatResult>,
@@ -236,12 +236,12 @@ impl Game {
 
     /// How the game ended, if it has.
     #[must_use]
-    pub fn result(&self) -> Option<GameResult> {
+    pub fn result(&self) -> Option<OutcomeDescription> {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
         let names = self.names();
         let seats = names.seats().map(|seat| names.seat(seat));
         let results = seats.zip(outcome.results.iter().copied()).collect();
-        Some(GameResult { results, ending: names.ending(&outcome) })
+        Some(OutcomeDescription { results, ending: names.ending(&outcome) })
     }
 
     /// The position as FEN4.
@@ -287,28 +287,16 @@ impl Game {
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn legal_actions(&self) -> Result<Vec<LegalAction>, GameError> {
-        self.with_game(|game| Ok(actions::list(game)?))
-    }
-
-    /// The same by their groups; no group is empty.
-    ///
-    /// # Errors
-    /// If a hook fails.
-    pub fn legal_groups(&self) -> Result<BTreeMap<ActionGroup, Vec<LegalAction>>, GameError> {
-        let mut groups: BTreeMap<ActionGroup, Vec<LegalAction>> = BTreeMap::new();
-        for action in self.legal_actions()? {
-            groups.entry(action.group).or_default().push(action);
-        }
-        Ok(groups)
+    pub fn legal_actions(&self) -> Result<Vec<ActionDescription>, GameError> {
+        self.with_game(|game| Ok(action_descriptions::list(game)?))
     }
 
     /// What seats may say about the game: that they resign, are out of time, or agree to a draw.
     ///
     /// # Errors
     /// If a hook fails.
-    pub fn declarations(&self) -> Result<Vec<LegalAction>, GameError> {
-        self.with_game(|game| Ok(actions::declarations(game)?))
+    pub fn declarations(&self) -> Result<Vec<ActionDescription>, GameError> {
+        self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
     /// The royals in check, and by which pieces; none of a seat to which check means nothing.
@@ -342,7 +330,7 @@ impl Game {
     ///
     /// # Errors
     /// If the text is no action, or a hook fails.
-    pub fn why_not(&self, action: &str) -> Result<Option<Why>, GameError> {
+    pub fn why_not(&self, action: &str) -> Result<Option<IllegalDescription>, GameError> {
         self.why_not_by(action, None)
     }
 
@@ -350,7 +338,11 @@ impl Game {
     ///
     /// # Errors
     /// If the text is no action, or a hook fails.
-    pub fn why_not_by(&self, action: &str, seat: Option<Seat>) -> Result<Option<Why>, GameError> {
+    pub fn why_not_by(
+        &self,
+        action: &str,
+        seat: Option<Seat>,
+    ) -> Result<Option<IllegalDescription>, GameError> {
         self.with_game(|game| {
             let illegal = quadrille_dsl::actions::why_not(game, action, seat)?;
             Ok(illegal.map(|illegal| self.why(game, self.at, illegal)))
@@ -358,9 +350,9 @@ impl Game {
     }
 
     /// A reason in words. A restriction stands until the seat has acted, so a ply knows its clause.
-    fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> Why {
+    fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> IllegalDescription {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
-        let mut why = Why::new(game.view(), illegal);
+        let mut why = IllegalDescription::new(game.view(), illegal);
         if restricted {
             why.clause = self.restricting(plies);
         }

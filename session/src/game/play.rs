@@ -9,7 +9,7 @@ use quadrille_core::{Action, AnyGame, Decision, Illegal, PlayError, game};
 use quadrille_dsl::actions::{self, ActionError, ActionErrorKind};
 
 use super::{Game, GamePly};
-use crate::actions::decider;
+use crate::action_descriptions::decider;
 use crate::changes::{self, PlyChanges, Step};
 use crate::error::GameError;
 use crate::limits::MAX_PLIES;
@@ -223,13 +223,6 @@ impl Game {
         let steps = &self.plies.get(self.at.checked_sub(1)?)?.changes.steps;
         self.shown = Some(shown + 1).filter(|shown| *shown < steps.len());
         steps.get(shown)
-    }
-
-    /// The consequences of the action that was [begun](Game::begin) that are not shown yet.
-    #[must_use]
-    pub fn hidden_steps(&self) -> &[Step] {
-        let steps = self.last().map_or(&[][..], |ply| &ply.changes.steps);
-        self.shown.and_then(|shown| steps.get(shown..)).unwrap_or_default()
     }
 }
 

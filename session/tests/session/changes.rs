@@ -67,13 +67,11 @@ fn step_shows_one_consequence_after_the_other() {
             begun.steps[0].apply(&mut board);
             assert_eq!(session.board().unwrap(), board, "{name}: the action alone");
             for (shown, step) in begun.steps.iter().enumerate().skip(1) {
-                assert_eq!(session.hidden_steps(), &begun.steps[shown..], "{name}");
                 assert_eq!(session.step(), Some(step), "{name}");
                 step.apply(&mut board);
                 assert_eq!(session.board().unwrap(), board, "{name}: step {shown}");
             }
             assert_eq!(session.step(), None, "{name}");
-            assert!(session.hidden_steps().is_empty());
         }
     }
 }

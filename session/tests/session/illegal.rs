@@ -11,7 +11,7 @@ use quadrille_core::{
 };
 use quadrille_dsl::library::{Memory, Shipped};
 use quadrille_dsl::{Library, load};
-use quadrille_session::{Game, Why};
+use quadrille_session::{Game, IllegalDescription};
 
 use super::{arranged, everything, open, orthodox, random_game, start};
 
@@ -276,7 +276,7 @@ fn a_reason_has_a_code_a_sentence_and_squares() {
     assert_eq!(why.squares, ["e1", "e2", "e3", "e4", "e5", "e6", "e7", "e8"]);
     let json = serde_json::to_value(&why).unwrap();
     assert_eq!(json["code"], "pinned");
-    let mut read: Why = serde_json::from_value(json).unwrap();
+    let mut read: IllegalDescription = serde_json::from_value(json).unwrap();
     assert_eq!(read.illegal, None);
     read.illegal = why.illegal.clone();
     assert_eq!(read, why);

@@ -48,22 +48,20 @@ fn everything() -> Vec<String> {
 /// Plays a random action: every second time one of a group that is drawn first, so that rare actions
 /// are played too. False if the game is over.
 fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
-    let groups = session.legal_groups().unwrap();
-    let all: Vec<_> = groups.values().flatten().collect();
+    let mut all = session.legal_actions().unwrap();
+    all.sort_by_key(|action| action.group);
     if all.is_empty() {
         return false;
     }
     let drawn = |rng: &mut Rng, most: usize| rng.below(most as u32) as usize;
-    let rare: Vec<_> = groups
+    let rare: Vec<_> = all
         .iter()
-        .flat_map(|(group, list)| list.iter().map(move |action| (group, action)))
-        .filter(|(group, action)| **group != ActionGroup::Move || !action.captures.is_empty())
-        .map(|(_, action)| action)
+        .filter(|action| action.group != ActionGroup::Move || !action.captures.is_empty())
         .collect();
     let chosen = if !rare.is_empty() && rng.below(2) == 0 {
         rare[drawn(rng, rare.len())]
     } else {
-        all[drawn(rng, all.len())]
+        &all[drawn(rng, all.len())]
     };
     let text = chosen.text.clone();
     session.play(&text).unwrap_or_else(|error| panic!("{text}: {error}"));

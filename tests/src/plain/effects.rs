@@ -210,20 +210,22 @@ impl Plain<'_> {
                 self.drop_lost_rights(&[square]);
             }
             Effect::Turn(square, facing) => self.change(square, |piece| piece.with_facing(facing)),
-            Effect::Mark(square, mark, on) => self.change(square, |piece| {
-                let bit = 1 << mark;
-                piece.with_marks(if on { piece.marks() | bit } else { piece.marks() & !bit })
-            }),
+            Effect::SetMark(square, mark) => {
+                self.change(square, |piece| piece.with_marks(piece.marks() | 1 << mark.0));
+            }
+            Effect::ClearMark(square, mark) => {
+                self.change(square, |piece| piece.with_marks(piece.marks() & !(1 << mark.0)));
+            }
             Effect::SetPieceCounter(square, counter, value) => {
-                self.count_of_piece(square, counter, |_| value);
+                self.count_of_piece(square, counter.0, |_| value);
             }
             Effect::AddPieceCounter(square, counter, by) => {
-                self.count_of_piece(square, counter, |old| old + by);
+                self.count_of_piece(square, counter.0, |old| old + by);
             }
             Effect::Remember(mark, square) => {
                 for (at, piece) in &mut self.pieces {
-                    let others = piece.marks() & !(1 << mark);
-                    let there = u32::from(Some(*at) == square) << mark;
+                    let others = piece.marks() & !(1 << mark.0);
+                    let there = u32::from(Some(*at) == square) << mark.0;
                     *piece = piece.with_marks(others | there);
                 }
             }

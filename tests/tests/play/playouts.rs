@@ -8,7 +8,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::board::Cell;
 use quadrille_core::rules::{
     Blast, Circumstance, Clause, ClauseId, Demand, Dice, DropLimits, Duty, Emitted, Gate, Hand,
-    Leg, MeasuredValue, Path, Relation, Take,
+    Leg, MeasuredValue, MetricId, Path, Relation, Take,
 };
 use quadrille_core::{
     Action, Candidate, CompiledRules, Effect, Event, EventKind, Facing, Filter, Handler, HookError,
@@ -311,7 +311,7 @@ fn what_happens_before_the_first_turn_counts_for_its_clause() {
     spec.metrics = vec!["set-up".to_owned()];
     spec.handlers = vec![on_setup];
     let rules = CompiledRules::new(spec).expect("chess with a hook is a game");
-    let script = |_: &Event<'_>, _: &dyn View| vec![Effect::Count(0)];
+    let script = |_: &Event<'_>, _: &dyn View| vec![Effect::Count(MetricId(0))];
     let plan = Plan { record: true, ..games::plan(3, Some(20)) };
     let (summary, records) = games::records(&rules, &|| Box::new(Script(script)), &plan);
     assert_eq!(summary.clauses, [(3, 3), (0, 0)], "once in each of three games");

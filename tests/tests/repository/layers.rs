@@ -14,12 +14,12 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src",
         "crate::",
-        "score guess agent eval greedy search fixed_depth mcts solve agent_spec seat_rotations entry_points parallel_search internals",
+        "score guess agent eval greedy search mcts solve agent_spec seat_rotations entry_points parallel_search internals",
     ),
     (
         "agents/src/eval",
         "super::",
-        "army_part worth network evaluation_tables terms accumulator shares",
+        "army_part worth network evaluation_tables terms accumulator lead_and_shares",
     ),
     (
         "agents/src/search",
@@ -47,7 +47,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "dsl/src/script/interface",
         "crate::script::interface::",
-        "native signature call_origins bindings api hook_catalogue synonyms rhai_definitions word_reference",
+        "native signature call_places bindings api hook_catalogue synonyms rhai_definitions word_reference",
     ),
     (
         "dsl/import/src",
@@ -62,7 +62,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "session/src",
         "crate::",
-        "serde_words names limits why changes actions checks error game ply_text record lesson puzzle",
+        "serde_words names limits illegal_description changes action_descriptions checks error game ply_text record lesson puzzle",
     ),
     (
         "server/service/src",
@@ -75,7 +75,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "reports/src",
         "crate::",
-        "table figures statistics envelope outcome command_line opening columns run row pictures sheet rerun series record fault playout compare choices sweep skill matches claims survey search",
+        "table figures statistics envelope outcome command_line opening columns run row pictures rules_document sheet rerun series record fault playout compare choices sweep skill matches claims survey search",
     ),
     (
         "editors/lsp/src",

@@ -6,11 +6,11 @@ use quadrille_agents::AGENTS;
 use quadrille_dsl::diagnostic::{Code, near};
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::script::word_reference;
-use quadrille_dsl::text::prose::{capital, first_sentence};
+use quadrille_dsl::text::prose::{capital, first_sentence, sentence};
 use quadrille_dsl::{Library as _, notation, plugin_page};
 use quadrille_study::metrics::METRICS;
 
-use super::prose::{entry, heading, prose, sentence};
+use super::prose::{entry, heading, prose};
 use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_dsl::text::prose::{capital, plural};
+use quadrille_dsl::text::prose::plural;
 use quadrille_reports::table::paragraph;
 
 /// The width of prose in columns.
@@ -25,12 +25,6 @@ pub fn counted(n: usize, thing: &str) -> String {
         1 => format!("a {thing}"),
         _ => format!("{} {}", number(n), plural(thing)),
     }
-}
-
-/// A sentence, with a capital letter and a full stop.
-pub fn sentence(text: &str) -> String {
-    let text = capital(text.trim());
-    if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
 /// A heading after an empty line.
@@ -61,14 +55,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_sentences_read_as_prose() {
+    fn numbers_read_as_prose() {
         assert_eq!(counted(1, "king"), "a king");
         assert_eq!(counted(1, "elephant"), "an elephant");
         assert_eq!(counted(2, "rook"), "two rooks");
         assert_eq!(counted(16, "ox"), "16 oxes");
-        assert_eq!(sentence("pawns leap"), "Pawns leap.");
-        assert_eq!(sentence("Why?"), "Why?");
-        assert_eq!(sentence(""), "");
     }
 
     #[test]

@@ -2,17 +2,18 @@
 
 use std::fmt::Write as _;
 
-use quadrille_core::rules::{Circumstance, Clause, KindSpec, MeasuredValue, SeatSpec};
-use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Seat, Spec, Vector, game};
-use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
-use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text, notation};
+use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
+use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Spec, Vector, game};
+use quadrille_dsl::load::RECONSTRUCTED;
+use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text};
 
-use super::prose::{counted, entry, heading, number, prose, sentence};
+use super::prose::{counted, entry, heading, number, prose};
 use crate::commands::show;
 use crate::context::{self, CommandContext};
 use crate::output::exit::Failure;
-use quadrille_dsl::text::prose::listed;
+use quadrille_dsl::text::prose::{capital, listed, sentence};
 use quadrille_render::{Styled, terminal};
+use quadrille_reports::rules_document::{self, ClauseGroup};
 
 /// A ruleset in prose.
 ///
@@ -41,14 +42,8 @@ pub fn whole(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failu
 fn history(loaded: &Ruleset, context: &CommandContext, out: &mut String) {
     let meta = &loaded.meta;
     let _ = writeln!(out, "{} ({})\n", meta.title, meta.id);
-    let mut origin = Vec::new();
-    origin.extend(meta.inventor.clone());
-    origin.extend(meta.place.clone());
-    origin.extend(meta.dated());
-    let mut text = origin.join(", ");
-    if !text.is_empty() {
-        text.push('.');
-    }
+    let mut text =
+        rules_document::origin(loaded).map_or_else(String::new, |origin| format!("{origin}."));
     let parents: Vec<String> = meta.parents.iter().map(|id| titled(id, context)).collect();
     if !parents.is_empty() {
         let _ = write!(text, " It comes from {}.", listed(&parents));
@@ -206,23 +201,11 @@ fn picture(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failure
 
 fn players(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
-    let name = |seat: &Seat| spec.seats.get(seat.index()).map_or("?", |seat| seat.name.as_str());
     heading("The players", out);
-    let teams: Vec<String> = (0..spec.teams.len())
-        .map(|team| {
-            let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
-            listed(&seats.map(|seat| seat.name.as_str()).collect::<Vec<_>>())
-        })
-        .filter(|members| !members.is_empty())
-        .collect();
-    let many = sentence(&format!("{} players", number(spec.seats.len())));
-    let many = many.trim_end_matches('.');
-    let mut text = if spec.teams.len() < spec.seats.len() {
-        format!("{many}, {}.", teams.join(" against "))
-    } else {
-        format!("{many}, each for themselves: {}.", listed(&teams))
-    };
-    let order: Vec<&str> = spec.order.iter().map(name).collect();
+    let many = capital(&number(spec.seats.len()));
+    let sides = rules_document::sides(loaded, str::to_owned);
+    let mut text = format!("{many} players: {sides}.");
+    let order: Vec<&str> = rules_document::turns(loaded).collect();
     let _ = write!(text, " Turn order: {}.", order.join(", "));
     let forward = |seat: &SeatSpec| format!("{} {}", direction(seat.facing), seat.name);
     let forward: Vec<String> = spec.seats.iter().map(forward).collect();
@@ -244,7 +227,7 @@ fn pieces(loaded: &Ruleset, out: &mut String) {
     heading("The pieces", out);
     prose(&armies(spec), out);
     for kind in &spec.kinds {
-        entry(&format!("{} ({})", kind.name, kind.letter), &movement(spec, kind), out);
+        entry(&format!("{} ({})", kind.name, kind.letter), &movement(loaded, kind), out);
     }
 }
 
@@ -286,7 +269,7 @@ fn armies(spec: &Spec) -> String {
 }
 
 /// A kind's movement in words: first what its notation says, then what clauses add.
-fn movement(spec: &Spec, kind: &KindSpec) -> String {
+fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     let royal = if kind.royal {
         " It is royal: rules of check, mate and captured kings are about it."
     } else {
@@ -296,37 +279,22 @@ fn movement(spec: &Spec, kind: &KindSpec) -> String {
         "" => String::new(),
         notation => format!(" In notation: {notation}"),
     };
-    format!("{}{royal}{written}", sentence(&notation::movement(spec, kind)))
+    format!("{}{royal}{written}", rules_document::movement(loaded, kind))
 }
 
 /// The clauses, those of one source together.
 fn rules(loaded: &Ruleset, out: &mut String) {
-    let spec = loaded.spec();
-    let mut groups: Vec<(Option<&str>, Vec<&Clause>)> = Vec::new();
-    for clause in &spec.clauses {
-        let source = loaded.source_of(&clause.id);
-        match groups.iter_mut().find(|(known, _)| *known == source) {
-            Some((_, clauses)) => clauses.push(clause),
-            None => groups.push((source, vec![clause])),
-        }
-    }
-    // What is stated without a source, such as by plugins, comes last.
-    groups.sort_by_key(|(source, _)| source.is_none());
+    let groups = rules_document::clauses(loaded);
     if !groups.is_empty() {
         heading("The rules", out);
     }
     let several = groups.len() > 1;
-    for (number, (source, clauses)) in groups.into_iter().enumerate() {
+    for (number, ClauseGroup { source, heading, clauses }) in groups.into_iter().enumerate() {
         if number > 0 {
             out.push('\n');
         }
         if several {
-            let about = match source {
-                Some(key) => loaded.citation(key).unwrap_or(key),
-                None => "Without their own source",
-            };
-            let about = about.trim_end_matches('.');
-            prose(&format!("{about}:"), out);
+            prose(&format!("{heading}:"), out);
         }
         for clause in clauses {
             let said = clause.text.to_lowercase().contains("[reconstructed]");
@@ -383,12 +351,10 @@ fn options(loaded: &Ruleset, out: &mut String) {
 }
 
 fn sources(loaded: &Ruleset, out: &mut String) {
-    let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
-    let sources: Vec<_> = loaded.meta.sources.iter().filter(cited).collect();
-    if !sources.is_empty() {
-        heading("Sources", out);
-    }
-    for (key, citation) in sources {
+    for (number, (key, citation)) in rules_document::sources(loaded).enumerate() {
+        if number == 0 {
+            heading("Sources", out);
+        }
         entry(key, citation, out);
     }
 }

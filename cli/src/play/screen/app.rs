@@ -7,7 +7,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_render::Picture;
 use quadrille_render::layout::SeatTask;
 use quadrille_render::terminal::ColourDepth;
-use quadrille_session::{ActionGroup, BoardChange, GameError, LegalAction, PlyChanges};
+use quadrille_session::{ActionDescription, ActionGroup, BoardChange, GameError, PlyChanges};
 
 use super::board::{BoardMarks, CellPosition};
 use super::turned::TurnedBoard;
@@ -86,9 +86,9 @@ pub struct Now {
     /// Who is in check, a sentence each.
     pub checks: Vec<String>,
     /// The legal actions.
-    pub actions: Vec<LegalAction>,
+    pub actions: Vec<ActionDescription>,
     /// What seats may say about the game.
-    pub declarations: Vec<LegalAction>,
+    pub declarations: Vec<ActionDescription>,
     /// The squares of the last ply.
     pub last: Vec<String>,
     /// The last ply in sentences.
@@ -262,8 +262,10 @@ impl<'t> App<'t> {
         if from == square {
             return;
         }
-        let fits = |action: &&LegalAction| action.from.as_ref() == Some(&from) && is(&action.to);
-        let fitting: Vec<LegalAction> = self.now.actions.iter().filter(fits).cloned().collect();
+        let fits =
+            |action: &&ActionDescription| action.from.as_ref() == Some(&from) && is(&action.to);
+        let fitting: Vec<ActionDescription> =
+            self.now.actions.iter().filter(fits).cloned().collect();
         match fitting.as_slice() {
             [] if starts => self.picked = Some(square),
             [] => self.obey(&format!("{from}-{square}")),
@@ -280,7 +282,7 @@ impl<'t> App<'t> {
     }
 
     /// Opens a list of actions.
-    pub fn choose(&mut self, title: &str, actions: &[LegalAction]) {
+    pub fn choose(&mut self, title: &str, actions: &[ActionDescription]) {
         let items = actions.iter().map(|action| (label(action), action.text.clone()));
         self.list(title, items.collect());
     }
@@ -294,10 +296,11 @@ impl<'t> App<'t> {
 
     /// Opens a list of what can be played without a piece on the board: dice, answers, drops, words.
     pub fn others(&mut self) {
-        let free = |action: &&LegalAction| {
+        let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
         };
-        let actions: Vec<LegalAction> = self.now.actions.iter().filter(free).cloned().collect();
+        let actions: Vec<ActionDescription> =
+            self.now.actions.iter().filter(free).cloned().collect();
         let mut items: Vec<_> =
             actions.iter().map(|action| (label(action), action.text.clone())).collect();
         if actions.iter().any(|action| action.group == ActionGroup::Roll) {
@@ -310,7 +313,7 @@ impl<'t> App<'t> {
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
-        let on_board = |action: &LegalAction| {
+        let on_board = |action: &ActionDescription| {
             action.text.strip_prefix("choose=").is_some_and(|name| self.place(name).is_some())
         };
         let asked = match task {
@@ -435,7 +438,7 @@ impl<'t> App<'t> {
 }
 
 /// What an action of a list does.
-fn label(action: &LegalAction) -> String {
+fn label(action: &ActionDescription) -> String {
     let kind = action.kind.as_deref().unwrap_or("piece");
     let word = |text: &str| text.replace('_', " ");
     match action.group {

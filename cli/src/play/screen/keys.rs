@@ -139,7 +139,7 @@ fn board(key: KeyEvent, app: &mut App<'_>) {
         KeyCode::Char('o') => app.others(),
         KeyCode::Char('m') => {
             let square = Some(app.square());
-            let here = |action: &&quadrille_session::LegalAction| action.from == square;
+            let here = |action: &&quadrille_session::ActionDescription| action.from == square;
             let mut actions: Vec<_> = app.now.actions.iter().filter(here).cloned().collect();
             if actions.is_empty() {
                 actions = app.now.actions.clone();

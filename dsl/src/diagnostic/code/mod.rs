@@ -9,8 +9,8 @@
 #[path = "table/files.rs"]
 mod files;
 #[macro_use]
-#[path = "table/geometry.rs"]
-mod geometry;
+#[path = "table/manifest.rs"]
+mod manifest;
 #[macro_use]
 #[path = "table/scripts.rs"]
 mod scripts;
@@ -82,7 +82,7 @@ macro_rules! codes {
 }
 
 // Each file's macro adds its entries, and hands all on to the next.
-files! { [geometry scripts rules play codes] }
+files! { [manifest scripts rules play codes] }
 
 impl Code {
     /// Its name: `unused-zone`.

@@ -4,11 +4,11 @@
 //! legal actions of a game; [`write()`] writes a record that reads back.
 
 mod blank_comments;
+mod castling_and_check_signs;
 mod chess_com_rules;
 mod error;
 mod limits;
 mod move_resolution;
-mod move_signs;
 mod parser;
 mod record;
 mod replay;

@@ -2,7 +2,7 @@
 
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
-use super::move_signs::{castling_word, signs};
+use super::castling_and_check_signs::{castling_word, signs};
 use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;

@@ -2,8 +2,8 @@
 
 use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
 
+use super::castling_and_check_signs::{castling_word, signs};
 use super::move_resolution::{captures, letter};
-use super::move_signs::{castling_word, signs};
 use super::standard_writer;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::{Code, Diagnostic, Fix, RulesetError, Severity, Source};
 use crate::script::compile::lint::{self, RhaiFunctions};
-use crate::script::compile::program::{Override, Script, ScriptSource, Scripts};
+use crate::script::compile::scripts::{Override, Script, ScriptSource, Scripts};
 use crate::script::compile::tunables;
 use crate::script::interface::hook_catalogue;
 use crate::script::syntax;

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rhai::{AST, ASTNode, Dynamic, Engine, Module, NativeCallContext, Position, Scope, Stmt};
 
-use super::program::{Script, ScriptSpan, Scripts};
+use super::scripts::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, ScriptStop, TextOffsets, code_before};
 use crate::script::syntax::skim::is_word;

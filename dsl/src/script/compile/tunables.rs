@@ -1,7 +1,7 @@
 //! The values of tunables: those of the scripts, overridden by presets and `--set`.
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
-use crate::script::compile::program::{Override, Script};
+use crate::script::compile::scripts::{Override, Script};
 use crate::script::syntax::{Literal, Spanned};
 
 /// Sets the tunables that `overrides` name. Later ones win.

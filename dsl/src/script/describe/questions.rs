@@ -3,7 +3,7 @@
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
 
-use crate::script::compile::program::{AskCall, AskedQuestion, QuestionSeat, Script, Scripts};
+use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat, Script, Scripts};
 use crate::script::interface::api::Type;
 
 /// The most options that are listed.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::script::compile::program::{Script, Scripts};
+use crate::script::compile::scripts::{Script, Scripts};
 
 /// A function or constant of a script, without its comments.
 #[derive(Clone, PartialEq, Eq, Debug)]

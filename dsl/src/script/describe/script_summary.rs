@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::diagnostic::{Code, Diagnostic, Label, Source};
 use crate::formats::squares;
 use crate::formats::squares::SquaresErrorKind;
-use crate::script::compile::program::{Script, ScriptSource};
+use crate::script::compile::scripts::{Script, ScriptSource};
 use crate::script::interface::api::Type;
 use crate::script::syntax::{Condition, Function, word_of};
 

@@ -3,7 +3,7 @@
 
 pub mod api;
 pub(crate) mod bindings;
-pub(crate) mod call_origins;
+pub(crate) mod call_places;
 pub mod hook_catalogue;
 pub(crate) mod native;
 pub mod rhai_definitions;

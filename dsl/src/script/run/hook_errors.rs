@@ -8,12 +8,12 @@ use quadrille_core::rules::ScriptPlace;
 use rhai::{EvalAltResult, Position};
 
 use super::host::{BoundHandler, Host};
-use crate::script::compile::program::{Script, ScriptSpan};
+use crate::script::compile::scripts::{Script, ScriptSpan};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, ScriptStop};
 use crate::script::interface::bindings;
 use crate::script::interface::bindings::effects::EffectSink;
-use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{OperationBudget, Registrar, Value};
 
 impl Host {

@@ -13,17 +13,17 @@ use quadrille_core::{
 };
 use rhai::{AST, Array, Dynamic, Map};
 
-use crate::script::compile::program::{Script, Scripts};
+use crate::script::compile::scripts::{Script, Scripts};
 use crate::script::compile::tabulate;
 use crate::script::engine::direct::{Direct, DirectStop, EntryFunction, Library};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Callable, Sandbox};
 use crate::script::interface::bindings;
 use crate::script::interface::bindings::effects::EffectSink;
-use crate::script::interface::bindings::facts::Facts;
 use crate::script::interface::bindings::game_view::MOVE_GENERATION_OPERATIONS;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::hook_catalogue::arguments;
-use crate::script::interface::native::game_value::{GameAnswer, GameQuestion, GameValue};
+use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion, GameValue};
 use crate::script::interface::native::{
     Fallible, OperationBudget, Registrar, Value, fail, failure,
 };

@@ -12,7 +12,7 @@ use quadrille_core::{
     StateId, Status, View, Zone,
 };
 
-use crate::script::interface::native::game_value::{GameAnswer, GameQuestion};
+use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion};
 
 /// The most that a noted call may read.
 const MAX_READS: usize = 32;

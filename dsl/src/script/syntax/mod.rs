@@ -6,10 +6,10 @@
 //! [lint](super::compile::lint).
 
 mod forbidden_words;
-mod hook_lines;
 mod outline;
 pub(crate) mod outline_reader;
 pub(crate) mod skim;
+mod when_conditions;
 
 use std::sync::Arc;
 

@@ -12,7 +12,7 @@ use pest::iterators::Pair;
 
 pub(super) use misread_prose::comments;
 
-use super::hook_lines::{is_hook_line, is_single_word};
+use super::when_conditions::{is_hook_line, is_single_word};
 use super::{
     Function, Literal, MAX_FINDINGS, Outline, Spanned, TunableLine, is_upper_case, parameters,
 };

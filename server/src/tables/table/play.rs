@@ -12,7 +12,7 @@ use quadrille_core::{Action, Decision, Declaration};
 use quadrille_dsl::actions;
 use quadrille_service::HeldGame;
 use quadrille_service::protocol::{Answer, Ask, GameFormat, Push, Refusal, RefusalCode};
-use quadrille_session::{Game, LegalAction, Viewer};
+use quadrille_session::{ActionDescription, Game, Viewer};
 
 use super::{ConnectionId, Table, no_chance, refusal, unwritten};
 use crate::outbox::push;
@@ -342,7 +342,7 @@ impl Table {
         let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };
         let session = self.game.session();
-        let flags = |action: &&LegalAction| {
+        let flags = |action: &&ActionDescription| {
             matches!(action.action, Some(Action::Declare(_, Declaration::Flag)))
                 && action.seat == seat
         };

@@ -3,7 +3,9 @@
 use std::str::FromStr as _;
 
 use quadrille_agents::AgentSpec;
-use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceMemory, ScriptPlace};
+use quadrille_core::rules::{
+    Counter, Holds, MarkId, MetricId, PieceCounter, PieceCounterId, PieceMemory, ScriptPlace,
+};
 use quadrille_core::{
     Colour, CompiledRules, CounterId, Effect, Emitted, Event, EventKind, Facing, HookError, Hooks,
     Kind, Piece, PlayError, Protect, Restriction, Seat, SeatResult, Spec, Square, StateId, Subject,
@@ -119,14 +121,14 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Relocate(nowhere, Square(1)),
         Effect::Relocate(Square(2), nowhere),
         Effect::Recolour(Square(2), nobody),
-        Effect::SetPieceCounter(nowhere, 0, 1),
-        Effect::AddPieceCounter(Square(2), 1, 1),
+        Effect::SetPieceCounter(nowhere, PieceCounterId(0), 1),
+        Effect::AddPieceCounter(Square(2), PieceCounterId(1), 1),
         Effect::Replace(Square(2), nothing),
         Effect::Turn(nowhere, Facing::East),
-        Effect::Mark(Square(2), 5, true),
-        Effect::Remember(5, Some(Square(2))),
-        Effect::Remember(0, Some(Square(1))),
-        Effect::Remember(0, Some(nowhere)),
+        Effect::SetMark(Square(2), MarkId(5)),
+        Effect::Remember(MarkId(5), Some(Square(2))),
+        Effect::Remember(MarkId(0), Some(Square(1))),
+        Effect::Remember(MarkId(0), Some(nowhere)),
         Effect::Hold(known, nothing, 1),
         Effect::Ask {
             seat: nobody,
@@ -143,7 +145,7 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Order(vec![nobody], nobody),
         Effect::Relate { from: RED, to: nobody, capture: true, allowed: true },
         Effect::Settle(nobody, SeatResult::Win),
-        Effect::Count(3),
+        Effect::Count(MetricId(3)),
     ] {
         let told = fault(std::slice::from_ref(&effect));
         assert!(told.starts_with("there is no ") || told.starts_with("an order"), "{told}");
@@ -159,7 +161,7 @@ fn effects_that_cannot_be_are_a_fault() {
         Effect::Relocate(lone, Square(3)),
         Effect::Relocate(Square(2), Square(2)),
         Effect::Recolour(lone, YELLOW),
-        Effect::SetPieceCounter(lone, 0, 1),
+        Effect::SetPieceCounter(lone, PieceCounterId(0), 1),
         Effect::Replace(lone, Kind(1)),
         Effect::Turn(lone, Facing::East),
         Effect::Place(Square(2), Piece::new(Kind(0), RED, Facing::North)),
@@ -189,8 +191,8 @@ fn a_piece_that_an_effect_moves_keeps_what_it_carries() {
     let level = spec.piece_field(0).expect("room for five levels");
     let hook = |_: &Event<'_>, _: &dyn View| {
         vec![
-            Effect::Mark(c3, 0, true),
-            Effect::AddPieceCounter(c3, 0, 3),
+            Effect::SetMark(c3, MarkId(0)),
+            Effect::AddPieceCounter(c3, PieceCounterId(0), 3),
             Effect::Turn(c3, Facing::West),
             Effect::Relocate(c3, a3),
             Effect::Recolour(c1, YELLOW),
@@ -216,8 +218,8 @@ fn a_memory_of_a_piece_follows_it_and_goes_with_it() {
     let (a1, a2, d4) = (at(&spec, "a1"), at(&spec, "a2"), at(&spec, "d4"));
     let rules = CompiledRules::new(hooked(spec, &[EventKind::Move])).expect("a game");
     let script = Script(|_: &Event<'_>, view: &dyn View| match view.ply() {
-        1 => vec![Effect::Remember(0, Some(d4))],
-        2 => vec![Effect::Remember(0, Some(a2))],
+        1 => vec![Effect::Remember(MarkId(0), Some(d4))],
+        2 => vec![Effect::Remember(MarkId(0), Some(a2))],
         3 => vec![Effect::Turn(a1, Facing::West)],
         4 => vec![Effect::Remove(a1)],
         _ => Vec::new(),
@@ -253,10 +255,15 @@ fn counters_keep_their_bounds() {
     assert!(fault(&[Effect::SetCounter(pool, None, -1)]).contains("outside 0..3"));
     assert!(fault(&[Effect::AddCounter(lives, Some(RED), i32::MIN)]).contains("outside"));
     let piece = Square(2);
-    assert_eq!(after(&[Effect::SetPieceCounter(piece, 0, 5)]), Ok(()));
-    assert_eq!(after(&[Effect::AddPieceCounter(piece, 0, -1)]), Ok(()));
-    assert!(fault(&[Effect::AddPieceCounter(piece, 0, -2)]).contains("outside 0..5"));
-    assert!(fault(&[Effect::SetPieceCounter(piece, 0, i32::MAX)]).contains("outside 0..5"));
+    assert_eq!(after(&[Effect::SetPieceCounter(piece, PieceCounterId(0), 5)]), Ok(()));
+    assert_eq!(after(&[Effect::AddPieceCounter(piece, PieceCounterId(0), -1)]), Ok(()));
+    assert!(
+        fault(&[Effect::AddPieceCounter(piece, PieceCounterId(0), -2)]).contains("outside 0..5")
+    );
+    assert!(
+        fault(&[Effect::SetPieceCounter(piece, PieceCounterId(0), i32::MAX)])
+            .contains("outside 0..5")
+    );
     assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("each seat"));
     assert!(fault(&[Effect::SetCounter(pool, Some(RED), 1)]).contains("the game"));
     assert_eq!(after(&[Effect::CounterToPly(pool)]), Ok(()));

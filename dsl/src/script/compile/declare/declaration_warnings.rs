@@ -9,7 +9,7 @@ use quadrille_core::rules::{ConditionSquare, Path, Relation};
 use super::{CallSite, Movement};
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::compile::piece_reach::leads;
-use crate::script::compile::program::{CallArgument, Scripts};
+use crate::script::compile::scripts::{CallArgument, Scripts};
 
 fn warning(code: Code, place: &CallSite, message: String) -> Diagnostic {
     Diagnostic::warning(code, &place.source, place.span.clone(), message)

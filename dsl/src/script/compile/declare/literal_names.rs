@@ -5,10 +5,10 @@ use std::rc::Rc;
 use quadrille_core::Spec;
 
 use crate::diagnostic::{Code, Diagnostic, MissingName, instead_of};
-use crate::script::compile::program::{Name, Script, Scripts};
+use crate::script::compile::scripts::{Name, Script, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::interface::api::Type;
-use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{Fallible, advised};
 
 /// What names in literals are checked against.

@@ -26,11 +26,11 @@ use quadrille_core::{ClauseId, Piece, Spec, Square};
 use rhai::Dynamic;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::script::compile::program::{Script, ScriptSpan, Scripts};
+use crate::script::compile::scripts::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Sandbox, ScriptStop};
 use crate::script::interface::api::Type;
-use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{OperationBudget, Registrar};
 use declarer::{

@@ -6,7 +6,7 @@ use quadrille_core::{
 };
 
 use crate::diagnostic::{Code, Diagnostic, MissingName, NameSuggestion, instead_of, suggest};
-use crate::script::compile::program::Script;
+use crate::script::compile::scripts::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
 
@@ -75,7 +75,7 @@ enum Wrong {
 /// The conditions of one word, which a kind that is not there may be meant for.
 const ALONE: &[&str] = &["capture", "check"];
 
-/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::interface::bindings::facts::Facts).
+/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::interface::bindings::rule_facts::Facts).
 fn unknown<'a>(
     what: &'static str,
     name: &str,

@@ -10,7 +10,7 @@ use super::rhai_functions::RhaiFunctions;
 use super::shared_functions::SharedFunctions;
 use super::type_knowledge::Locals;
 use crate::diagnostic::{Diagnostic, Source};
-use crate::script::compile::program::{AskCall, Name};
+use crate::script::compile::scripts::{AskCall, Name};
 use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;

@@ -12,15 +12,15 @@
 //!   [shared by scripts](shared_functions)
 //! - [questions and offers](ask_calls), noted for descriptions of the rules
 
-mod ask_calls;
 mod calling_hooks;
 mod calls;
+mod collect_questions;
+mod collect_shared_calls;
 mod function_values;
-mod hook_answers;
 mod linter;
 mod name_strings;
+mod names_in_answers;
 mod rhai_functions;
-mod shared_calls;
 mod shared_functions;
 mod type_checks;
 mod type_inference;
@@ -34,7 +34,7 @@ use std::sync::Arc;
 use rhai::{AST, ASTNode, Expr, Position, Stmt};
 
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source};
-use crate::script::compile::program::{Name, Script};
+use crate::script::compile::scripts::{Name, Script};
 use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api;
 use crate::script::interface::api::Type;

@@ -83,10 +83,10 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(OperationBudget::NONE);
-    let facts = crate::script::interface::bindings::facts::Facts::new(spec);
+    let facts = crate::script::interface::bindings::rule_facts::Facts::new(spec);
     let sink = crate::script::interface::bindings::effects::EffectSink::new(
         std::rc::Rc::clone(&facts),
-        crate::script::interface::call_origins::Origins::default(),
+        crate::script::interface::call_places::Origins::default(),
     );
     let meter = std::rc::Rc::clone(&full.meter);
     let mut registrar = crate::script::interface::native::Registrar::new(&mut full.engine);

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::script::compile::program::Script;
+use crate::script::compile::scripts::Script;
 use crate::script::interface::api::Availability;
 
 /// The functions that scripts share, by name.

@@ -10,7 +10,7 @@ use crate::script::engine::sandbox;
 use crate::script::interface::api::FACING;
 use crate::script::interface::bindings::board_values;
 use crate::script::interface::bindings::board_values::elements;
-use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{Fallible, a_type, advised, failure, type_word};
 
 /// The longest square set in an answer, which is read for every piece and square. Zones have names.

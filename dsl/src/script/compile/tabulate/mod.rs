@@ -19,11 +19,11 @@ use rhai::Dynamic;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::compile::declare::kinds_of;
-use crate::script::compile::program::{Script, ScriptSpan, Scripts};
+use crate::script::compile::scripts::{Script, ScriptSpan, Scripts};
 use crate::script::engine::sandbox;
 use crate::script::engine::sandbox::{Callable, Sandbox, ScriptStop};
 use crate::script::interface::bindings::effect_arguments::has;
-use crate::script::interface::bindings::facts::Facts;
+use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::bindings::tabulated_reads::AnswerTree;
 use crate::script::interface::bindings::value_functions;
 use crate::script::interface::native::{Fallible, OperationBudget, Registrar};

@@ -8,7 +8,7 @@ use quadrille_core::{Kind, Piece, Spec, Square};
 use rhai::Dynamic;
 
 use crate::diagnostic::Diagnostic;
-use crate::script::compile::program::Scripts;
+use crate::script::compile::scripts::Scripts;
 use crate::script::compile::tabulate::{TabulatedHook, Tabulator, answer_values};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::native::{Fallible, OperationBudget};
@@ -93,7 +93,10 @@ impl<'a> Live<'a> {
         table: Option<&TabulatedHook<'_>>,
         piece: Piece,
         at: Square,
-        read: impl FnOnce(&crate::script::interface::bindings::facts::Facts, &Dynamic) -> Fallible<T>,
+        read: impl FnOnce(
+            &crate::script::interface::bindings::rule_facts::Facts,
+            &Dynamic,
+        ) -> Fallible<T>,
     ) -> Result<Option<T>, Diagnostic> {
         let Some(table) = table.filter(|table| has(table.kinds, piece.kind())) else {
             return Ok(None);

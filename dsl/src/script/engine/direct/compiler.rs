@@ -9,11 +9,11 @@ use rhai::{
     OptimizationLevel, ScriptFuncDef, Stmt, SwitchCasesCollection, Token,
 };
 
+use super::compiler_input::{Functions, Library, ScriptCode};
 use super::node::{
     Binary, DirectFunction, Each, EachKind, For, LanguageFunction, NativeCall, Node, Switch,
 };
 use super::operators;
-use super::script_code::{Functions, Library, ScriptCode};
 use crate::script::engine::sandbox::MAX_VARIABLES;
 use crate::script::interface::native::{Native, Value};
 

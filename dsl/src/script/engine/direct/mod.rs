@@ -6,10 +6,10 @@
 //! is wrong with a script.
 
 mod compiler;
+mod compiler_input;
 mod node;
 mod operators;
 mod runner;
-mod script_code;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -19,9 +19,9 @@ use rhai::EvalAltResult;
 use crate::script::interface::native::{Meter, Natives, Value};
 use compiler::Compiler;
 pub(crate) use compiler::statements;
+pub(crate) use compiler_input::Library;
+use compiler_input::ScriptCode;
 use runner::DirectRunner;
-pub(crate) use script_code::Library;
-use script_code::ScriptCode;
 
 /// After so many calls, it is known whether a function mostly has to be left to Rhai.
 const TRIAL_CALLS: u32 = 64;

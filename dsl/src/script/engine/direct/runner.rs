@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use rhai::{EvalAltResult, Identifier, Map};
 
+use super::compiler_input::Functions;
 use super::node::{Binary, Each, EachKind, For, NativeCall, Node, Switch};
 use super::operators;
-use super::script_code::Functions;
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_STRING};
 use crate::script::interface::native::{Call, Meter, Value};
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use quadrille_core::{Facing, Seat, Vector};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
-use super::facts::{Facts, lookup};
+use super::rule_facts::{Facts, lookup};
 use crate::script::interface::native::{Fallible, fail, failure, type_word};
 use crate::script::interface::signature::{DIRECTION, FACING};
 

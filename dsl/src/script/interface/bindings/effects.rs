@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use quadrille_core::rules::play_limits::{MAX_OPTIONS, MAX_ORDER};
-use quadrille_core::rules::{Held, Holds};
+use quadrille_core::rules::{Held, Holds, MarkId};
 use quadrille_core::{Again, ClauseId, Effect, Emitted, Piece, Seat, SeatResult, Square, StateId};
 use rhai::{Array, Dynamic, Map};
 
@@ -13,8 +13,8 @@ use super::board_values::elements;
 use super::effect_arguments::{
     number, protection, restrictions, result, seat_or_nobody, subject, word,
 };
-use super::facts::{Facts, MemoryPlace};
-use crate::script::interface::call_origins::Origins;
+use super::rule_facts::{Facts, MemoryPlace};
+use crate::script::interface::call_places::Origins;
 use crate::script::interface::native::{Call, Fallible, Registrar, Text, fail, failure};
 use crate::script::interface::signature::{
     ABILITY, Availability, FACING, Form, Function, PROTECT, RESULT, Type,
@@ -114,7 +114,7 @@ impl EffectSink {
                     square => square,
                 };
                 let mark = memory.mark_of(seat.unwrap_or(Seat(0)));
-                return self.emit(call, Effect::Remember(mark, square));
+                return self.emit(call, Effect::Remember(MarkId(mark), square));
             }
         };
         let held = match holds {
@@ -291,10 +291,10 @@ effects! {
         s.emit(c, Effect::Turn(square, board_values::facing(facing)?))
     }
     fn set_mark(s, c, square: Square, mark: Mark) {
-        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, true))
+        s.emit(c, Effect::SetMark(square, s.facts.free_mark(mark)?))
     }
     fn clear_mark(s, c, square: Square, mark: Mark) {
-        s.emit(c, Effect::Mark(square, s.facts.free_mark(mark)?, false))
+        s.emit(c, Effect::ClearMark(square, s.facts.free_mark(mark)?))
     }
     fn set_piece_counter(s, c, square: Square, name: PieceCounter, n: Int) {
         let (id, counter, _) = s.facts.piece_counter(name)?;
@@ -474,8 +474,8 @@ words! {
     Effect::Recolour(..) => set_colour,
     Effect::Replace(..) => replace,
     Effect::Turn(..) => set_facing,
-    Effect::Mark(_, _, true) => set_mark,
-    Effect::Mark(_, _, false) => clear_mark,
+    Effect::SetMark(..) => set_mark,
+    Effect::ClearMark(..) => clear_mark,
     Effect::Remember(..) => remember,
     Effect::SetPieceCounter(..) => set_piece_counter,
     Effect::AddPieceCounter(..) => add_piece_counter,

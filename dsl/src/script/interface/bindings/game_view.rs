@@ -9,8 +9,8 @@ use quadrille_core::rules::Held;
 use quadrille_core::{Candidate, Hypothetical, Move, Seat, SeatResult, Square, Status};
 
 use super::board_values::seats;
-use super::facts::{Facts, MemoryPlace};
-use crate::script::interface::native::game_value::GameValue;
+use super::rule_facts::{Facts, MemoryPlace};
+use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
 /// The cost of a question that generates legal moves, in operations.

@@ -3,10 +3,10 @@
 pub(crate) mod board_values;
 pub(crate) mod effect_arguments;
 pub(crate) mod effects;
-pub(crate) mod facts;
 pub(crate) mod game_view;
 pub(crate) mod position_queries;
 mod properties;
+pub(crate) mod rule_facts;
 pub(crate) mod tabulated_reads;
 pub(crate) mod value_functions;
 
@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use crate::script::interface::native::{Meter, Registrar};
 use effects::EffectSink;
-use facts::Facts;
+use rule_facts::Facts;
 
 /// Makes values, `game` and effects known.
 pub(crate) fn register(

@@ -7,9 +7,9 @@ use quadrille_core::{Piece, Seat, Seats, Square, View, Zone};
 use rhai::{Array, Dynamic, Map};
 
 use super::board_values::{elements, seats};
-use super::facts::Facts;
+use super::rule_facts::Facts;
 use crate::diagnostic::suggest;
-use crate::script::interface::native::game_value::GameValue;
+use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail};
 
 /// The properties that `find` takes.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use quadrille_core::{Candidate, Piece, Seat, Square};
 
 use super::board_values::{direction, seats};
-use super::facts::Facts;
-use crate::script::interface::bindings::facts::SquareQuestion;
+use super::rule_facts::Facts;
+use crate::script::interface::bindings::rule_facts::SquareQuestion;
 use crate::script::interface::native::{Fallible, Registrar, Text};
 
 /// Registers them.

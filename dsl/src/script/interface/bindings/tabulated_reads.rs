@@ -12,7 +12,7 @@
 
 use quadrille_core::Square;
 
-use super::facts::{Facts, SquareQuestion, SquareReads};
+use super::rule_facts::{Facts, SquareQuestion, SquareReads};
 
 /// The answers of a tabulated hook for one piece: a tree of questions.
 pub(crate) struct AnswerTree<T>(Vec<AnswerNode<T>>);

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use quadrille_core::{Candidate, Piece, Seat, Square};
 
 use super::board_values::{comparable, printed, seats};
-use super::facts::Facts;
+use super::rule_facts::Facts;
 use crate::script::interface::native::{Registrar, Text, advised};
 
 /// Registers what every hook may use.

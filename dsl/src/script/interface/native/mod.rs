@@ -1,7 +1,7 @@
 //! Native functions: what they take and give, how they are made known, how they fail, and the budget of
 //! operations.
 
-pub(crate) mod game_value;
+pub(crate) mod game_answers;
 mod registry;
 mod value;
 

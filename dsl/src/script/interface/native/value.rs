@@ -6,7 +6,7 @@ use quadrille_core::{Candidate, Piece, Seat, Square, Zone};
 use rhai::{Array, Dynamic, ImmutableString, Map};
 
 use super::Fallible;
-use super::game_value::GameValue;
+use super::game_answers::GameValue;
 
 /// A text of scripts.
 pub(crate) type Text = ImmutableString;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use quadrille_core::rules::{MarkId, MetricId, PieceCounterId};
 use quadrille_core::{
     Again, CompiledRules, Effect, Event, Facing, Hooks as _, Kind, Piece, Protect, Restriction,
     Seat, SeatResult, Square, StateId, Subject, game,
@@ -9,7 +10,7 @@ use quadrille_core::{
 
 use super::{WHITE, effects};
 use crate::script::Override;
-use crate::script::interface::call_origins::read_place;
+use crate::script::interface::call_places::read_place;
 use crate::script::testing::{answer, at, chess, cross, only, rules};
 
 #[test]
@@ -42,16 +43,16 @@ fn each_effect_is_what_it_says() {
         ("set_colour(square(\"d4\"), seat.next)", vec![Effect::Recolour(sq("d4"), blue)]),
         (
             "set_piece_counter(square(\"d4\"), \"level\", 5)",
-            vec![Effect::SetPieceCounter(sq("d4"), 0, 5)],
+            vec![Effect::SetPieceCounter(sq("d4"), PieceCounterId(0), 5)],
         ),
         (
             "add_piece_counter(square(\"d4\"), \"level\", -1)",
-            vec![Effect::AddPieceCounter(sq("d4"), 0, -1)],
+            vec![Effect::AddPieceCounter(sq("d4"), PieceCounterId(0), -1)],
         ),
         ("replace(square(\"d4\"), \"rook\")", vec![Effect::Replace(sq("d4"), Kind(3))]),
         ("set_facing(square(\"d4\"), \"west\")", vec![Effect::Turn(sq("d4"), Facing::West)]),
-        ("set_mark(square(\"d4\"), \"late\")", vec![Effect::Mark(sq("d4"), 1, true)]),
-        ("clear_mark(square(\"d4\"), \"vowed\")", vec![Effect::Mark(sq("d4"), 0, false)]),
+        ("set_mark(square(\"d4\"), \"late\")", vec![Effect::SetMark(sq("d4"), MarkId(1))]),
+        ("clear_mark(square(\"d4\"), \"vowed\")", vec![Effect::ClearMark(sq("d4"), MarkId(0))]),
         ("add_to_hand(seat, \"pawn\", -2)", vec![Effect::Hold(red, Kind(0), -2)]),
         (
             "ask(seat, \"which\", [\"a\", square(\"d4\")], 5)",
@@ -140,7 +141,7 @@ fn each_effect_is_what_it_says() {
             vec![Effect::Relate { from: red, to: yellow, capture: false, allowed: true }],
         ),
         ("settle(seat, \"draw\")", vec![Effect::Settle(red, Draw)]),
-        ("count_metric(\"mates\")", vec![Effect::Count(0)]),
+        ("count_metric(\"mates\")", vec![Effect::Count(MetricId(0))]),
         ("lose(seat)", vec![Effect::Lose(red)]),
     ] {
         assert_eq!(effects(&format!("{call};")), wanted, "{call}");

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::OutlineReader;
 use crate::diagnostic::{Code, NameSuggestion};
-use crate::script::syntax::hook_lines::conditions;
+use crate::script::syntax::when_conditions::conditions;
 use crate::script::syntax::{Condition, Spanned, is_clause_id};
 
 impl OutlineReader<'_> {

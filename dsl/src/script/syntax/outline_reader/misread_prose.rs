@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::OutlineReader;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, suggest};
-use crate::script::syntax::hook_lines::{KEYS, conditions, is_hook_line, is_single_word};
+use crate::script::syntax::when_conditions::{KEYS, conditions, is_hook_line, is_single_word};
 use crate::script::syntax::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
 };

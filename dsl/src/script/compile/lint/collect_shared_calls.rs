@@ -1,4 +1,4 @@
-//! Notes what shared functions use and call.
+//! Collects what shared functions use and call, for later checks.
 
 use super::Lint;
 use crate::script::interface::api::Availability;

@@ -1,6 +1,6 @@
 //! Codes of `geometry.toml` and of movement notation.
 
-macro_rules! geometry {
+macro_rules! manifest {
     ([$next:ident $($rest:ident)*] $($before:tt)*) => {
         $next! { [$($rest)*] $($before)*
 

@@ -1,4 +1,4 @@
-//! Why an action is not legal: one value with a code, a sentence and the squares to show.
+//! The reason why an action is not legal, in words.
 
 use std::fmt;
 
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use crate::names::RulesetNames;
 use crate::serde_words;
 
-/// Why an action is not legal.
+/// The reason why an action is not legal by the names of its rules: an [`Illegal`] in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct Why {
+pub struct IllegalDescription {
     /// The kind of reason. It is serialised as its code, such as `pinned`, which does not change
     /// from version to version.
     #[serde(with = "serde_words::word")]
@@ -28,7 +28,7 @@ pub struct Why {
     pub illegal: Option<Illegal>,
 }
 
-impl Why {
+impl IllegalDescription {
     /// A reason found in the position of `game`, in the words of its rules.
     #[must_use]
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
@@ -44,7 +44,7 @@ impl Why {
 }
 
 /// Writes the sentence.
-impl fmt::Display for Why {
+impl fmt::Display for IllegalDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.text)
     }

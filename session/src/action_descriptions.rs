@@ -1,4 +1,4 @@
-//! What can be played: every legal action with its text, its squares and the group it belongs to.
+//! Legal actions in words: text, squares and group.
 
 use quadrille_core::{
     Action, AnyGame, Decision, Declaration, HookError, MoveKind, Seat, Spec, Zone,
@@ -35,10 +35,10 @@ pub enum ActionGroup {
     Declaration,
 }
 
-/// A legal action.
+/// A legal action by the names of its rules: an [`Action`] in words.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct LegalAction {
+pub struct ActionDescription {
     /// Its text, as [`crate::Game::play`] takes it.
     pub text: String,
     /// The group it belongs to.
@@ -59,14 +59,14 @@ pub struct LegalAction {
 }
 
 /// Writes its text.
-impl std::fmt::Display for LegalAction {
+impl std::fmt::Display for ActionDescription {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&self.text)
     }
 }
 
 /// The legal actions of the present decision, sorted by their texts; answers in the order in which the rules list them.
-pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, HookError> {
+pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
     let mut legal = actions::legal(game)?;
     legal.sort_by_key(|(_, action)| match action {
@@ -77,7 +77,7 @@ pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, HookError
 }
 
 /// What each seat that has turns may declare at the present decision.
-pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<LegalAction>, HookError> {
+pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
         return Ok(Vec::new());
     }
@@ -106,7 +106,7 @@ fn has_turns(game: &dyn AnyGame, spec: &Spec, seat: Seat) -> bool {
     spec.states.get(state).is_some_and(|state| state.has_turn)
 }
 
-fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> LegalAction {
+fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> ActionDescription {
     let names = RulesetNames(game.rules().spec());
     let group = match action {
         Action::Move(mv) if matches!(mv.kind, MoveKind::Castle(_)) => ActionGroup::Castling,
@@ -127,7 +127,7 @@ fn described(game: &dyn AnyGame, text: String, action: Action, seat: Seat) -> Le
         Action::Drop(kind, to) => (None, Some(to), Some(kind), Zone::EMPTY),
         _ => (None, None, None, Zone::EMPTY),
     };
-    LegalAction {
+    ActionDescription {
         text,
         group,
         seat: names.seat(seat),

@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use quadrille_core::rules::{Counter, Holds, PieceCounter, PieceField, PieceMemory};
+use quadrille_core::rules::{
+    Counter, Holds, MarkId, MetricId, PieceCounter, PieceCounterId, PieceField, PieceMemory,
+};
 use quadrille_core::{
     ClauseId, CounterId, Facing, Geometry, Kind, Seat, Spec, Square, StateId, Vector, Zone,
 };
@@ -341,11 +343,11 @@ impl Facts {
     }
 
     /// A mark that may be set and cleared: not one that a memory keeps on a single piece.
-    pub(crate) fn free_mark(&self, name: &str) -> Fallible<u8> {
+    pub(crate) fn free_mark(&self, name: &str) -> Fallible<MarkId> {
         let mark = self.mark(name)?;
         let mut memories = self.piece_memories.iter();
         match memories.find(|memory| memory.marks(self.seats.len()).contains(&mark)) {
-            None => Ok(mark),
+            None => Ok(MarkId(mark)),
             Some(memory) => Err(advised(
                 format!("`{name}` marks the piece that a memory holds; only `remember` gives it"),
                 format!("write `remember(\"{}\", …)`", memory.name),
@@ -354,15 +356,18 @@ impl Facts {
     }
 
     /// A counter of pieces: its number, and where pieces carry it.
-    pub(crate) fn piece_counter(&self, name: &str) -> Fallible<(u8, &PieceCounter, PieceField)> {
+    pub(crate) fn piece_counter(
+        &self,
+        name: &str,
+    ) -> Fallible<(PieceCounterId, &PieceCounter, PieceField)> {
         let names = self.piece_counters.iter().map(|(counter, _)| counter.name.as_str());
         let number = lookup("counter of pieces", name, names)?;
         let (counter, field) = &self.piece_counters[number];
-        Ok((number as u8, counter, *field))
+        Ok((PieceCounterId(number as u8), counter, *field))
     }
 
-    pub(crate) fn metric(&self, name: &str) -> Fallible<u16> {
-        lookup("metric", name, self.metrics.iter().map(String::as_str)).map(|i| i as u16)
+    pub(crate) fn metric(&self, name: &str) -> Fallible<MetricId> {
+        lookup("metric", name, self.metrics.iter().map(String::as_str)).map(|i| MetricId(i as u16))
     }
 
     pub(crate) fn clause(&self, id: &str) -> Fallible<ClauseId> {

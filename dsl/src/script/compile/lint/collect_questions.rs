@@ -5,7 +5,7 @@ use rhai::{Expr, FnCallExpr, Position};
 use super::Lint;
 use super::type_inference::parts;
 use super::type_knowledge::AssignedValue;
-use crate::script::compile::program::{AskCall, AskedQuestion, QuestionSeat};
+use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 

@@ -1,0 +1,85 @@
+//! The rules of a game as a document, for people. `explain` prints it as text, the rule sheet as a page.
+
+use quadrille_core::rules::{Clause, KindSpec};
+use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
+use quadrille_dsl::text::prose::{listed, sentence};
+use quadrille_dsl::{Ruleset, notation};
+
+/// The clauses of one source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClauseGroup<'r> {
+    /// The key of the source, or `None` if the clauses name none.
+    pub source: Option<&'r str>,
+    /// The citation of the source, or the reason why there is none; without a full stop.
+    pub heading: &'r str,
+    /// The clauses, in the order of the files.
+    pub clauses: Vec<&'r Clause>,
+}
+
+/// The inventor, the place and the date of a game, as far as they are known.
+#[must_use]
+pub fn origin(loaded: &Ruleset) -> Option<String> {
+    let meta = &loaded.meta;
+    let parts = [meta.inventor.clone(), meta.place.clone(), meta.dated()];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The sides of a game: `red and yellow against blue and green`, or the seats, if each plays for itself.
+/// `name` writes the name of a seat.
+#[must_use]
+pub fn sides(loaded: &Ruleset, name: impl Fn(&str) -> String) -> String {
+    let spec = loaded.spec();
+    let members = |team: usize| {
+        let seats = spec.seats.iter().filter(|seat| usize::from(seat.team) == team);
+        listed(&seats.map(|seat| name(&seat.name)).collect::<Vec<_>>())
+    };
+    let teams: Vec<String> =
+        (0..spec.teams.len()).map(members).filter(|team| !team.is_empty()).collect();
+    if spec.teams.len() < spec.seats.len() {
+        teams.join(" against ")
+    } else {
+        format!("{}, each for themselves", listed(&teams))
+    }
+}
+
+/// The seats in the order of turns.
+pub fn turns(loaded: &Ruleset) -> impl Iterator<Item = &str> {
+    let spec = loaded.spec();
+    spec.order.iter().map(|seat| spec.colour_name(*seat))
+}
+
+/// The movement of a kind of piece, as a sentence.
+#[must_use]
+pub fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
+    sentence(&notation::movement(loaded.spec(), kind))
+}
+
+/// The clauses, grouped by their sources in the order of the files. Clauses without a source, such as those of
+/// plugins, come last.
+#[must_use]
+pub fn clauses(loaded: &Ruleset) -> Vec<ClauseGroup<'_>> {
+    let mut groups: Vec<ClauseGroup<'_>> = Vec::new();
+    for clause in &loaded.spec().clauses {
+        let source = loaded.source_of(&clause.id);
+        if let Some(group) = groups.iter_mut().find(|group| group.source == source) {
+            group.clauses.push(clause);
+            continue;
+        }
+        let heading = match source {
+            Some(RECONSTRUCTED) => "Reconstructed: the source is lost or incomplete",
+            Some(DECIDED) => "Decided where all sources are silent",
+            Some(key) => loaded.citation(key).unwrap_or(key).trim_end_matches('.'),
+            None => "Stated without a source",
+        };
+        groups.push(ClauseGroup { source, heading, clauses: vec![clause] });
+    }
+    groups.sort_by_key(|group| group.source.is_none());
+    groups
+}
+
+/// The works that the rules are from: their keys and citations.
+pub fn sources(loaded: &Ruleset) -> impl Iterator<Item = &(String, String)> {
+    let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
+    loaded.meta.sources.iter().filter(cited)
+}
