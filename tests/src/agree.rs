@@ -360,7 +360,9 @@ impl<'a> Judge<'a> {
         let mut game =
             resumed(&game.setup()).map_err(|errors| format!("no position: {errors:?}"))?;
         let actions = |game: &mut dyn AnyGame| game.actions().map_err(|error| error.to_string());
-        if self.plain(&setup).visible(seat) != plain.visible(seat)
+        let rearranged = self.plain(&setup);
+        self.sight(&rearranged, &setup, other.as_ref())?;
+        if rearranged.visible(seat) != plain.visible(seat)
             || actions(game.as_mut())? != actions(other.as_mut())?
         {
             return Ok(());
@@ -368,7 +370,7 @@ impl<'a> Judge<'a> {
         let (played, wanted) = (advised(game.as_mut())?, advised(other.as_mut())?);
         if played != wanted {
             return Err(format!(
-                "an agent plays {played:?}, and {wanted:?} if what its seat doesn't see stands elsewhere, in {:?}",
+                "an agent plays {played:?}, and {wanted:?} if what its seat doesn't see stands elsewhere, in {:?} and {setup:?}",
                 game.setup()
             ));
         }

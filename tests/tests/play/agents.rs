@@ -116,7 +116,7 @@ fn a_mate_in_one_is_played() {
 fn a_mate_in_two_is_found() {
     // Morphy's problem.
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
-    let deep = ["search:depth=3", "search-paranoid:depth=3", "search-maxn:depth=3", "search:20000"];
+    let deep = ["search:depth=7", "search-paranoid:depth=7", "search-maxn:depth=7", "search:20000"];
     all_say("orthodox-chess", morphy, &deep, &["a1-a6"]);
     // Without a sacrifice, for who grows a tree by what looks good: either rook bars the king's way.
     let rooks = "7k/8/8/8/8/8/8/RR2K3 w - - 0 1";

@@ -7,6 +7,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::hash::{BuildHasher as _, RandomState};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -296,27 +297,29 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
 }
 
 /// Runs a property over random values; a failure prints the smallest one found. Each round has values of its own, the same
-/// in every run. `PROPTEST_CASES` sets their number and draws new ones.
+/// in every run. `PROPTEST_CASES` sets their number and draws new ones; `SEED` repeats those of a failure.
 fn over<S: Strategy>(
     round: u32,
     values: S,
     cases: u32,
     property: impl Fn(&S::Value) -> TestCaseResult,
 ) {
-    let asked = std::env::var_os("PROPTEST_CASES").is_some();
     let default = ProptestConfig {
         max_shrink_iters: 20_000,
         failure_persistence: None,
         ..ProptestConfig::default()
     };
-    let mut runner = if asked {
-        TestRunner::new(default)
+    let variable = |name: &str| std::env::var(name).ok();
+    let (seed, config) = if variable("PROPTEST_CASES").is_some() {
+        let seed = variable("SEED").map(|seed| seed.parse().expect("SEED is a number"));
+        (seed.unwrap_or_else(|| RandomState::new().hash_one(round)), default)
     } else {
-        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[round as u8; 32]);
-        TestRunner::new_with_rng(ProptestConfig { cases, ..default }, rng)
+        (round.into(), ProptestConfig { cases, ..default })
     };
-    if let Err(failure) = runner.run(&values, |value| property(&value)) {
-        panic!("{failure}");
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &seed.to_le_bytes().repeat(4));
+    let run = TestRunner::new_with_rng(config, rng).run(&values, |value| property(&value));
+    if let Err(failure) = run {
+        panic!("SEED={seed}: {failure}");
     }
 }
 

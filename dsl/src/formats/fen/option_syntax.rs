@@ -147,6 +147,10 @@ impl OptionSpan {
 
 /// Separates the block from the board after it.
 pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
+    // Some programs write `null` if no option is set.
+    if let Some(board) = rest.text.strip_prefix("null-") {
+        return Ok((None, Field::new(board, rest.at + "null-".len())));
+    }
     if !rest.text.starts_with('{') {
         return Ok((None, rest));
     }

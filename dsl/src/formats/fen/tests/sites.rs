@@ -69,7 +69,9 @@ fn an_option_in_which_nothing_is_set_says_nothing() {
             assert_eq!(read(&cross(), &text), Ok(setup(START)), "{key}: {value}");
         }
     }
-    assert_eq!(setup(&but("0-0-x", "0-0-{}-x")), setup(START));
+    for none in ["{}", "null"] {
+        assert_eq!(setup(&but("0-0-x", &format!("0-0-{none}-x"))), setup(START));
+    }
 }
 
 #[test]
