@@ -55,7 +55,8 @@ fn the_samples_have_as_many_moves_as_another_program_finds() {
         let imported = made(SAMPLES, name);
         assert_eq!(imported.missing, [], "{name}");
         let loaded = rules(&imported);
-        let warning = loaded.warnings().into_iter().find(|found| found.severity >= Severity::Warning);
+        let warning =
+            loaded.warnings().into_iter().find(|found| found.severity >= Severity::Warning);
         wrong.extend(warning.map(|found| format!("{name}: {}", found.message)));
         let hooks = loaded.hooks();
         let mut game = game::start(&loaded.rules, &*hooks).unwrap();
