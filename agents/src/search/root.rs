@@ -101,7 +101,7 @@ pub(super) fn deepen<const W: usize>(
         }
         // A later line may turn out better than an earlier one.
         actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
-        found.lines = actions[..lines].iter().map(RootAction::found).collect();
+        found.lines = actions[..lines].iter().map(RootAction::search_line).collect();
         found.action = Some(actions[0].action);
         (found.depth, found.nodes) = (depth, searcher.search.nodes);
         let go_on = watch(&SearchUpdate {

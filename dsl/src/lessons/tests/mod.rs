@@ -3,7 +3,7 @@
 mod fixture;
 
 use crate::diagnostic::Code;
-use fixture::{GEOMETRY, Siege, TAUGHT, found};
+use fixture::{GEOMETRY, Siege, TAUGHT, diagnostic_rows};
 
 /// A lesson about C1 with these keys.
 fn lesson(keys: &str) -> String {
@@ -395,14 +395,11 @@ fn a_lesson_of_a_wrong_form_is_not_played_and_the_others_are() {
 #[test]
 fn a_file_without_lessons_is_reported() {
     let found = |text: &str| Siege::with(text).report("siege", false).findings;
-    assert_eq!(diagnostic_rows("")[0].code, Some(Code::EmptyFile));
-    assert_eq!(
-        diagnostic_rows("[[lesson]]\nsays = \"x\"\ncount = 10")[0].code,
-        Some(Code::MissingKey)
-    );
-    assert_eq!(diagnostic_rows("[[lessons]]\nsays = \"x\"")[0].code, Some(Code::UnknownKey));
-    assert_eq!(diagnostic_rows("[lesson]\nsays = \"x\"")[0].code, Some(Code::WrongType));
-    let twice = &diagnostic_rows("[lesson]\nsays = \"x\"\n[lesson]\nsays = \"x\"")[0];
+    assert_eq!(found("")[0].code, Some(Code::EmptyFile));
+    assert_eq!(found("[[lesson]]\nsays = \"x\"\ncount = 10")[0].code, Some(Code::MissingKey));
+    assert_eq!(found("[[lessons]]\nsays = \"x\"")[0].code, Some(Code::UnknownKey));
+    assert_eq!(found("[lesson]\nsays = \"x\"")[0].code, Some(Code::WrongType));
+    let twice = &found("[lesson]\nsays = \"x\"\n[lesson]\nsays = \"x\"")[0];
     assert_eq!(twice.help.as_deref(), Some("each has double brackets: `[[lesson]]`"));
     let many = format!("{}{}", lesson("count = 10").repeat(super::MAX_LESSONS + 1), TAUGHT);
     let report = Siege::with(&many).report("siege", false);
