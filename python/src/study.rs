@@ -227,8 +227,8 @@ pub(crate) struct Study {
     sides: Vec<PyRuleset>,
 }
 
-/// Writes a plan of games that a study needs as JSON: which of its rulesets plays them, and which of the runs of a line-up or
-/// match they are of.
+/// Writes a plan of games that a study needs as JSON: which of its rulesets plays them, and which of the runs of a
+/// line-up or match they are of.
 fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // One agent in all seats is asked for as one: rulesets may have different numbers of seats.
     let agents = match plan.different().len() {

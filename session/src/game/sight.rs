@@ -341,9 +341,9 @@ impl Witness<'_> {
 
 /// A ply of which is known only that it answers a question.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
-    let mut sealed = ply.clone();
-    sealed.action.clear();
-    for step in &mut sealed.steps {
+    let mut changes = ply.clone();
+    changes.action.clear();
+    for step in &mut changes.steps {
         let known = |change: &BoardChange| {
             matches!(change, BoardChange::Answered { .. } | BoardChange::Turn { .. })
         };
@@ -351,6 +351,6 @@ fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
         (step.effect, step.hook, step.place) = (None, None, None);
         step.clauses.clear();
     }
-    sealed.steps.retain(|step| !step.changes.is_empty());
-    sealed
+    changes.steps.retain(|step| !step.changes.is_empty());
+    changes
 }
