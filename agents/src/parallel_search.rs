@@ -57,12 +57,12 @@ pub fn search_on_threads(
     let mut goes_on = true;
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
         let count = PositionCounter::new(crew, limits.nodes);
-        let mut told = |update: &SearchUpdate<'_>| {
+        let mut report = |update: &SearchUpdate<'_>| {
             goes_on = watch(&SearchUpdate { nodes: count.with_others(update.nodes), ..*update });
             goes_on
         };
         let found =
-            crate::search(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+            crate::search(game, memory, limits, &|| stop() || count.is_enough(), &mut report)?;
         Ok(SearchFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);
@@ -106,11 +106,11 @@ pub fn search_tree_on_threads(
     };
     let done = assisted(game, threads, (&mut helpers, &help), |game, crew| {
         let count = PositionCounter::new(crew, limits.nodes);
-        let mut told = |found: &TreeFindings| {
+        let mut report = |found: &TreeFindings| {
             watch(&TreeFindings { nodes: count.with_others(found.nodes), ..found.clone() })
         };
         let found =
-            crate::search_tree(game, memory, limits, &|| stop() || count.is_enough(), &mut told)?;
+            crate::search_tree(game, memory, limits, &|| stop() || count.is_enough(), &mut report)?;
         Ok(TreeFindings { nodes: count.with_others(found.nodes), ..found })
     });
     memory.keep_helpers(helpers);

@@ -52,7 +52,7 @@ pub fn folders(disk: &Disk) -> Folders {
 /// # Errors
 /// [`Failure::Usage`] if the name is unknown, [`Failure::Files`] with all problems of its files.
 pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<Ruleset, Failure> {
-    known(shelf, without_preset(name))?;
+    require_ruleset(shelf, without_preset(name))?;
     open_at(shelf, name, change, &Levels::default())
 }
 
@@ -60,7 +60,7 @@ pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<
 ///
 /// # Errors
 /// [`Failure::Usage`].
-pub fn known(shelf: &Shelf, id: &str) -> Result<(), Failure> {
+pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
         let mut names = shelf.all_names();
         names.extend(shelf.neighbours(id));

@@ -120,12 +120,12 @@ class VectorGames:
     @property
     def seats(self) -> npt.NDArray[np.uint8]:
         """The seat to act in each game, by its place in `Ruleset.seats`."""
-        return np.frombuffer(self._native.standing()[0], np.uint8)
+        return np.frombuffer(self._native.seats_and_statuses()[0], np.uint8)
 
     @property
     def over(self) -> npt.NDArray[np.uint8]:
         """0 where a game goes on, 1 where it has ended, 2 where it was stopped at the ply limit."""
-        return np.frombuffer(self._native.standing()[1], np.uint8)
+        return np.frombuffer(self._native.seats_and_statuses()[1], np.uint8)
 
     @property
     def results(self) -> npt.NDArray[np.int8]:

@@ -345,11 +345,11 @@ fn serve(
     games: &Collector<'_>,
     progress: Option<&Py<PyAny>>,
 ) -> PyResult<()> {
-    let mut told = Instant::now();
+    let mut last_report = Instant::now();
     let mut heard = |py: Python<'_>| {
         py.check_signals()?;
-        if told.elapsed() > PROGRESS_INTERVAL {
-            told = Instant::now();
+        if last_report.elapsed() > PROGRESS_INTERVAL {
+            last_report = Instant::now();
             games.tell(py, progress)?;
         }
         Ok::<(), PyErr>(())

@@ -41,9 +41,9 @@ pub(crate) fn interruptible<T: Send>(
         thread::scope(|scope| {
             let worker = scope.spawn(|| work(&stop));
             let mut failed = None;
-            let mut told = Instant::now();
+            let mut last_report = Instant::now();
             while !worker.is_finished() {
-                thread::sleep(if told.elapsed() < SIGNAL_POLL_INTERVAL {
+                thread::sleep(if last_report.elapsed() < SIGNAL_POLL_INTERVAL {
                     Duration::from_millis(1)
                 } else {
                     SIGNAL_POLL_INTERVAL
@@ -51,13 +51,13 @@ pub(crate) fn interruptible<T: Send>(
                 if failed.is_some() {
                     continue;
                 }
-                let late = told.elapsed() > PROGRESS_INTERVAL;
+                let late = last_report.elapsed() > PROGRESS_INTERVAL;
                 let heard = Python::attach(|py| {
                     py.check_signals()?;
                     if late { tell(py) } else { Ok(()) }
                 });
                 if late {
-                    told = Instant::now();
+                    last_report = Instant::now();
                 }
                 if let Err(error) = heard {
                     stop.store(true, Ordering::Relaxed);

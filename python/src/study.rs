@@ -146,23 +146,23 @@ impl Watch for LastReport {
         _: &BoundedMetric,
         _: u64,
     ) -> Box<dyn Listener + 'a> {
-        Box::new(Teller { told: self, line_up: line_up.to_string() })
+        Box::new(Teller { report: self, line_up: line_up.to_string() })
     }
 }
 
 struct Teller<'a> {
-    told: &'a LastReport,
+    report: &'a LastReport,
     line_up: String,
 }
 
 impl Listener for Teller<'_> {
     fn game(&self) {
-        self.told.game();
+        self.report.game();
     }
 
     fn look(&self, look: &Look) {
         let changes = look.changes.iter().map(|(change, (low, high))| json!([change, low, high]));
-        self.told.tell(&json!({
+        self.report.tell(&json!({
             "agents": self.line_up, "blocks": look.blocks, "cap": look.cap,
             "changes": changes.collect::<Vec<_>>(), "expected_blocks": look.expected,
         }));
@@ -175,13 +175,13 @@ fn watched<T: Send>(
     progress: Option<Py<PyAny>>,
     work: impl FnOnce(&AtomicBool, &LastReport) -> T + Send,
 ) -> PyResult<T> {
-    let told = LastReport::default();
+    let report = LastReport::default();
     let mut tell = |py: Python<'_>| {
         let Some(progress) = &progress else { return Ok(()) };
-        let look = told.look.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        progress.call1(py, (told.games.load(Ordering::Relaxed), look)).map(drop)
+        let look = report.look.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        progress.call1(py, (report.games.load(Ordering::Relaxed), look)).map(drop)
     };
-    interruptible(py, |stop| work(stop, &told), &mut tell)
+    interruptible(py, |stop| work(stop, &report), &mut tell)
 }
 
 /// A study in play.
@@ -227,9 +227,9 @@ pub(crate) struct Study {
     sides: Vec<PyRuleset>,
 }
 
-/// A plan of games that a study needs, as JSON: which of its rulesets plays them, and which of the runs of a line-up or
-/// match they are of.
-fn asked(side: usize, run: usize, plan: &Plan) -> Value {
+/// Writes a plan of games that a study needs as JSON: which of its rulesets plays them, and which of the runs of a
+/// line-up or match they are of.
+fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
     // One agent in all seats is asked for as one: rulesets may have different numbers of seats.
     let agents = match plan.different().len() {
         1 => &plan.agents[..1],
@@ -316,21 +316,21 @@ impl Study {
         if let Some(agent) = self.kind().called() {
             return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
         }
-        let work = |stop: &AtomicBool, told: &LastReport| {
+        let work = |stop: &AtomicBool, report: &LastReport| {
             let mut kind = self.kind();
             let begun = Instant::now();
             match kind.contest() {
                 Ok(contest) => {
-                    contest.hold(stop, told)?;
+                    contest.hold(stop, report)?;
                     contest.seconds = begun.elapsed().as_secs_f64();
                 }
                 Err(skill) => {
                     let begin = |pairing: &quadrille_study::experiments::skill::Pairing| {
                         let (strong, weak) = (pairing.strong, pairing.weak);
                         let [strong, weak] = [strong, weak].map(|agent| agent.to_string());
-                        told.tell(&json!({"strong": strong, "weak": weak}));
+                        report.tell(&json!({"strong": strong, "weak": weak}));
                     };
-                    skill.play(stop, &begin, &|| told.game());
+                    skill.play(stop, &begin, &|| report.game());
                     skill.seconds = begun.elapsed().as_secs_f64();
                 }
             }
@@ -349,12 +349,13 @@ impl Study {
                     let Some(ask) = contest.asks().map_err(question_error)? else {
                         return Ok(None);
                     };
-                    let plans = ask.plans.iter().map(|(side, plan)| asked(*side, *side, plan));
+                    let plans = ask.plans.iter().map(|(side, plan)| plan_json(*side, *side, plan));
                     (ask.line_up, plans.collect())
                 }
                 Err(skill) => {
                     let Some(ask) = skill.asks() else { return Ok(None) };
-                    let plans = ask.plans.iter().enumerate().map(|(run, plan)| asked(0, run, plan));
+                    let plans =
+                        ask.plans.iter().enumerate().map(|(run, plan)| plan_json(0, run, plan));
                     (ask.number, plans.collect())
                 }
             };
@@ -368,7 +369,7 @@ impl Study {
         py.detach(|| {
             let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;
             let mut kind = self.kind();
-            let told = LastReport::default();
+            let report = LastReport::default();
             let given = match kind.contest() {
                 Err(skill) => skill.give(&rows),
                 Ok(contest) => match contest.asks().map_err(question_error)? {
@@ -376,13 +377,13 @@ impl Study {
                     Some(ask) => {
                         let sides = ask.plans.into_iter().map(|(side, _)| side);
                         let rows: BTreeMap<_, _> = sides.zip(rows).collect();
-                        let listener = contest.listener(ask.line_up, &told);
+                        let listener = contest.listener(ask.line_up, &report);
                         contest.give(&rows, &*listener)
                     }
                 },
             };
             given.map_err(question_error)?;
-            Ok(told.look.into_inner().unwrap_or_else(PoisonError::into_inner))
+            Ok(report.look.into_inner().unwrap_or_else(PoisonError::into_inner))
         })
     }
 
@@ -445,14 +446,15 @@ pub(crate) fn claims(
     };
     let all = all_claims(&shelf, ruleset)?;
     let jobs = threads(jobs);
-    let work = |stop: &AtomicBool, told: &LastReport| {
-        let tester = ClaimTester { number, seed, ply_limit, jobs, load: &open, watch: told, stop };
+    let work = |stop: &AtomicBool, report: &LastReport| {
+        let tester =
+            ClaimTester { number, seed, ply_limit, jobs, load: &open, watch: report, stop };
         let mut found = Vec::new();
         for (ruleset, claim) in &all {
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            told.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
+            report.tell(&json!({"ruleset": ruleset, "claim": claim.id}));
             found.push(tester.test(ruleset, claim)?);
         }
         Ok(found)

@@ -259,14 +259,14 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
 /// What the letters and signs in this picture mean, in lines of at most `width` columns.
 #[must_use]
 pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
-    let told = |kinds: Vec<(char, &str)>| -> Vec<String> {
+    let entries = |kinds: Vec<(char, &str)>| -> Vec<String> {
         let kinds = kinds.into_iter().filter(|kind| !CHESS_LETTERS.contains(kind));
         kinds.map(|(letter, name)| format!("{letter} {name}")).collect()
     };
-    let letters = told(picture.kinds_shown());
+    let letters = entries(picture.kinds_shown());
     // Moves write the letters of kinds to come, too.
     let promoted = if picture.legend.is_some() { picture.kinds_promoted_to() } else { Vec::new() };
-    let mut promoted = told(promoted);
+    let mut promoted = entries(promoted);
     if let Some(first) = promoted.first_mut() {
         first.insert_str(0, "by promotion: ");
     }

@@ -140,22 +140,22 @@ mod tests {
         use SeatResult::{Draw, Loss, Win};
         let verney = load(&Shipped, "verney-1881", &[]).expect("it is shipped");
         let spec = verney.rules.spec();
-        let told = |results: [SeatResult; 4]| {
+        let text = |results: [SeatResult; 4]| {
             let outcome = Outcome { results: results.to_vec(), ending: Ending::Repetition };
             describe(spec, &outcome)
         };
-        assert_eq!(told([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
+        assert_eq!(text([Win, Loss, Win, Loss]), "over: yellow-white wins (repetition)");
         assert_eq!(
-            told([Win, Loss, Draw, Loss]),
+            text([Win, Loss, Draw, Loss]),
             "over: yellow wins (repetition); of the teams, yellow-white wins"
         );
-        assert_eq!(told([Draw; 4]), "over: nobody wins (repetition)");
+        assert_eq!(text([Draw; 4]), "over: nobody wins (repetition)");
         assert_eq!(
-            told([Win, Win, Win, Loss]),
+            text([Win, Win, Win, Loss]),
             "over: yellow-white and red win (repetition); of the teams, yellow-white wins"
         );
         assert_eq!(
-            told([Win, Win, Loss, Loss]),
+            text([Win, Win, Loss, Loss]),
             "over: yellow and red win (repetition); the teams draw"
         );
     }

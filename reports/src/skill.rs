@@ -296,7 +296,7 @@ impl Skill {
         meeting.take(spec, &blocks);
         match meeting.asks() {
             Some(_) => self.running = Some(meeting),
-            None => self.found.push(meeting.found()),
+            None => self.found.push(meeting.result()),
         }
         Ok(())
     }
@@ -305,7 +305,7 @@ impl Skill {
     pub fn interrupt(&mut self) {
         if let Some(mut meeting) = self.running.take() {
             meeting.interrupt();
-            self.found.push(meeting.found());
+            self.found.push(meeting.result());
         }
     }
 

@@ -354,7 +354,7 @@ fn at_most(bounds: &[AtMost]) -> String {
         let sized = some.filter_map(|one| Some((size(one)?, one)));
         sized.max_by(|(a, _), (b, _)| a.total_cmp(b))
     };
-    let told = |(size, one): (f64, &AtMost)| {
+    let describe = |(size, one): (f64, &AtMost)| {
         let number = if one.share {
             figures::change(Unit::Share, size).trim_start_matches('+').to_owned()
         } else {
@@ -362,8 +362,8 @@ fn at_most(bounds: &[AtMost]) -> String {
         };
         format!("{number} ({})", one.metric)
     };
-    let told: Vec<String> = [true, false].into_iter().filter_map(greatest).map(told).collect();
-    if told.is_empty() { String::new() } else { format!("others at most {}", told.join(", ")) }
+    let parts: Vec<String> = [true, false].into_iter().filter_map(greatest).map(describe).collect();
+    if parts.is_empty() { String::new() } else { format!("others at most {}", parts.join(", ")) }
 }
 
 /// The report for people.

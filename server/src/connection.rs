@@ -206,7 +206,7 @@ impl Connection {
         self.service = Some(service);
         match ready {
             Ready::Written(text) => self.guest.outbox.wait_and_put(text).await,
-            Ready::Work(work) => self.work(id, work).await,
+            Ready::Work(work) => self.spawn_work(id, work).await,
         }
         true
     }
@@ -219,8 +219,8 @@ impl Connection {
         self.plies = plies;
     }
 
-    /// Has some work done that takes long, and answers when it is.
-    async fn work(&self, id: u64, work: Work) {
+    /// Starts some work that takes long; it is answered when it is done.
+    async fn spawn_work(&self, id: u64, work: Work) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
             let text = format!("{MAX_LONG_REQUESTS} requests that take long are open already");
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
@@ -241,8 +241,8 @@ impl Connection {
         let job = move || {
             let mut answered = shared.hall.host(hosting, &guest);
             let mut name = None;
-            if let Ok(Answer::Hosted { table, address: told, .. }) = &mut answered {
-                *told = address;
+            if let Ok(Answer::Hosted { table, address: public, .. }) = &mut answered {
+                *public = address;
                 name = Some(table.table.clone());
             }
             guest.outbox.respond(&respond(id, answered));

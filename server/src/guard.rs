@@ -16,14 +16,14 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Names as they were told, each also with the port.
-    pub fn new(told: &[String], port: u16) -> Self {
+    /// Takes names as they are given, each also with the port.
+    pub fn new(names: &[String], port: u16) -> Self {
         let both = |name: &String| {
             let name = name.to_ascii_lowercase();
             let with_port = format!("{name}:{port}");
             [name, with_port]
         };
-        Self { exact: told.iter().flat_map(both).collect() }
+        Self { exact: names.iter().flat_map(both).collect() }
     }
 
     /// The host that a request asks for, if it is this server. `local` is where it came in.

@@ -181,7 +181,7 @@ impl Server {
         loop {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
-                () = stop.wanted() => break,
+                () = stop.wait() => break,
             };
             let Ok((stream, remote)) = accepted else {
                 // Too many files are open: some will be closed.

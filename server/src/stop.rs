@@ -8,8 +8,8 @@ use tokio::sync::Notify;
 /// A wish to stop, which clones share. It may come from any thread.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    wanted: Arc<AtomicBool>,
-    told: Arc<Notify>,
+    is_set: Arc<AtomicBool>,
+    notify: Arc<Notify>,
 }
 
 impl Stop {
@@ -21,15 +21,15 @@ impl Stop {
 
     /// Wishes it.
     pub fn set(&self) {
-        self.wanted.store(true, Ordering::Release);
+        self.is_set.store(true, Ordering::Release);
         // One who waits, or begins to later.
-        self.told.notify_one();
+        self.notify.notify_one();
     }
 
     /// Waits for it.
-    pub(crate) async fn wanted(&self) {
-        while !self.wanted.load(Ordering::Acquire) {
-            self.told.notified().await;
+    pub(crate) async fn wait(&self) {
+        while !self.is_set.load(Ordering::Acquire) {
+            self.notify.notified().await;
         }
     }
 }
@@ -43,12 +43,12 @@ mod tests {
         let stop = Stop::new();
         let waiting = tokio::spawn({
             let stop = stop.clone();
-            async move { stop.wanted().await }
+            async move { stop.wait().await }
         });
         tokio::task::yield_now().await;
         assert!(!waiting.is_finished());
         stop.set();
         waiting.await.unwrap();
-        stop.wanted().await;
+        stop.wait().await;
     }
 }

@@ -44,21 +44,21 @@ impl fmt::Display for OutcomeDescription {
 }
 
 fn sentences(ply: &PlyChanges) -> Vec<String> {
-    let mut told: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut consequences: Vec<(String, Vec<&str>)> = Vec::new();
     for step in &ply.steps {
         for what in step.changes.iter().filter_map(consequence) {
             let clauses = step.clauses.iter().map(String::as_str);
             // A seat and its army change together in most rules, at times by a clause each.
-            match told.last_mut() {
+            match consequences.last_mut() {
                 Some((known, by)) if *known == what => {
                     by.extend(clauses);
                     by.dedup();
                 }
-                _ => told.push((what, clauses.collect())),
+                _ => consequences.push((what, clauses.collect())),
             }
         }
     }
-    let consequences = told.into_iter().map(|(what, by)| match by.as_slice() {
+    let consequences = consequences.into_iter().map(|(what, by)| match by.as_slice() {
         [] => what,
         clauses => format!("{what} ({})", clauses.join(", ")),
     });

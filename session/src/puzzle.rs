@@ -124,11 +124,10 @@ impl PuzzleGame {
                 refuted,
             });
         }
-        let (line, left, standing) =
-            session.with_game(|game| answers(game, task, action, limit))?;
+        let (line, left, status) = session.with_game(|game| answers(game, task, action, limit))?;
         session.play_actions(&line)?;
         let judgement =
-            if standing == GoalStatus::Reached { Judgement::Solved } else { Judgement::Right };
+            if status == GoalStatus::Reached { Judgement::Solved } else { Judgement::Right };
         Ok(PuzzleAttempt { judgement, played: line.len(), left, refuted: Vec::new() })
     }
 
@@ -154,7 +153,7 @@ impl PuzzleGame {
 
     /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
-        let open = quadrille_agents::solve::standing(&mut *game, task)? == GoalStatus::Open;
+        let open = quadrille_agents::solve::goal_status(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
         if open && ours { Ok(()) } else { Err(GameError::PuzzleOver) }
     }
@@ -205,10 +204,10 @@ fn answers(
     let mut line = vec![action];
     play(game, action)?;
     loop {
-        let standing = quadrille_agents::solve::standing(&mut *game, &task)?;
+        let status = quadrille_agents::solve::goal_status(&mut *game, &task)?;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, &task));
-        if standing != GoalStatus::Open || ours {
-            return Ok((line, task.plies, standing));
+        if status != GoalStatus::Open || ours {
+            return Ok((line, task.plies, status));
         }
         let Some((answer, _)) = best(game, &task, limit)? else { break };
         line.push(answer);
@@ -227,7 +226,7 @@ fn refutation(
     let task = after(game, task)?;
     let mut line = Vec::new();
     play(game, action)?;
-    while quadrille_agents::solve::standing(&mut *game, &task)? == GoalStatus::Open {
+    while quadrille_agents::solve::goal_status(&mut *game, &task)? == GoalStatus::Open {
         let Some(seat) = decides(game)? else { break };
         if of(game, seat, &task) {
             break;

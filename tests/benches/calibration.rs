@@ -247,7 +247,8 @@ fn power(runs: u64) {
         stops.sort_unstable();
         let by = |n: usize| stops.iter().filter(|stop| **stop <= n).count() * 100 / stops.len();
         let median = stops[stops.len() / 2];
-        let told = if median == usize::MAX { "later".to_owned() } else { median.to_string() };
+        let median_text =
+            if median == usize::MAX { "later".to_owned() } else { median.to_string() };
         println!(
             "  {:<26} {:>10} {:>12} % {:>12} % {:>12} % {:>16}",
             format!("{:+.0} points ({up}, {down})", mean * 100.0),
@@ -255,7 +256,7 @@ fn power(runs: u64) {
             by(fixed),
             by(fixed * 2),
             by(fixed * 4),
-            told
+            median_text
         );
         assert!(by(fixed * 4) >= 90, "four times the fixed size finds nearly every effect");
     }

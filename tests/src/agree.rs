@@ -155,7 +155,7 @@ impl<'a> Judge<'a> {
             return Err(self.difference(&setup, &fast, &slow));
         }
         if look.standing {
-            self.standing(&plain, &setup, game)?;
+            self.check_statuses(&plain, &setup, game)?;
         }
         if self.spec().fog.is_some() {
             self.sight(&plain, &setup, game)?;
@@ -216,8 +216,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Whether seats stand as the reference says: able to move, mated, stalemated, in check.
-    fn standing(
+    /// Checks that seats stand as the reference says: able to move, mated, stalemated, in check.
+    fn check_statuses(
         &self,
         plain: &Plain<'_>,
         setup: &Setup,
@@ -414,11 +414,12 @@ impl<'a> Judge<'a> {
     fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
         let mut questions = Questions::of(setup);
         let mut landing = Landing { plain: self.plain(setup), progress: false };
-        for told in questions.answer(option) {
-            let choice = &told.question.options[usize::from(told.choice)];
+        for answer in questions.answer(option) {
+            let choice = &answer.question.options[usize::from(answer.choice)];
             let pieces = landing.plain.pieces();
             let interview = self.interview.expect("questions are known");
-            let (effects, next) = interview.answered(self.spec(), &told.question, choice, &pieces);
+            let (effects, next) =
+                interview.answered(self.spec(), &answer.question, choice, &pieces);
             effects.iter().for_each(|effect| landing.plain.apply_effect(effect));
             landing.progress |= effects.iter().any(|effect| matches!(effect, Effect::Remove(_)));
             questions.ask(next);

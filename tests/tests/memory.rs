@@ -26,10 +26,10 @@ fn games(loaded: &Ruleset, hooks: &HookMaker<'_>) -> Vec<String> {
     let agents = vec![AgentSpec::Random; loaded.spec().seats.len()];
     let plan = Plan { agents, record: true, ..plan(5, Some(250)) };
     let records = records(&loaded.rules, hooks, &plan).1.into_values();
-    let told = records.map(|game| {
+    let lines = records.map(|game| {
         format!("{:?} {:?} {:?} {:?}", game.actions, game.end, game.clauses, game.metrics)
     });
-    told.collect()
+    lines.collect()
 }
 
 fn compare(folder: &str) {

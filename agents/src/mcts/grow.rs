@@ -115,7 +115,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         watch: &mut dyn FnMut(u64) -> bool,
     ) -> Result<bool, HookError> {
         let mark = self.search.mark();
-        let mut told = 64;
+        let mut next_report = 64;
         for descents in 1..=budget.descents {
             let (root, rest) = frames.split_at_mut(1);
             rest[0].pos.clone_from(&root[0].pos);
@@ -133,8 +133,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
             if over || self.search.nodes >= budget.nodes {
                 break;
             }
-            if descents == told {
-                told *= 2;
+            if descents == next_report {
+                next_report *= 2;
                 if !watch(self.search.nodes) {
                     break;
                 }

@@ -25,8 +25,8 @@ struct RootAction {
 }
 
 impl RootAction {
-    /// What was found of it.
-    fn found(&self) -> SearchLine {
+    /// Its line, with its score.
+    fn search_line(&self) -> SearchLine {
         SearchLine { score: Score::of(self.value), actions: self.line.clone() }
     }
 }
@@ -90,7 +90,7 @@ pub(super) fn deepen<const W: usize>(
                     if line > 0 || found.action != Some(actions[0].action) {
                         // The best of this depth, or something better than the best of the last, has been searched.
                         found.action = Some(actions[0].action);
-                        let found_line = actions[0].found();
+                        let found_line = actions[0].search_line();
                         found.lines.retain(|line| line.actions.first() != found.action.as_ref());
                         found.lines.insert(0, found_line);
                         found.lines.truncate(lines);
@@ -101,7 +101,7 @@ pub(super) fn deepen<const W: usize>(
         }
         // A later line may turn out better than an earlier one.
         actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
-        found.lines = actions[..lines].iter().map(RootAction::found).collect();
+        found.lines = actions[..lines].iter().map(RootAction::search_line).collect();
         found.action = Some(actions[0].action);
         (found.depth, found.nodes) = (depth, searcher.search.nodes);
         let go_on = watch(&SearchUpdate {

@@ -156,7 +156,7 @@ pub(super) fn is_open<const W: usize>(
 
 /// Returns the state of a task that leaves the side `task.plies` more plies. A position does not show
 /// if a seat went out by stalemate.
-pub(super) fn standing<const W: usize>(
+pub(super) fn status<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
     task: &GoalTask,

@@ -49,9 +49,9 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
 ///
 /// # Errors
 /// If a hook fails.
-pub fn standing(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, HookError> {
+pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, HookError> {
     with_typed!(game, game => {
-        game.decide().map(|()| goal::standing(&game.machine.movegen, &game.pos, task))
+        game.decide().map(|()| goal::status(&game.machine.movegen, &game.pos, task))
     })
 }
 

@@ -216,7 +216,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         if stalemate && matches!(self.task.goal, Goal::Mate(_)) {
             return Ok(false);
         }
-        match goal::standing(
+        match goal::status(
             &self.machine.movegen,
             &frames[0].pos,
             &GoalTask { plies: left, ..self.task },

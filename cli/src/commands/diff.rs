@@ -122,8 +122,8 @@ fn side(text: &mut String, sign: char, what: &str) {
 #[must_use]
 pub fn rows(differences: &[Differing]) -> String {
     let mut text = String::new();
-    let told = |row: &&Differing| !["ruleset", OWN_CLAUSES].contains(&row.what.as_str());
-    for row in differences.iter().filter(told) {
+    let is_listed = |row: &&Differing| !["ruleset", OWN_CLAUSES].contains(&row.what.as_str());
+    for row in differences.iter().filter(is_listed) {
         let _ = writeln!(text, "\n{}", row.what);
         text.push_str(&paragraph(&row.about, 2, WIDTH));
         side(&mut text, '-', &row.first);

@@ -23,8 +23,8 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
         // The command line has the name.
         ImportError::Unknown { line: 0, .. } => Failure::usage(format!("{path}: {error}")),
         ImportError::Unread { keys, error } => {
-            let told = keys.iter().map(ToString::to_string).chain([error.to_string()]);
-            Failure::Files(told.map(|why| Diagnostic::plain(format!("{path}: {why}"))).collect())
+            let reasons = keys.iter().map(ToString::to_string).chain([error.to_string()]);
+            Failure::Files(reasons.map(|why| Diagnostic::plain(format!("{path}: {why}"))).collect())
         }
         error => Failure::Io { name: path.to_owned(), why: error.to_string() },
     };

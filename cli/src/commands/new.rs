@@ -32,7 +32,7 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
         unused(name, args, &context.shelf)?;
     }
     let NewRuleset { name: id, origin } = if args.interactive {
-        asked(args, context)?
+        ask_for_missing(args, context)?
     } else {
         NewRuleset { name: args.name.clone().unwrap_or_default(), origin: given(args) }
     };
@@ -195,7 +195,7 @@ fn given(args: &NewArgs) -> Origin {
 }
 
 /// Asks for what is not given, and again where the answer can't be; an empty line takes what stands in brackets.
-fn asked(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
+fn ask_for_missing(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),
         None => loop {

@@ -63,11 +63,11 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     let stop = context.interrupt.watch();
     let begun = Instant::now();
     let progress = Progress::new(args.number, "games at most");
-    let told = |heat: &quadrille_study::experiments::race::Heat| {
+    let on_heat = |heat: &quadrille_study::experiments::race::Heat| {
         let what = if heat.confirms { "confirming" } else { "exploring" };
         progress.tell(&format!("{what} {}", quantity(heat.candidates.len() as u64, "reading")));
     };
-    search.hold(&stop, &told, &|| progress.tick());
+    search.hold(&stop, &on_heat, &|| progress.tick());
     progress.finish();
     search.seconds = begun.elapsed().as_secs_f64();
     let set: Vec<String> = args.rules.change.set.iter().map(ToString::to_string).collect();

@@ -32,9 +32,9 @@ pub fn run(args: &ServeArgs, context: &mut CommandContext) -> Result<u8, Failure
         interrupt.wait();
         wish.set();
     });
-    let mut told = Ok(());
-    serve(config, &stop, |server| told = tell(server, args, context)).map_err(failure)?;
-    told?;
+    let mut result = Ok(());
+    serve(config, &stop, |server| result = tell(server, args, context)).map_err(failure)?;
+    result?;
     Ok(exit::FINE)
 }
 

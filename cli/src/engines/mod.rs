@@ -220,21 +220,21 @@ impl RunningEngine {
     pub fn ask(
         &self,
         game: &mut dyn AnyGame,
-        told: &GameForEngine<'_>,
+        request: &GameForEngine<'_>,
         stop: &AtomicBool,
     ) -> Result<EngineReply, EngineError> {
-        let mut position = format!("position {}", told.start);
-        if !told.moves.is_empty() {
+        let mut position = format!("position {}", request.start);
+        if !request.moves.is_empty() {
             position.push_str(" moves ");
-            position.push_str(&told.moves.join(" "));
+            position.push_str(&request.moves.join(" "));
         }
         self.say(position)?;
         // What it says before is about other things.
         self.ready(stop)?;
         let begun = Instant::now();
-        self.say(format!("go {}", told.go))?;
+        self.say(format!("go {}", request.go))?;
         let (mut score, mut depth, mut nodes) = (None, None, None);
-        let best = self.until(told.limit, stop, told.hurry, |line| {
+        let best = self.until(request.limit, stop, request.hurry, |line| {
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("bestmove") => Some(words.next().unwrap_or_default().to_owned()),

@@ -113,7 +113,7 @@ struct MatchBoard<'a> {
     actions: Vec<Action>,
     comments: Vec<String>,
     /// For each engine, where the game began, and the actions as it writes them.
-    told: BTreeMap<usize, (String, Vec<String>)>,
+    engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
     /// For each side, for how many of its decisions it has been winning (or losing, if negative).
     streaks: Vec<i64>,
@@ -257,7 +257,7 @@ impl<'a> MatchPlayer<'a> {
             line.parts = match outcome.and_then(|outcome| utility(spec, outcome)) {
                 Some(parts) => by_side(&parts, spec),
                 // Stopped games are shared equally.
-                None => shared(spec),
+                None => equal_parts(spec),
             };
         }
         if let (true, Some(outcome)) = (line.end.is_empty(), &over) {
@@ -292,12 +292,12 @@ impl<'a> MatchPlayer<'a> {
             Time::Clock(clock) => Some(MatchClocks::new(*clock, spec.seats.len())),
             Time::Open | Time::Decision(_) => None,
         };
-        let told = task.agents.iter().filter_map(|agent| {
+        let engine_records = task.agents.iter().filter_map(|agent| {
             let letters = &self.engine_of(*agent)?.letters;
             Some((*agent, (beginning(&*play, start.is_none(), letters), Vec::new())))
         });
         let mut board = MatchBoard {
-            told: told.collect(),
+            engine_records: engine_records.collect(),
             play,
             actions: Vec::new(),
             comments: Vec::new(),
@@ -317,10 +317,10 @@ impl<'a> MatchPlayer<'a> {
         action: Action,
         comment: String,
     ) -> Result<(), HookError> {
-        for (agent, (_, told)) in &mut board.told {
+        for (agent, (_, moves)) in &mut board.engine_records {
             if let Some(spec) = self.engine_of(*agent) {
                 let dialect = Dialect::of(self.game.loaded.spec(), spec);
-                told.extend(dialect.write(&mut *board.play, action)?);
+                moves.extend(dialect.write(&mut *board.play, action)?);
             }
         }
         board.play.play(action)?;
@@ -362,10 +362,10 @@ impl<'a> MatchPlayer<'a> {
                     let sum = line.processor[agent].get_or_insert(0);
                     *sum += now.saturating_sub(before).as_micros() as u64;
                 }
-                let told =
+                let score =
                     advice.score.map(|score| EngineScore::of(score, spec.seats.len() as u32));
                 let valued = || centipawns(spec, advice.share).map(EngineScore::Centipawns);
-                let sight = if advice.nodes > 0 { told.or_else(valued) } else { None };
+                let sight = if advice.nodes > 0 { score.or_else(valued) } else { None };
                 TimedChoice {
                     action: advice.action.ok_or(EngineError::Crash)?,
                     sight,
@@ -401,14 +401,14 @@ impl<'a> MatchPlayer<'a> {
                     Some(go) => (go, own_time(go).map_or(patience, |time| time + margin)),
                     None => (&given, limit),
                 };
-                let Some((start, moves)) = board.told.get(&agent) else {
+                let Some((start, moves)) = board.engine_records.get(&agent) else {
                     return Err(EngineError::Start(
                         "it was not told where the game began".to_owned(),
                     ));
                 };
-                let told = GameForEngine { start, moves, go, limit, hurry: None };
+                let request = GameForEngine { start, moves, go, limit, hurry: None };
                 let EngineReply { action, score, depth, nodes, time } =
-                    running.ask(&mut *board.play, &told, stop)?;
+                    running.ask(&mut *board.play, &request, stop)?;
                 TimedChoice { action, sight: score, depth, nodes, time }
             }
         };
@@ -454,8 +454,8 @@ impl<'a> MatchPlayer<'a> {
                 board.actions.push(Action::Declare(seat, word));
                 board.comments.push(String::new());
                 // Other engines hear of it as records write it.
-                for (_, told) in board.told.values_mut() {
-                    told.push(
+                for (_, moves) in board.engine_records.values_mut() {
+                    moves.push(
                         quadrille_dsl::actions::write(&*board.play, &[Action::Declare(seat, word)])
                             .concat(),
                     );
@@ -527,7 +527,8 @@ fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     (0..spec.teams.len()).map(of).collect()
 }
 
-fn shared(spec: &Spec) -> Vec<u32> {
+/// The same part for each side.
+fn equal_parts(spec: &Spec) -> Vec<u32> {
     vec![WHOLE / spec.teams.len().max(1) as u32; spec.teams.len()]
 }
 

@@ -105,11 +105,11 @@ impl MatchRun<'_> {
         self.absorb(&mut locked(&state), watcher);
         let broken = AtomicBool::new(false);
         std::thread::scope(|scope| {
-            let work = || self.work(&state, &broken, watcher);
+            let worker = || self.play_games(&state, &broken, watcher);
             for _ in 1..self.jobs.clamp(1, 1024) {
-                scope.spawn(work);
+                scope.spawn(worker);
             }
-            work();
+            worker();
         });
         let state = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(failure) = state.failure {
@@ -120,7 +120,13 @@ impl MatchRun<'_> {
         Ok(MatchResult { meetings: state.meetings, games: state.counted, interrupted })
     }
 
-    fn work(&self, state: &Mutex<MatchState>, broken: &AtomicBool, watcher: &dyn MatchObserver) {
+    /// Plays games that are left, one after the other.
+    fn play_games(
+        &self,
+        state: &Mutex<MatchState>,
+        broken: &AtomicBool,
+        watcher: &dyn MatchObserver,
+    ) {
         let hooks = self.game.loaded.hooks();
         let hooks = Interruptible::new(hooks.as_ref(), self.game.stop);
         let mut player = MatchPlayer::new(self.game, &hooks);

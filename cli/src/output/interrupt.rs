@@ -24,7 +24,7 @@ pub struct Interrupt {
     /// Whether a command looks at it.
     watched: Arc<AtomicBool>,
     /// Told when it comes.
-    told: Arc<(Mutex<()>, Condvar)>,
+    signal: Arc<(Mutex<()>, Condvar)>,
 }
 
 impl Interrupt {
@@ -33,13 +33,13 @@ impl Interrupt {
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
-        let Self { stop, watched, told } = interrupt.clone();
+        let Self { stop, watched, signal } = interrupt.clone();
         let handler = Arc::new(move || {
             if !watched.load(Ordering::Relaxed) || stop.swap(true, Ordering::Relaxed) {
                 children::end_all();
                 std::process::exit(i32::from(exit::INTERRUPTED));
             }
-            let (lock, come) = &*told;
+            let (lock, come) = &*signal;
             let _held = lock.lock().unwrap_or_else(PoisonError::into_inner);
             come.notify_all();
         });
@@ -68,7 +68,7 @@ impl Interrupt {
     #[cfg(feature = "serve")]
     pub fn wait(&self) {
         self.watched.store(true, Ordering::Relaxed);
-        let (lock, come) = &*self.told;
+        let (lock, come) = &*self.signal;
         let mut held = lock.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.stop.load(Ordering::Relaxed) {
             held = come.wait(held).unwrap_or_else(PoisonError::into_inner);

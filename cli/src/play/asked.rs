@@ -71,7 +71,7 @@ pub fn ask(
     let lock = || running.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().remove(&name);
     let go = spec.go.as_deref().unwrap_or(DEFAULT_GO);
-    let told = GameForEngine {
+    let request = GameForEngine {
         start: &start,
         moves: &moves,
         go,
@@ -89,7 +89,7 @@ pub fn ask(
                 None => RunningEngine::start(spec, rules, ENGINE_ANSWER_TIMEOUT, &wishes.stop),
             };
             let chosen = engine.and_then(|engine| {
-                let reply = engine.ask(game, &told, &wishes.stop)?;
+                let reply = engine.ask(game, &request, &wishes.stop)?;
                 lock().insert(name, engine);
                 Ok(reply.action)
             });

@@ -155,9 +155,9 @@ fn run(
         },
         PlayCommand::Square(name) => {
             let picture = spoken::picture(table)?;
-            let told = spoken::square(&table.session, &picture, name);
+            let description = spoken::square(&table.session, &picture, name);
             let unknown = || CommandRefusal::new(format!("`{name}` is not a square of this board"));
-            CommandReply::Say(vec![told.ok_or_else(unknown)?])
+            CommandReply::Say(vec![description.ok_or_else(unknown)?])
         }
         PlayCommand::Undo(times) => {
             let plies: usize =
@@ -247,7 +247,7 @@ fn hint(
     table: &TerminalGame,
 ) -> Result<CommandReply, CommandRefusal> {
     if let Some(walk) = &table.walk {
-        let Some(wanted) = walk.wanted(&table.session) else {
+        let Some(wanted) = walk.next_action(&table.session) else {
             return Err(CommandRefusal::new("the lesson is at its end"));
         };
         let piece = wanted.split(['-', '=', '@']).next().unwrap_or(wanted);
@@ -300,7 +300,7 @@ fn save(file: Option<&str>, table: &mut TerminalGame) -> Result<CommandReply, Co
     let Some(path) = table.keeper.path() else {
         return Err(CommandRefusal::new("the game has no file yet; write `save FILE`"));
     };
-    let told = match table.keeper.cover() {
+    let text = match table.keeper.cover() {
         Some(cover) => format!(
             "The game hides pieces: it is saved in {} when it is over, and kept in {} until then.",
             path.display(),
@@ -308,7 +308,7 @@ fn save(file: Option<&str>, table: &mut TerminalGame) -> Result<CommandReply, Co
         ),
         None => format!("Saved in {}.", path.display()),
     };
-    Ok(CommandReply::Say(vec![told]))
+    Ok(CommandReply::Say(vec![text]))
 }
 
 fn lesson(

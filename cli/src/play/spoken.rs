@@ -119,11 +119,11 @@ pub fn checks(table: &TerminalGame) -> Result<Vec<String>, GameError> {
         let piece = board.get(square).map_or_else(|| "?".to_owned(), ToString::to_string);
         format!("{piece} on {square}")
     };
-    let told = session.checks()?.into_iter().map(|check| {
+    let sentences = session.checks()?.into_iter().map(|check| {
         let by: Vec<String> = check.by.iter().map(named).collect();
         format!("{} on {} is in check by {}.", capital(&check.seat), check.square, listed(&by))
     });
-    Ok(told.collect())
+    Ok(sentences.collect())
 }
 
 /// What stands on a square: `b7, red pawn, facing east, frozen`. None if there is no such square.

@@ -85,7 +85,7 @@ impl Thought {
         running: Arc<RunningEngines>,
     ) -> Result<Self, Failure> {
         let wishes = Arc::new(Wishes::default());
-        let (told, answer) = channel();
+        let (sender, answer) = channel();
         let own = Arc::clone(&wishes);
         let think = move || {
             let Wishes { stop, hurry } = &*own;
@@ -99,7 +99,7 @@ impl Thought {
                 }
             };
             // Whoever asked may have gone on.
-            let _ = told.send(action);
+            let _ = sender.send(action);
         };
         let spawned = thread::Builder::new().name("agent".to_owned()).spawn(think);
         spawned.map_err(|error| Failure::io("a thread for the agent", &error))?;
@@ -159,7 +159,7 @@ impl TerminalGame {
     /// Plies from one on (1 is the first), as far as those who look may know them: an action that they
     /// don't know is an empty text.
     #[must_use]
-    pub fn known(&self, from: usize, count: usize) -> Vec<PlyChanges> {
+    pub fn known_plies(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
         let mut plies = self.session.known_plies(&sight, from, count).unwrap_or_default();
         for ply in &mut plies {
@@ -180,7 +180,7 @@ impl TerminalGame {
         if self.viewer().is_none() {
             return ply.describe();
         }
-        match self.known(ply.ply, 1).pop() {
+        match self.known_plies(ply.ply, 1).pop() {
             Some(known) if !known.action.is_empty() => known.describe(),
             _ => format!("{} has played.", who()),
         }
@@ -220,7 +220,7 @@ impl TerminalGame {
     /// # Errors
     /// If a hook fails.
     pub fn show(&mut self) -> Result<Option<PlyChanges>, GameError> {
-        let wanted = self.walk.as_ref().and_then(|walk| walk.wanted(&self.session));
+        let wanted = self.walk.as_ref().and_then(|walk| walk.next_action(&self.session));
         let wanted = wanted.map(str::to_owned);
         wanted.map(|action| self.apply(&action, true)).transpose()
     }
@@ -273,8 +273,8 @@ impl TerminalGame {
         if let Turn::Agent(seat) = self.turn()? {
             let player = self.player(seat);
             self.players[seat.index()] = SeatPlayer::Person;
-            let told = format!("{player} failed: {why}; a person plays on");
-            self.trouble = Some(Failure::usage(told));
+            let text = format!("{player} failed: {why}; a person plays on");
+            self.trouble = Some(Failure::usage(text));
         }
         Ok(())
     }

@@ -143,9 +143,9 @@ impl Walk {
         Ok(rules)
     }
 
-    /// The action to be found now; none at the end.
+    /// The action to be found next; none at the end.
     #[must_use]
-    pub fn wanted(&self, session: &Game) -> Option<&str> {
+    pub fn next_action(&self, session: &Game) -> Option<&str> {
         self.actions.get(session.ply()).map(String::as_str)
     }
 
@@ -168,7 +168,7 @@ impl Walk {
     pub fn judge(&self, session: &Game, action: &str) -> Result<LessonAttempt, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
-        Ok(match self.wanted(session) {
+        Ok(match self.next_action(session) {
             None => LessonAttempt::Free,
             Some(wanted) if meant(wanted)? == tried => LessonAttempt::Shown,
             Some(_) => LessonAttempt::Other,

@@ -263,16 +263,16 @@ fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
     let scene = Scene::duel()
         .file("other/duel/geometry.toml", crate::common::DUEL)
         .file("other/duel/ends.rhai", ends.replace("    lose(seat);", "    draw();"));
-    let told = scene.run("diff ./duel ./other/duel").code(0);
-    let told = told.says("- Duel (./duel)\n+ Duel (./other/duel)\n").says("ends.rhai: on_mate(");
-    told.says("  - line 15: lose(seat);\n  + line 15: draw();\n");
+    let run = scene.run("diff ./duel ./other/duel").code(0);
+    let run = run.says("- Duel (./duel)\n+ Duel (./other/duel)\n").says("ends.rhai: on_mate(");
+    run.says("  - line 15: lose(seat);\n  + line 15: draw();\n");
     let longer = format!("{ends}\n// A remark.\n");
     let scene = scene.file("other/duel/ends.rhai", longer);
     scene.run("diff ./duel ./other/duel").code(0).says("the same code with other comments");
     let added = format!("{ends}\nfn on_turn(game, seat) {{ draw(); }}\n");
     let scene = scene.file("other/duel/ends.rhai", added);
-    let told = scene.run("diff ./duel ./other/duel").code(0);
-    told.says("ends.rhai: on_turn(game, seat)\n  - none\n  + 1 line\n");
+    let run = scene.run("diff ./duel ./other/duel").code(0);
+    run.says("ends.rhai: on_turn(game, seat)\n  - none\n  + 1 line\n");
 }
 
 #[test]

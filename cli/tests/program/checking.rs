@@ -314,7 +314,7 @@ fn a_ruleset_that_is_misnamed_or_in_quotes_of_a_word_processor_is_told_what_to_d
     let script = ENDS.replace("\"loss\"", "“loss”");
     let geometry = DUEL.replace("[rules]", "[rules]\norder = [white, “black”]");
     let scene = Scene::duel().file("duel/ends.rhai", script).file("duel/geometry.toml", geometry);
-    let told = scene.run("check ./duel -n 0 --fix").says("`“loss”` is now `\"loss\"`");
-    told.says("is now `\"white\", \"black\"`");
+    let run = scene.run("check ./duel -n 0 --fix").says("`“loss”` is now `\"loss\"`");
+    run.says("is now `\"white\", \"black\"`");
     scene.run("check ./duel -n 0").code(0);
 }

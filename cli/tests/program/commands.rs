@@ -415,11 +415,10 @@ fn an_interrupted_run_keeps_what_it_has() {
 fn moves_says_why_an_action_is_not_legal() {
     let scene = Scene::new();
     let pinned = "moves orthodox-chess --fen '4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1'";
-    let told = scene.run(&format!("{pinned} --why e2-d2")).code(0);
+    let run = scene.run(&format!("{pinned} --why e2-d2")).code(0);
     let reason = "the rook on e2 is pinned to White's king on e1 by Black's rook on e8";
-    let told =
-        told.says(&format!("e2-d2 is not legal: {reason}")).says("> the squares in question");
-    assert!(told.out.contains(">bR") && told.out.contains(">wK"), "{}", told.out);
+    let run = run.says(&format!("e2-d2 is not legal: {reason}")).says("> the squares in question");
+    assert!(run.out.contains(">bR") && run.out.contains(">wK"), "{}", run.out);
     scene.run(&format!("{pinned} --why e2-e8")).code(0).says("e2-e8 is legal");
     let json = scene.run(&format!("{pinned} --why e2-d2 --format json")).code(0).json();
     assert_eq!((&json["action"], &json["legal"]), (&"e2-d2".into(), &false.into()));
@@ -485,8 +484,8 @@ fn public_records_are_replayed_by_their_tags_and_moves() {
         ("12076553", "chesscom-ffa@old"),
         ("519084", "chesscom-teams@old"),
     ] {
-        let told = scene.run(&format!("replay {folder}/{record}.pgn4")).code(0);
-        told.says(&format!("({rules})"));
+        let run = scene.run(&format!("replay {folder}/{record}.pgn4")).code(0);
+        run.says(&format!("({rules})"));
     }
 }
 
@@ -496,11 +495,10 @@ fn replay_traces_what_each_action_caused() {
         "mate.pgn4",
         "[Ruleset \"orthodox-chess\"]\n\n1. f2-f3 .. e7-e5\n2. g2-g4 .. d8-h4\n",
     );
-    let told = scene.run("replay mate.pgn4 --trace").code(0);
-    let told =
-        told.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: lose");
-    let told = told.says("mate-ends.rhai:").says("the game is over by");
-    assert!(told.out.lines().any(|line| line.contains("clause ")), "{}", told.out);
+    let run = scene.run("replay mate.pgn4 --trace").code(0);
+    let run = run.says("4. black: d8-h4").says("black queen d8-h4").says("mate-ends.on_mate: lose");
+    let run = run.says("mate-ends.rhai:").says("the game is over by");
+    assert!(run.out.lines().any(|line| line.contains("clause ")), "{}", run.out);
     let json = scene.run("replay mate.pgn4 --trace --format json").code(0).json();
     let plies = json["games"][0]["trace"].as_array().unwrap();
     assert_eq!(plies.len(), 4);

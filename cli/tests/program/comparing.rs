@@ -192,15 +192,15 @@ fn everything_in_which_two_rulesets_differ_is_named() {
         let scene = Scene::new();
         let scene = scene.file("one/geometry.toml", &first).file("one/ends.rhai", ENDS);
         let scene = scene.file("two/geometry.toml", change(from, to)).file("two/ends.rhai", ENDS);
-        let told = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
-        let json = told.json();
+        let run = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
+        let json = run.json();
         assert!(json.to_string().contains(&format!("\"what\":\"{what}\"")), "{what}: {json}");
     }
     let scene = Scene::new().file("one/geometry.toml", &first).file("one/ends.rhai", ENDS);
     let other = ENDS.replace("rules.repetition(3);", "rules.repetition(3); ");
     let scene = scene.file("two/geometry.toml", &first).file("two/ends.rhai", other);
-    let told = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
-    assert!(told.out.contains("\"what\": \"ends.rhai\""), "{}", told.out);
+    let run = scene.run("compare ./one ./two -n 4 --at-least 4 --agents random --format json");
+    assert!(run.out.contains("\"what\": \"ends.rhai\""), "{}", run.out);
 }
 
 /// Interrupts a run of the program once it has done enough: on a slow machine another run gets more time.
@@ -420,8 +420,8 @@ fn shipped_weights_are_used_on_all_sides_or_on_none() {
 #[test]
 fn a_single_ruleset_is_compared_with_itself_as_it_is_set() {
     let scene = Scene::duel();
-    let told = scene.run("compare ./duel --set STALEMATE=loss -n 8");
-    told.says("  A  ./duel ").says("  B  ./duel with STALEMATE=loss");
+    let run = scene.run("compare ./duel --set STALEMATE=loss -n 8");
+    run.says("  A  ./duel ").says("  B  ./duel with STALEMATE=loss");
     let two =
         scene.run("compare verney-1881 demonchy-1856 --set mate.AFTER_MATE=remove -n 8").code(2);
     two.complains("demonchy-1856: there is no tunable `mate.AFTER_MATE`")

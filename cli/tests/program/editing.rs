@@ -39,8 +39,8 @@ fn a_language_server_that_nobody_hears_ends() {
     // The input stays open.
     let mut input = server.stdin.take().unwrap();
     input.write_all(message(BEGIN).as_bytes()).unwrap();
-    let mut told = String::new();
-    server.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    let mut errors = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(server.wait().unwrap().code(), Some(2));
-    assert!(told.contains("the editor can't be told anything"), "{told}");
+    assert!(errors.contains("the editor can't be told anything"), "{errors}");
 }

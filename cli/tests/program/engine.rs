@@ -181,8 +181,8 @@ fn what_makes_no_sense_is_told_and_nothing_is_lost() {
         setoption name Agent value alphazero\nsetoption name Hash value none\n\
         setoption name Threads value 0\nsetoption name EvalFile value no-such.toml\ngo depth 1 searchmoves e2e9\n\u{0}\u{1b}[2J\n";
     let said = said("engine", lines);
-    let told = said.iter().filter(|line| line.starts_with("info string ")).count();
-    assert_eq!(told, 12, "{said:#?}");
+    let count = said.iter().filter(|line| line.starts_with("info string ")).count();
+    assert_eq!(count, 12, "{said:#?}");
     assert!(said.iter().any(|line| line.starts_with("Fen: B-")), "after the first move: {said:?}");
     assert!(said.iter().any(|line| line.starts_with("bestmove ")), "{said:?}");
     assert!(!said.iter().any(|line| line.contains('\u{1b}')), "{said:?}");
@@ -221,23 +221,23 @@ fn after<'a>(line: &'a str, key: &str) -> &'a str {
 #[test]
 fn it_tells_its_best_lines_of_each_depth() {
     let lines = "setoption name MultiPV value 3\nposition startpos moves e2e4\ngo depth 3\n";
-    let told = infos("engine", lines);
+    let reports = infos("engine", lines);
     let places: Vec<_> =
-        told.iter().map(|line| (after(line, "depth"), after(line, "multipv"))).collect();
-    assert_eq!(places.len(), 9, "{told:#?}");
+        reports.iter().map(|line| (after(line, "depth"), after(line, "multipv"))).collect();
+    assert_eq!(places.len(), 9, "{reports:#?}");
     assert_eq!((places[0], places[8]), (("1", "1"), ("3", "3")));
-    let scores: Vec<i32> = told.iter().map(|line| after(line, "cp").parse().unwrap()).collect();
+    let scores: Vec<i32> = reports.iter().map(|line| after(line, "cp").parse().unwrap()).collect();
     assert!(scores.chunks(3).all(|depth| depth.is_sorted_by(|a, b| a >= b)), "{scores:?}");
     for key in ["seldepth", "nodes", "nps", "hashfull", "time", "pv"] {
-        assert!(!after(&told[8], key).is_empty(), "{key}: {}", told[8]);
+        assert!(!after(&reports[8], key).is_empty(), "{key}: {}", reports[8]);
     }
 }
 
 #[test]
 fn a_mate_is_told_in_moves_and_other_moves_are_left_out() {
     let morphy = "position fen kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1\n";
-    let told = infos("engine", &format!("{morphy}go mate 2\n"));
-    assert!(told.last().unwrap().contains("score mate 2 "), "{told:#?}");
+    let reports = infos("engine", &format!("{morphy}go mate 2\n"));
+    assert!(reports.last().unwrap().contains("score mate 2 "), "{reports:#?}");
     let said = said(
         "engine",
         &format!("{morphy}go depth 2 searchmoves c8d8 c8d7\ngo movetime 50 searchmoves c8d7\n"),
@@ -354,16 +354,16 @@ fn every_shipped_game_gets_a_move() {
     let ids = list["rulesets"].as_array().or_else(|| list.as_array()).unwrap();
     assert!(ids.len() > 20);
     for id in ids.iter().map(|row| row["id"].as_str().unwrap()) {
-        let mut told = said(&format!("engine {id}"), "go nodes 3\n");
-        if told[0].contains("chance decides") {
+        let mut output = said(&format!("engine {id}"), "go nodes 3\n");
+        if output[0].contains("chance decides") {
             // Whoever runs the game rolls the dice.
             let rolls = Scene::new().run(&format!("moves {id}")).code(0).out;
             let roll = rolls.lines().next().unwrap();
             let lines = format!("position startpos moves {roll}\ngo nodes 3\n");
-            told = said(&format!("engine {id}"), &lines);
+            output = said(&format!("engine {id}"), &lines);
         }
-        let best = told.last().unwrap();
-        assert!(best.starts_with("bestmove ") && best != "bestmove (none)", "{id}: {told:?}");
+        let best = output.last().unwrap();
+        assert!(best.starts_with("bestmove ") && best != "bestmove (none)", "{id}: {output:?}");
     }
 }
 

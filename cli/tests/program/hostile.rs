@@ -387,8 +387,8 @@ fn a_ruleset_that_is_not_there_is_suggested() {
         scene.run("replay g.pgn4").code(2).complains(&meant).complains("--ruleset");
     }
     let scene = scene.file("g.pgn4", "[Ruleset \"Zatrikion\"]\n\n1. h2-h3\n");
-    let told = scene.run("replay g.pgn4").code(2).complains("--ruleset");
-    assert!(!told.err.contains("did you mean"), "{}", told.err);
+    let run = scene.run("replay g.pgn4").code(2).complains("--ruleset");
+    assert!(!run.err.contains("did you mean"), "{}", run.err);
 }
 
 /// As on a full disk: files may not grow beyond half a kilobyte or so.

@@ -54,7 +54,7 @@ impl Case {
 
     /// Its severity in JSON, if it is reported; and the exit code. With `formats`, those of text and SARIF too,
     /// which agree.
-    fn told(
+    fn severity_and_code(
         &self,
         scene: &Scene,
         args: &str,
@@ -85,8 +85,8 @@ impl Case {
         let text = scene.run(&line);
         assert_eq!(text.code, json.code, "{}", text.out);
         for word in ["warning", "error"] {
-            let told = text.out.contains(&format!("{word}[{code}]"));
-            assert_eq!(told, severity.as_deref() == Some(word), "{line}\n{}", text.out);
+            let has_word = text.out.contains(&format!("{word}[{code}]"));
+            assert_eq!(has_word, severity.as_deref() == Some(word), "{line}\n{}", text.out);
         }
         let sarif = scene.run(&format!("{line} --format sarif"));
         assert_eq!(sarif.code, json.code);
@@ -250,8 +250,8 @@ fn every_lint(part: usize, of: usize) {
         let usual = lint.lint().unwrap();
         let check = |scene: &Scene, args: &str, level: LintLevel| {
             let formats = args.is_empty() && level == usual;
-            let (told, code) = case.told(scene, args, formats);
-            assert_eq!(told, becomes(level), "{name}{args} at {}", level.word());
+            let (severity, code) = case.severity_and_code(scene, args, formats);
+            assert_eq!(severity, becomes(level), "{name}{args} at {}", level.word());
             if level == LintLevel::Deny {
                 assert_eq!(code, Some(3), "{name}{args}");
             }

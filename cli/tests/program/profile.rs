@@ -143,14 +143,14 @@ fn hooks_about_moves_have_their_share_and_games_are_the_same_for_any_number_of_t
 fn hooks_about_moves_that_are_not_meant_are_findings() {
     let careless =
         ABOUT_MOVES.replace("/// when: rook, capture, every ply", "/// when: rook, capture");
-    let told = Scene::duel_with(&careless).run("check ./duel").code(1);
-    told.says("Q0331").says("`forbids`").says("may_enter");
+    let run = Scene::duel_with(&careless).run("check ./duel").code(1);
+    run.says("Q0331").says("`forbids`").says("may_enter");
 }
 
 #[test]
 fn who_plays_a_forbidden_move_is_told_what_forbids_it() {
-    let told = Scene::duel_with(ABOUT_MOVES).run("show ./duel --play 'd1-d5 b5-d5'").code(2);
-    told.complains("`ends.forbids` forbids it");
+    let run = Scene::duel_with(ABOUT_MOVES).run("show ./duel --play 'd1-d5 b5-d5'").code(2);
+    run.complains("`ends.forbids` forbids it");
 }
 
 #[test]
@@ -167,8 +167,8 @@ fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
     let helper = "fn count_up(from) {\n    let at = from;\n    for i in 0..3 { at += i; }\n    while at > 0 { at += 0; }\n}\n";
     let line = 23 + 4;
     let hook = format!("{helper}fn on_turn(game, seat) {{ count_up(1); }}");
-    let told = Scene::duel_with(&hook).run("check ./duel -n 1").code(4);
-    told.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
+    let run = Scene::duel_with(&hook).run("check ./duel -n 1").code(4);
+    run.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
     // A `define` that does not end declares nothing, which is not told too.
     let names = "fn on_turn(game, seat) { set_counter(\"moves\", seat, 1); }";
     let script = ENDS.replace(
@@ -176,6 +176,6 @@ fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
         "    count_up(1);\n    rules.counter(\"moves\", \"seat\", 0, 9);\n    rules.repetition",
     );
     let script = format!("{script}\n{helper}{names}\n");
-    let told = Scene::duel().file("duel/ends.rhai", &script).run("check ./duel").code(3);
-    told.says("Q0350").says("while at > 0").says("1 error");
+    let run = Scene::duel().file("duel/ends.rhai", &script).run("check ./duel").code(3);
+    run.says("Q0350").says("while at > 0").says("1 error");
 }

@@ -126,9 +126,9 @@ fn explain_says_once_what_several_declarations_make_a_piece_do() {
     rules.repetition(3);";
     let ends = ENDS.replace("rules.repetition(3);", steps);
     let scene = Scene::new().file("duel/geometry.toml", DUEL).file("duel/ends.rhai", ends);
-    let told = scene.run("explain ./duel").code(0).out;
-    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert_eq!(told.matches("moves one step").count(), 1, "{told}");
+    let text = scene.run("explain ./duel").code(0).out;
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(text.matches("moves one step").count(), 1, "{text}");
 }
 
 #[test]
@@ -143,15 +143,15 @@ fn explain_names_the_walls_between_squares_and_what_others_stop() {
         scene.run("explain ./duel").code(0).out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     let mask = ".....\n.....\n##...\n.....\n.....\n";
-    let told = walled("\"d2|e2\", \"d1|e1\"", mask);
+    let text = walled("\"d2|e2\", \"d1|e1\"", mask);
     let between = "Nothing crosses the walls d2|e2 and d1|e1, or passes diagonally at their ends.";
-    assert!(told.contains(between), "{told}");
-    assert!(!told.contains("Walls along"), "{told}");
+    assert!(text.contains(between), "{text}");
+    assert!(!text.contains("Walls along"), "{text}");
     // b3 is a hole: the wall says nothing of its own, but its end stops a diagonal.
-    let told = walled("\"b3|c3\", \"a3|b3\"", mask);
+    let text = walled("\"b3|c3\", \"a3|b3\"", mask);
     let stopped = "Walls along the edge of the board also stop the diagonal steps b2-c3 and c3-b4.";
-    assert!(told.contains(stopped), "{told}");
-    assert!(!told.contains("Nothing crosses") && !told.contains("a3|b3"), "{told}");
+    assert!(text.contains(stopped), "{text}");
+    assert!(!text.contains("Nothing crosses") && !text.contains("a3|b3"), "{text}");
 }
 
 #[test]
@@ -168,13 +168,13 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
         .says("result      white = win, black = loss");
     let heir = "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n";
     let scene = scene.file("heir/geometry.toml", heir);
-    let told = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
-    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
+    let run = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
+    assert_eq!(run.out.matches("A rook mates on the edge.").count(), 1, "{}", run.out);
     // What the heir has taken over word for word is told once.
     let own = LESSONS.split("[[lesson]]").nth(1).unwrap();
     let scene = scene.file("heir/lessons.toml", format!("[[lesson]]{own}"));
-    let told = scene.run("explain ./heir D1").code(0).says("\nLessons\n");
-    assert_eq!(told.out.matches("A rook mates on the edge.").count(), 1, "{}", told.out);
+    let run = scene.run("explain ./heir D1").code(0).says("\nLessons\n");
+    assert_eq!(run.out.matches("A rook mates on the edge.").count(), 1, "{}", run.out);
     scene.run("explain lessons").code(0).says("[[lesson]]");
     scene.run("explain Q0618").code(0).says("Q0618: ");
 }

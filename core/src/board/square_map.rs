@@ -67,8 +67,8 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
         all
     }
 
-    /// A shared copy of this map.
-    pub(crate) fn shared(&self) -> SharedSquareMap<T, W> {
+    /// Copies the map into one that clones share.
+    pub(crate) fn to_shared(&self) -> SharedSquareMap<T, W> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }
 }
@@ -106,6 +106,6 @@ impl<T: Default + Clone, const W: usize> Default for SquareMap<T, W> {
 
 impl<T: Default + Clone, const W: usize> Default for SharedSquareMap<T, W> {
     fn default() -> Self {
-        SquareMap::default().shared()
+        SquareMap::default().to_shared()
     }
 }

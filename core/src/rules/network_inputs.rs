@@ -118,23 +118,23 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// For each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that it is there at
-    /// all, that it is on this file, and on this rank.
-    pub fn shared(&self) -> Vec<Option<[usize; 3]>> {
+    /// Returns, for each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that
+    /// it is there at all, that it is on this file, and on this rank.
+    pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;
         let per_group = self.blocks() * self.kinds * per_kind;
-        let mut shared = Vec::with_capacity(self.inputs());
+        let mut features = Vec::with_capacity(self.inputs());
         for group in 0..self.groups {
-            shared.extend((0..self.seats).map(|_| None));
+            features.extend((0..self.seats).map(|_| None));
             for kind in 0..self.blocks() * self.kinds {
                 let first = group * per_group + kind * per_kind;
                 let of =
                     |[file, rank]: &[usize; 2]| [first, first + 1 + file, first + 1 + files + rank];
-                shared.extend(self.cells.iter().map(|cell| Some(of(cell))));
+                features.extend(self.cells.iter().map(|cell| Some(of(cell))));
             }
         }
-        shared
+        features
     }
 
     /// For each square number, its place among the squares as a seat sees the board.
@@ -209,13 +209,13 @@ mod tests {
     #[test]
     fn like_pieces_share_weights_by_file_and_rank() {
         let shape = NetworkShape::of_one_view(2, 2, 3);
-        let shared = shape.shared();
+        let features = shape.common_features();
         let of = |owner: usize, kind: usize, square: usize| -> [usize; 3] {
             let (first, per_kind) = shape.pieces(0, owner, false);
-            shared[first + kind * per_kind + square].expect("an input of a piece")
+            features[first + kind * per_kind + square].expect("an input of a piece")
         };
-        assert_eq!(shared.len(), shape.inputs());
-        assert!(shared[shape.turn(0, 1)].is_none());
+        assert_eq!(features.len(), shape.inputs());
+        assert!(features[shape.turn(0, 1)].is_none());
         // On one rank, of the same kind and owner.
         let ([all, file, rank], [there, other, same]) = (of(0, 0, 0), of(0, 0, 2));
         assert!(all == there && rank == same && file != other);

@@ -82,7 +82,7 @@ impl<const W: usize> Tables<W> {
         }
 
         let shared: Vec<SharedSquareMap<SquareSet<W>, W>> =
-            leaps.iter().map(SquareMap::shared).collect();
+            leaps.iter().map(SquareMap::to_shared).collect();
         let mut lame = HashMap::new();
         let mut simple_mover = |profile: &PieceProfile<W>| {
             let class = &classes[usize::from(profile.class)];

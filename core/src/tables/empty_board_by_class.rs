@@ -78,7 +78,7 @@ impl<const W: usize> EmptyBoardMoves<W> {
             nexts[from] = next;
         });
         let most = by_square.longest();
-        Self { by_square, most, next: nexts.shared(), drawn }
+        Self { by_square, most, next: nexts.to_shared(), drawn }
     }
 
     /// Those of all classes. They follow from what a class moves by, and are found once for each such movement.

@@ -171,7 +171,7 @@ impl<'a> RayBuilder<'a> {
         let rising = (0..count as u8).map(|ray| u64::from(self.rises(ray)) << ray).sum();
         let sight = |(up, down): &(u8, u8)| {
             let (up, down) = (&reach[usize::from(*up)], &reach[usize::from(*down)]);
-            SquareMap::of(geometry, |from| [up[from], down[from]]).shared()
+            SquareMap::of(geometry, |from| [up[from], down[from]]).to_shared()
         };
         let sights = self.lines.iter().map(sight).collect();
         let mut listed = Box::new([0; 256]);

@@ -100,7 +100,7 @@ impl<const W: usize> SimpleMover<W> {
             all.extend(entering.filter(|leaps| !leaps.take.is_empty()));
         });
         if let Some(leaps) = &mut self.leaps {
-            *leaps = SquareMap::of(geometry, |from| leaps[from] & enter).shared();
+            *leaps = SquareMap::of(geometry, |from| leaps[from] & enter).to_shared();
         }
         self
     }

@@ -55,8 +55,9 @@ fn the_samples_have_as_many_moves_as_another_program_finds() {
         let imported = made(SAMPLES, name);
         assert_eq!(imported.missing, [], "{name}");
         let loaded = rules(&imported);
-        let told = loaded.warnings().into_iter().find(|found| found.severity >= Severity::Warning);
-        wrong.extend(told.map(|found| format!("{name}: {}", found.message)));
+        let warning =
+            loaded.warnings().into_iter().find(|found| found.severity >= Severity::Warning);
+        wrong.extend(warning.map(|found| format!("{name}: {}", found.message)));
         let hooks = loaded.hooks();
         let mut game = game::start(&loaded.rules, &*hooks).unwrap();
         for (depth, leaves) in (1..).zip(leaves.split(' ')) {
@@ -170,30 +171,30 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
 
 #[test]
 fn files_that_can_not_be_read_are_told_so() {
-    let told = |text: &str, name: &str| variant(text, name, "made").unwrap_err().to_string();
+    let message = |text: &str, name: &str| variant(text, name, "made").unwrap_err().to_string();
     assert_eq!(variant("", "a", "a").unwrap_err(), ImportError::Empty);
     assert_eq!(variant("# nothing\n", "a", "a").unwrap_err(), ImportError::Empty);
     let long = format!("[a]\n# {}", "x".repeat(1 << 20));
-    assert!(told(&long, "a").contains("longer than"));
-    assert!(told("[a\n", "a").contains("line 1: the `]` of this heading is missing"));
-    assert!(told("[]\n", "a").contains("`[name]`"));
-    assert!(told("key = 1\n", "a").contains("line 1: this key stands before"));
-    assert!(told("[a]\nwhat\n", "a").contains("line 2: this is neither"));
+    assert!(message(&long, "a").contains("longer than"));
+    assert!(message("[a\n", "a").contains("line 1: the `]` of this heading is missing"));
+    assert!(message("[]\n", "a").contains("`[name]`"));
+    assert!(message("key = 1\n", "a").contains("line 1: this key stands before"));
+    assert!(message("[a]\nwhat\n", "a").contains("line 2: this is neither"));
     assert!(
-        told("[a:chess]\n[a:chess]\n", "a")
+        message("[a:chess]\n[a:chess]\n", "a")
             .contains("line 2: there is a section `a` already, in line 1")
     );
     assert!(
-        told("[a:ches]\n", "a")
+        message("[a:ches]\n", "a")
             .contains("line 1: there is no variant `ches`; did you mean `chess`?")
     );
-    assert!(told("[a:b]\n[b:a]\n", "a").contains("inherits from itself"));
-    let none = told("[mine:chess]\n[yours:chess]\n", "none");
+    assert!(message("[a:b]\n[b:a]\n", "a").contains("inherits from itself"));
+    let none = message("[mine:chess]\n[yours:chess]\n", "none");
     let own = "there is no variant `none`; the file has `mine` and `yours`; known without it are ";
     assert!(none.starts_with(own) && none.contains("`chess`"), "{none}");
-    assert!(told("[mine:chess]\n", "mien").ends_with("did you mean `mine`?"));
+    assert!(message("[mine:chess]\n", "mien").ends_with("did you mean `mine`?"));
     let many: String = (0..30).map(|number| format!("[a{number}:chess]\n")).collect();
-    assert!(told(&many, "none").contains("`a19` and 10 more; known"));
+    assert!(message(&many, "none").contains("`a19` and 10 more; known"));
     for (line, words) in [
         ("maxFile = 0", "1 to 16 files"),
         ("maxRank = 900", "1 to 16 files"),
@@ -207,26 +208,26 @@ fn files_that_can_not_be_read_are_told_so() {
         ("startFen = 8/8/8/8/8/8/8/7z w", "no piece has the letter `z`"),
     ] {
         let text = format!("[a:chess]\n{line}\n");
-        assert!(told(&text, "a").contains(words), "{line}: {}", told(&text, "a"));
+        assert!(message(&text, "a").contains(words), "{line}: {}", message(&text, "a"));
     }
     // A section may change the variant whose name it has.
     assert!(variant("[chess:chess]\nmustCapture = true\n", "chess", "made").is_ok());
     let deep: String = (0..40).map(|n| format!("[v{n}:v{}]\n", n + 1)).collect();
-    assert!(told(&deep, "v0").contains("too many sections"));
+    assert!(message(&deep, "v0").contains("too many sections"));
 }
 
 #[test]
 fn an_array_that_is_not_in_the_file_is_not_quoted_from_it() {
-    let told = |text: &str| variant(text, "a", "made").unwrap_err().to_string();
-    let no_base = told("[a]\nmustCapture = true\n");
+    let message = |text: &str| variant(text, "a", "made").unwrap_err().to_string();
+    let no_base = message("[a]\nmustCapture = true\n");
     assert!(no_base.starts_with("line 1: `[a]` has no base"), "{no_base}");
     assert!(no_base.contains("`[a:chess]`"), "{no_base}");
     for (line, there) in [("maxRank = 4", "there are 8 ranks"), ("maxFile = 7", "8")] {
-        let short = told(&format!("[a:chess]\nmustCapture = true\n{line}\n"));
+        let short = message(&format!("[a:chess]\nmustCapture = true\n{line}\n"));
         assert!(short.starts_with(&format!("line 3: `{line}`: the inherited array")), "{short}");
         assert!(short.contains(there) && !short.contains("rnbqkbnr w"), "{short}");
     }
-    let gone = told("[a:chess]\nknight = -\n");
+    let gone = message("[a:chess]\nknight = -\n");
     assert!(gone.starts_with("line 1: `[a]`"), "{gone}");
     assert!(gone.contains("no piece has the letter `n`"), "{gone}");
 }
@@ -235,12 +236,12 @@ fn an_array_that_is_not_in_the_file_is_not_quoted_from_it() {
 fn a_misspelt_piece_is_told_before_its_letter_that_is_missing() {
     let text = "[a:chess]\ndoubleStep = false\nchanceller = c\n\
                 startFen = rnbckbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBCKBNR w KQkq - 0 1\n";
-    let told = variant(text, "a", "made").unwrap_err().to_string();
-    let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 2, "{told}");
-    assert!(lines[0].starts_with("line 3: `chanceller = c`: no such key"), "{told}");
-    assert!(lines[0].contains("did you mean `chancellor`?"), "{told}");
-    assert!(lines[1].contains("no piece has the letter `c`"), "{told}");
+    let message = variant(text, "a", "made").unwrap_err().to_string();
+    let lines: Vec<&str> = message.lines().collect();
+    assert_eq!(lines.len(), 2, "{message}");
+    assert!(lines[0].starts_with("line 3: `chanceller = c`: no such key"), "{message}");
+    assert!(lines[0].contains("did you mean `chancellor`?"), "{message}");
+    assert!(lines[1].contains("no piece has the letter `c`"), "{message}");
 }
 
 #[test]
@@ -311,7 +312,7 @@ fn pairs_are_read_one_by_one() {
         "line 5: `promotedPieceType = k`: it is a pair",
         "line 5: `promotedPieceType = x:g`: no piece has the letter `x`",
     ] {
-        assert!(missing.iter().any(|told| told.starts_with(begins)), "{missing:?}");
+        assert!(missing.iter().any(|message| message.starts_with(begins)), "{missing:?}");
     }
     let script = &imported.files[1].1;
     assert!(
@@ -344,8 +345,8 @@ fn messages_name_the_line_of_the_section_that_says_it() {
         assert_eq!(found.len(), 1, "{found:?}");
         assert_eq!((found[0].line, found[0].key.as_str()), (line, key), "{lines}");
     }
-    let told = variant("[a:chess]\nstartFen = 8/8/8/8/8/8/8/7+Q w\n", "a", "made").unwrap_err();
-    assert!(told.to_string().starts_with("line 2: "), "{told}");
+    let error = variant("[a:chess]\nstartFen = 8/8/8/8/8/8/8/7+Q w\n", "a", "made").unwrap_err();
+    assert!(error.to_string().starts_with("line 2: "), "{error}");
 }
 
 /// A key that says what holds anyway has nothing to be listed for.

@@ -134,7 +134,7 @@ mod tests {
         levels
     }
 
-    fn found(code: Code) -> Vec<Diagnostic> {
+    fn warnings(code: Code) -> Vec<Diagnostic> {
         vec![Diagnostic::warning(code, &Source::new("file", ""), 0..0, "unlikely")]
     }
 
@@ -177,12 +177,12 @@ mod tests {
     #[test]
     fn a_denied_lint_is_an_error_and_an_error_is_never_silenced() {
         let deny = levels(&[("all", LintLevel::Deny)]);
-        assert_eq!(deny.apply(found(ZONE))[0].severity, Severity::Error);
+        assert_eq!(deny.apply(warnings(ZONE))[0].severity, Severity::Error);
         let allow = levels(&[("all", LintLevel::Allow)]);
-        assert_eq!(allow.apply(found(ZONE)), []);
+        assert_eq!(allow.apply(warnings(ZONE)), []);
         // A code that is no lint is no lint as a warning either.
-        assert_eq!(allow.apply(found(Code::UnknownKey)).len(), 1);
-        let mut error = found(ZONE);
+        assert_eq!(allow.apply(warnings(Code::UnknownKey)).len(), 1);
+        let mut error = warnings(ZONE);
         error[0].severity = Severity::Error;
         assert_eq!(allow.apply(error).len(), 1);
     }

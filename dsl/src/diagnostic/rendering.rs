@@ -413,9 +413,9 @@ error[Q0110]: `red` has the key `y`
         assert_eq!(count(&list), "1 error");
         // Without advice in common they are told one by one.
         let list = [1, 2].map(|name| {
-            let mut told = one(name);
-            told.help = None;
-            told
+            let mut diagnostic = one(name);
+            diagnostic.help = None;
+            diagnostic
         });
         assert_eq!(count(&list), "2 errors");
     }

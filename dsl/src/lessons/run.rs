@@ -235,9 +235,9 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     // Of a clause that is not stated, it is enough to say that.
     let unstated: Vec<_> =
         loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
-    let told =
+    let is_unstated =
         |at: &FileSpan| unstated.iter().any(|of| of.source == at.source && of.span == at.span);
-    let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !told(at));
+    let missing = loaded.own_clauses.iter().filter(|(id, at)| !taught(id) && !is_unstated(at));
     let missing: Vec<(&str, &FileSpan)> = missing.map(|(id, at)| (id.as_str(), at)).collect();
     if loaded.lessons.is_none() {
         if let Some((_, at)) = missing.first() {

@@ -134,8 +134,8 @@ impl Ruleset {
 
     /// What reading the files found of a lint, unless its level allows it.
     pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
-        let told = self.levels.of(lint) != LintLevel::Allow;
-        self.found.iter().filter(move |found| told && found.code == Some(lint))
+        let is_enabled = self.levels.of(lint) != LintLevel::Allow;
+        self.found.iter().filter(move |found| is_enabled && found.code == Some(lint))
     }
 
     /// Returns the ruleset with a rule in Rust beside its scripts. Sessions, playouts and comparisons apply it

@@ -174,7 +174,7 @@ impl SchemaChecker {
                 }
             }
             (Shape::Preset, TomlValue::Table(table)) => self.preset(table),
-            _ => self.wrong_type(node, what, wanted(shape)),
+            _ => self.wrong_type(node, what, type_words(shape)),
         }
     }
 
@@ -326,7 +326,8 @@ fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { "none".to_owned() } else { prose::listed(&words) }
 }
 
-fn wanted(shape: &Shape) -> &'static str {
+/// Names the type that a shape takes, with its article.
+fn type_words(shape: &Shape) -> &'static str {
     match shape {
         Shape::Text | Shape::Word(_) => "a string",
         Shape::Integer(..) => "an integer",

@@ -24,8 +24,8 @@ fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
-/// What all keys of a name take, if they take the same.
-fn wanted(name: &str) -> Option<&'static Shape> {
+/// Returns what all keys of a name take, if they take the same.
+fn shape_named(name: &str) -> Option<&'static Shape> {
     fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
         found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
         for key in keys {
@@ -325,7 +325,7 @@ impl<'a> SyntaxError<'a> {
             let help = NameSuggestion::replace(format!("write `{lower}`"), word, &lower).sure(true);
             return self.made(&format!("`{word}` has capitals")).help(help);
         }
-        match wanted(self.key()) {
+        match shape_named(self.key()) {
             Some(Shape::Boolean) => {
                 let made = self.made(&format!("`{word}` is neither `true` nor `false`"));
                 return match lower.as_str() {
@@ -482,8 +482,8 @@ mod tests {
     use super::super::tree;
     use super::*;
 
-    /// The first message about a text, its help, and the text once its sure fix is made.
-    fn told(text: &str) -> (String, String, Option<String>) {
+    /// Returns the first message about a text, its help, and the text once its sure fix is made.
+    fn first_error(text: &str) -> (String, String, Option<String>) {
         let source = Source::new("file", text);
         let found = tree::parse(&source).1.into_iter().next().expect(text);
         let fixed = found.fixes.into_iter().find(|fix| fix.sure).map(|fix| {
@@ -537,7 +537,7 @@ mod tests {
             ("a = { b -> 9 }", "not by `->`", "a = { b = 9 }"),
             ("a = { b = 9 c = 1 }", "no comma before this", "a = { b = 9, c = 1 }"),
         ] {
-            let (message, _, fixed) = told(text);
+            let (message, _, fixed) = first_error(text);
             assert!(message.contains(words), "{text}: {message}");
             assert_eq!(fixed.as_deref(), Some(mended), "{text}");
             assert!(tree::parse(&Source::new("file", mended)).1.is_empty(), "{mended}");
@@ -568,7 +568,7 @@ mod tests {
             ("a = { b, c = 1 }", "`b` has no value", "`b = …`"),
             ("a = { b c = 1 }", "has a space in it", "`b_c`"),
         ] {
-            let (message, help, fixed) = told(text);
+            let (message, help, fixed) = first_error(text);
             assert!(message.contains(words) && help.contains(advice), "{text}: {message}; {help}");
             assert_eq!(fixed, None, "{text}");
         }

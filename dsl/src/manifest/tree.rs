@@ -278,12 +278,12 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
     // What the parser takes for its beginning may be the end of one before it.
-    let told = found.iter().any(|(_, message)| toml_errors::is_unclosed(message));
+    let has_unclosed = found.iter().any(|(_, message)| toml_errors::is_unclosed(message));
     let mut made: Vec<Diagnostic> = found
         .into_iter()
         .map(|(span, message)| toml_errors::diagnostic(source, span, message))
         .collect();
-    if open && !told {
+    if open && !has_unclosed {
         for one in &mut made {
             one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
             one.fixes.clear();

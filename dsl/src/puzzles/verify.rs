@@ -88,9 +88,9 @@ impl Puzzle {
     ) -> Result<(), Diagnostic> {
         let seats: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
         for (number, (_, token)) in tokens(&self.solution).enumerate() {
-            let standing = quadrille_agents::solve::standing(&mut *game, &task)
+            let status = quadrille_agents::solve::goal_status(&mut *game, &task)
                 .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
-            if standing != GoalStatus::Open {
+            if status != GoalStatus::Open {
                 let message = format!("the solution goes on after its end: `{token}`");
                 return Err(self.wrong(Code::PuzzleUnsolved, message));
             }
@@ -109,7 +109,7 @@ impl Puzzle {
             }
             game.play(action).map_err(|error| illegal(error.to_string()))?;
         }
-        match quadrille_agents::solve::standing(&mut *game, &task) {
+        match quadrille_agents::solve::goal_status(&mut *game, &task) {
             Ok(GoalStatus::Reached) => Ok(()),
             Ok(_) => {
                 let message = "the solution does not reach the goal";

@@ -45,8 +45,8 @@ pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     }
 }
 
-/// What is said of one script.
-pub(crate) fn told(text: &str) -> Vec<String> {
+/// Everything that is said of one script before its rules are known.
+pub(crate) fn findings_of(text: &str) -> Vec<String> {
     findings(&[text], &[])
 }
 

@@ -104,11 +104,11 @@ struct WeightsReader {
 impl WeightsReader {
     fn weights(&mut self, table: &TomlTable, top: &FileSpan, spec: &Spec) -> Weights {
         let names: Vec<&str> = spec.kinds.iter().map(|kind| kind.name.as_str()).collect();
-        self.known(table, "kinds", "piece", &names);
+        self.check_names(table, "kinds", "piece", &names);
         let shape = spec.weight_shape();
         let kinds = names.iter().map(|name| self.kind(table, top, name, shape)).collect();
         let counters: Vec<&str> = spec.counters.iter().map(|c| c.name.as_str()).collect();
-        self.known(table, "counters", "counter", &counters);
+        self.check_names(table, "counters", "counter", &counters);
         let others = table.table("weights");
         let other = |key: &str| others.map_or(0, |others| number(others, key));
         let worth = table.table("counters");
@@ -155,7 +155,7 @@ impl WeightsReader {
     }
 
     /// Reports names under a key that the ruleset doesn't have.
-    fn known(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
+    fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {
                 let message = format!("these rules have no {what} `{}`", entry.key);

@@ -50,22 +50,23 @@ fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(Stri
         script::ScriptContext::When => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
-            let told = named(Type::Kind, name, spec?).or_else(|| named(Type::Zone, name, spec?));
-            Some((told?, span))
+            let description =
+                named(Type::Kind, name, spec?).or_else(|| named(Type::Zone, name, spec?));
+            Some((description?, span))
         }
         script::ScriptContext::Text { span, takes } => {
             let name = text.get(span.clone())?;
             let takes = if takes.is_empty() { &NAMED_TYPES[..] } else { &takes };
-            let told = takes.iter().find_map(|kind| named(*kind, name, spec?));
-            Some((told?, span))
+            let description = takes.iter().find_map(|kind| named(*kind, name, spec?));
+            Some((description?, span))
         }
         script::ScriptContext::Member(_) | script::ScriptContext::Code => {
             let span = name_at(text, offset, is_word);
             let word = &text[span.clone()];
-            let told = tunable(word, known.loaded)
+            let description = tunable(word, known.loaded)
                 .or_else(|| interface(word))
                 .or_else(|| helper(word, text));
-            Some((told?, span))
+            Some((description?, span))
         }
     }
 }
@@ -77,12 +78,12 @@ fn interface(word: &str) -> Option<String> {
 
 fn tunable(word: &str, loaded: Option<&Ruleset>) -> Option<String> {
     let tunable = loaded?.tunables.iter().find(|tunable| tunable.name == word)?;
-    let mut told =
+    let mut text =
         format!("`{}.{}` = `{}`\n\n{}", tunable.script, tunable.name, tunable.value, tunable.doc);
     if !tunable.one_of.is_empty() {
-        let _ = write!(told, "\n\nOne of: {}", tunable.one_of.join(", "));
+        let _ = write!(text, "\n\nOne of: {}", tunable.one_of.join(", "));
     }
-    Some(told)
+    Some(text)
 }
 
 /// A function of the script: its head, and the comment above it.
@@ -151,25 +152,25 @@ fn in_manifest(
         manifest::TomlContext::Other => None,
         manifest::TomlContext::Header { mut path, span } => {
             let name = text.get(span.clone())?;
-            let told = match manifest::shaped(top, &path)? {
+            let description = match manifest::shaped(top, &path)? {
                 KeyShape::Keys(keys) if keys.iter().any(|key| key.name == name) => {
                     let key = keys.iter().find(|key| key.name == name)?;
-                    let mut told = format!("`[{name}]`: {}", key.doc);
+                    let mut entry = format!("`[{name}]`: {}", key.doc);
                     path.push(name.to_owned());
                     if let Some(KeyShape::Keys(keys)) = manifest::shaped(top, &path) {
                         let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
-                        let _ = write!(told, "\n\nKeys: {}", names.join(", "));
+                        let _ = write!(entry, "\n\nKeys: {}", names.join(", "));
                     }
-                    told
+                    entry
                 }
                 _ => named(Type::Kind, name, known.spec?)?,
             };
-            Some((told, span))
+            Some((description, span))
         }
         manifest::TomlContext::Key { path, .. } => {
             let span = name_at(text, offset, is_name);
             let name = &text[span.clone()];
-            let told = match manifest::shaped(top, &path)? {
+            let description = match manifest::shaped(top, &path)? {
                 KeyShape::Keys(keys) => {
                     let key = keys.iter().find(|key| key.name == name)?;
                     format!("`{name}`: {}", key.doc)
@@ -183,11 +184,11 @@ fn in_manifest(
                         .or_else(|| named(Type::Clause))?
                 }
             };
-            Some((told, span))
+            Some((description, span))
         }
         manifest::TomlContext::Value { path, span } => {
             let word = &text[span.clone()];
-            let told = match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            let description = match path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
                 [.., "pieces", _, "moves"] => in_words(word)?,
                 [.., "zones", _] => named(Type::Zone, word, known.spec?)?,
                 [.., key] if key.contains('.') => {
@@ -202,7 +203,7 @@ fn in_manifest(
                     KeyShape::Keys(_) => return None,
                 },
             };
-            Some((told, span))
+            Some((description, span))
         }
     }
 }

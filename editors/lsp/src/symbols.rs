@@ -228,10 +228,10 @@ fn of_script(text: &str) -> Vec<DocumentSymbol> {
 mod tests {
     use super::*;
 
-    fn told(found: &[DocumentSymbol]) -> Vec<String> {
+    fn outline_lines(found: &[DocumentSymbol]) -> Vec<String> {
         let one = |one: &DocumentSymbol| {
             let (from, to) = (one.range.start.line + 1, one.range.end.line + 1);
-            let inside = one.children.as_deref().map(told).unwrap_or_default();
+            let inside = one.children.as_deref().map(outline_lines).unwrap_or_default();
             let inside =
                 if inside.is_empty() { String::new() } else { format!(" [{}]", inside.join(", ")) };
             let detail = one.detail.as_deref().map(|d| format!(" ({d})")).unwrap_or_default();
@@ -245,7 +245,7 @@ mod tests {
         let text = "extends = \"x\"\n\n[board]\nmask = \"8x8\"\n\n[[seats]]\nname = \"white\"\nkey = \"w\"\n\n[[seats]]\nkey = \"b\"\n\n\
                     [pieces]\nrook = { letter = \"R\" }\n\n[pieces.king]\nletter = \"K\"\n\n[presets.odds]\nabout = \"x\"\nzones.a = \"a1\"\n";
         assert_eq!(
-            told(&of(Path::new("geometry.toml"), text)),
+            outline_lines(&of(Path::new("geometry.toml"), text)),
             [
                 "1-1 extends (x)",
                 "3-4 board [4-4 mask (8x8)]",
@@ -255,13 +255,16 @@ mod tests {
                 "19-21 presets [19-21 odds [20-20 about (x), 21-21 zones]]",
             ]
         );
-        assert_eq!(told(&of(Path::new("geometry.toml"), "[a\n[[b]]\n\"\" = 1\n")).len(), 1);
+        assert_eq!(
+            outline_lines(&of(Path::new("geometry.toml"), "[a\n[[b]]\n\"\" = 1\n")).len(),
+            1
+        );
     }
 
     #[test]
     fn a_lesson_is_called_by_what_it_says() {
         let text = "[[lesson]]\nclause = [\"V1\", \"V2\"]\nsays = \"Rooks go straight.\"\n\n[[lesson]]\nclause = \"V2\"\n";
-        let found = told(&of(Path::new("lessons.toml"), text));
+        let found = outline_lines(&of(Path::new("lessons.toml"), text));
         assert_eq!(found, ["1-3 Rooks go straight. (V1)", "5-6 lesson (V2)"]);
     }
 
@@ -270,7 +273,7 @@ mod tests {
         let text = "//! Mate.\n\n// How.\nconst HOW = \"a\";\n\n/// Loses.\n/// clause: V1\nfn on_mate(game, seat) {\n    lose(seat);\n}\n\n\
                     fn helper(a) { a }\n";
         let found = of(Path::new("a.rhai"), text);
-        assert_eq!(told(&found), ["4-4 HOW (\"a\")", "8-10 on_mate (V1)", "12-12 helper"]);
+        assert_eq!(outline_lines(&found), ["4-4 HOW (\"a\")", "8-10 on_mate (V1)", "12-12 helper"]);
         let kinds: Vec<_> = found.iter().map(|one| one.kind).collect();
         assert_eq!(kinds, [SymbolKind::CONSTANT, SymbolKind::EVENT, SymbolKind::FUNCTION]);
     }

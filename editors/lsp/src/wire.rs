@@ -40,7 +40,7 @@ pub fn stdio() -> io::Result<Wire> {
     let thread = std::thread::Builder::new().name("lsp-reader".to_owned());
     thread.spawn(move || {
         let mut input = io::stdin().lock();
-        let told = loop {
+        let result = loop {
             match read(&mut input) {
                 Ok(Some(Ok(message))) => {
                     if incoming.send(message).is_err() {
@@ -55,7 +55,7 @@ pub fn stdio() -> io::Result<Wire> {
             }
         };
         // Whoever listened has ended if it can't be said.
-        if told.is_ok() {
+        if result.is_ok() {
             let _ = incoming.send(exit());
         }
     })?;

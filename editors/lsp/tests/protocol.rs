@@ -161,7 +161,7 @@ impl Editor {
     }
 
     /// What is wrong with the file whose text was sent last, after the check of that text.
-    fn found(&self, file: &str) -> Vec<Value> {
+    fn diagnostics(&self, file: &str) -> Vec<Value> {
         let uri = self.uri(file);
         loop {
             if let Message::Notification(Notification { method, params }) = self.next()
@@ -228,10 +228,10 @@ fn a_mistake_is_told_with_a_fix_while_one_types_and_forgotten_when_it_is_mended(
     let mut editor = Editor::new("mistake");
     editor.open("mate.rhai", SCRIPT);
     editor.open("geometry.toml", MANIFEST);
-    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    assert_eq!(editor.diagnostics("geometry.toml"), [] as [Value; 0]);
     let slip = MANIFEST.replace("royal", "roial");
     editor.change("geometry.toml", &slip);
-    let found = editor.found("geometry.toml");
+    let found = editor.diagnostics("geometry.toml");
     assert_eq!(found[0]["code"], "Q0101");
     assert_eq!(found[0]["range"]["start"]["line"], 22);
     assert!(found[0]["message"].as_str().unwrap().contains("did you mean `royal`?"));
@@ -243,7 +243,7 @@ fn a_mistake_is_told_with_a_fix_while_one_types_and_forgotten_when_it_is_mended(
     let mended = edited(&actions[0]["edit"], &editor.uri("geometry.toml"), &slip);
     assert_eq!(mended, MANIFEST);
     editor.change("geometry.toml", &mended);
-    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    assert_eq!(editor.diagnostics("geometry.toml"), [] as [Value; 0]);
 }
 
 #[test]
@@ -251,13 +251,13 @@ fn a_script_is_checked_with_its_ruleset() {
     let editor = Editor::new("script");
     fs::write(editor.path("geometry.toml"), MANIFEST).unwrap();
     editor.open("mate.rhai", &SCRIPT.replace("to rear", "to reer"));
-    let found = editor.found("mate.rhai");
+    let found = editor.diagnostics("mate.rhai");
     assert!(found[0]["message"].as_str().unwrap().contains("there is no zone `reer`"), "{found:?}");
     editor.change(
         "mate.rhai",
         &SCRIPT.replace("lose(seat);\n}\n\n/// clause: M2", "lose(seat;\n}\n\n/// clause: M2"),
     );
-    assert_eq!(editor.found("mate.rhai")[0]["severity"], 1);
+    assert_eq!(editor.diagnostics("mate.rhai")[0]["severity"], 1);
 }
 
 #[test]
@@ -265,33 +265,33 @@ fn a_rule_and_a_name_are_explained() {
     let mut editor = Editor::new("hover");
     editor.open("mate.rhai", SCRIPT);
     editor.open("geometry.toml", MANIFEST);
-    let mut told = |file: &str, marked: &str| {
+    let mut hover = |file: &str, marked: &str| {
         let about = editor.about(file, marked);
-        let told = editor.ask("textDocument/hover", about);
-        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+        let answer = editor.ask("textDocument/hover", about);
+        answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
     };
-    assert!(told("mate.rhai", &mark(SCRIPT, "on_mate", 0)).contains("on_mate(game, seat)"));
-    assert!(told("mate.rhai", &mark(SCRIPT, "lose", 0)).contains("lose"));
+    assert!(hover("mate.rhai", &mark(SCRIPT, "on_mate", 0)).contains("on_mate(game, seat)"));
+    assert!(hover("mate.rhai", &mark(SCRIPT, "lose", 0)).contains("lose"));
     assert!(
-        told("mate.rhai", &mark(SCRIPT, "STALEMATE_DRAWS", 1))
+        hover("mate.rhai", &mark(SCRIPT, "STALEMATE_DRAWS", 1))
             .contains("Whether a stalemate is a draw")
     );
-    assert!(told("mate.rhai", &mark(SCRIPT, "rear", 1)).contains("16 squares"));
-    assert!(told("geometry.toml", &mark(MANIFEST, "royal", 0)).contains("royal"));
-    let words = told("geometry.toml", &mark(MANIFEST, "R\", value", 0));
+    assert!(hover("mate.rhai", &mark(SCRIPT, "rear", 1)).contains("16 squares"));
+    assert!(hover("geometry.toml", &mark(MANIFEST, "royal", 0)).contains("royal"));
+    let words = hover("geometry.toml", &mark(MANIFEST, "R\", value", 0));
     assert!(words.contains("along a file or rank"), "{words}");
-    assert!(told("geometry.toml", &mark(MANIFEST, "seats]]", 0)).contains("Keys: name, key"));
+    assert!(hover("geometry.toml", &mark(MANIFEST, "seats]]", 0)).contains("Keys: name, key"));
     let list = SCRIPT.replace("lose(seat);", "for kind in [\"rook\"] { lose(seat); }");
     editor.change("mate.rhai", &list);
     let clauses = format!("{MANIFEST}\n[clauses]\nM1 = \"Mate loses.\"\n");
     editor.change("geometry.toml", &clauses);
-    let mut told = |file: &str, marked: &str| {
+    let mut hover = |file: &str, marked: &str| {
         let about = editor.about(file, marked);
-        let told = editor.ask("textDocument/hover", about);
-        told["contents"]["value"].as_str().unwrap_or_default().to_owned()
+        let answer = editor.ask("textDocument/hover", about);
+        answer["contents"]["value"].as_str().unwrap_or_default().to_owned()
     };
-    assert!(told("mate.rhai", &mark(&list, "\"rook\"", 0)).contains("along a file or rank"));
-    assert!(told("mate.rhai", &mark(&list, "M1", 0)).contains("Mate loses"));
+    assert!(hover("mate.rhai", &mark(&list, "\"rook\"", 0)).contains("along a file or rank"));
+    assert!(hover("mate.rhai", &mark(&list, "M1", 0)).contains("Mate loses"));
 }
 
 #[test]
@@ -349,7 +349,7 @@ fn a_lint_is_shown_at_the_level_of_the_file() {
     let zone = MANIFEST.replace("[zones]\n", "[zones]\nspare = \"a1\"\n");
     assert_ne!(zone, MANIFEST);
     editor.open("geometry.toml", &zone);
-    let found = editor.found("geometry.toml");
+    let found = editor.diagnostics("geometry.toml");
     assert_eq!(found[0]["severity"], 2);
     let params = json!({
         "textDocument": { "uri": editor.uri("geometry.toml") },
@@ -360,15 +360,15 @@ fn a_lint_is_shown_at_the_level_of_the_file() {
     assert_eq!(actions[1]["title"], "Allow `unused-zone` in this ruleset");
     let allowed = edited(&actions[1]["edit"], &editor.uri("geometry.toml"), &zone);
     editor.change("geometry.toml", &allowed);
-    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0], "{allowed}");
+    assert_eq!(editor.diagnostics("geometry.toml"), [] as [Value; 0], "{allowed}");
     editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"deny\"\n"));
-    assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
+    assert_eq!(editor.diagnostics("geometry.toml")[0]["severity"], 1);
     editor.change("geometry.toml", &format!("{zone}\n[lints]\nunused-zone = \"allow\"\n"));
-    assert_eq!(editor.found("geometry.toml"), [] as [Value; 0]);
+    assert_eq!(editor.diagnostics("geometry.toml"), [] as [Value; 0]);
     let text = format!("{zone}\n[lints]\nunused-zone = \"allow\"\n");
     let about = editor.about("geometry.toml", &mark(&text, "unused-zone", 0));
-    let told = editor.ask("textDocument/hover", about);
-    assert!(told["contents"]["value"].as_str().unwrap().contains("Q0404"), "{told}");
+    let answer = editor.ask("textDocument/hover", about);
+    assert!(answer["contents"]["value"].as_str().unwrap().contains("Q0404"), "{answer}");
 }
 
 #[test]
@@ -460,9 +460,9 @@ fn what_nothing_uses_can_be_removed_by_an_action() {
     let script = SCRIPT.replace("const STALE", "const SPARE = 1;\n\nconst STALE");
     editor.open("mate.rhai", &script);
     editor.open("geometry.toml", MANIFEST);
-    editor.found("geometry.toml");
+    editor.diagnostics("geometry.toml");
     editor.change("mate.rhai", &script);
-    let found = editor.found("mate.rhai");
+    let found = editor.diagnostics("mate.rhai");
     assert_eq!(found[0]["code"], "Q0313", "{found:?}");
     let params = json!({
         "textDocument": { "uri": editor.uri("mate.rhai") },
@@ -474,7 +474,7 @@ fn what_nothing_uses_can_be_removed_by_an_action() {
     let mended = edited(&actions[0]["edit"], &editor.uri("mate.rhai"), &script);
     assert!(!mended.contains("SPARE") && mended.contains("const STALEMATE_DRAWS"), "{mended}");
     editor.change("mate.rhai", &mended);
-    assert_eq!(editor.found("mate.rhai"), [] as [Value; 0]);
+    assert_eq!(editor.diagnostics("mate.rhai"), [] as [Value; 0]);
 }
 
 #[test]
@@ -577,7 +577,7 @@ fn a_part_of_a_file_is_changed_too() {
     let editor = Editor::new("part");
     editor.open("mate.rhai", SCRIPT);
     editor.open("geometry.toml", MANIFEST);
-    editor.found("geometry.toml");
+    editor.diagnostics("geometry.toml");
     let line = MANIFEST.lines().position(|line| line.starts_with("rear")).unwrap();
     let change = json!({
         "range": { "start": { "line": line, "character": 8 }, "end": { "line": line, "character": 14 } },
@@ -588,7 +588,7 @@ fn a_part_of_a_file_is_changed_too() {
         "textDocument/didChange",
         json!({ "textDocument": { "uri": editor.uri("geometry.toml"), "version": version }, "contentChanges": [change] }),
     );
-    let found = editor.found("geometry.toml");
+    let found = editor.diagnostics("geometry.toml");
     assert_eq!(found.len(), 1);
     assert_eq!(found[0]["range"]["start"]["line"], line);
 }
@@ -610,13 +610,13 @@ fn a_ruleset_in_a_single_file_and_a_plugin_are_checked_too() {
         "softer.toml",
         "extends = \"verney-1881\"\n\n[tunables]\n\"mate.AFTER_MAT\" = \"remove\"\n",
     );
-    let found = editor.found("softer.toml");
+    let found = editor.diagnostics("softer.toml");
     assert!(
         found[0]["message"].as_str().unwrap().contains("did you mean `mate.AFTER_MATE`?"),
         "{found:?}"
     );
     editor.open("lone.rhai", "//! A plugin.\n\nfn on_mat(game, seat) {}\n");
-    let found = editor.found("lone.rhai");
+    let found = editor.diagnostics("lone.rhai");
     assert!(found[0]["message"].as_str().unwrap().contains("on_mat"), "{found:?}");
 }
 
@@ -662,7 +662,7 @@ fn what_the_editor_gets_wrong_is_answered_and_harms_nothing() {
     editor.open("notes.toml", "a = 1");
     editor.open("big.rhai", &"x".repeat(2 << 20));
     editor.open("geometry.toml", "[[[\u{0}");
-    assert_eq!(editor.found("geometry.toml")[0]["severity"], 1);
+    assert_eq!(editor.diagnostics("geometry.toml")[0]["severity"], 1);
     for file in ["none.toml", "notes.toml", "big.rhai", "geometry.toml"] {
         let about = json!({ "textDocument": { "uri": editor.uri(file) }, "position": { "line": 9, "character": 9 } });
         for method in ["hover", "completion", "definition"] {

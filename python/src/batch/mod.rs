@@ -171,8 +171,8 @@ impl Batch {
         found.map_err(|error| script(&error))
     }
 
-    /// For each game: the seat to act, and whether it goes on (0), is over (1) or was stopped (2).
-    fn standing(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<u8>)> {
+    /// Returns, for each game, the seat to act, and whether it goes on (0), is over (1) or was stopped (2).
+    fn seats_and_statuses(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<u8>)> {
         self.ask(py, |table| {
             let seats = table.slots.iter().map(|slot| slot.seat.0).collect();
             (seats, table.slots.iter().map(|slot| slot.standing as u8).collect())

@@ -47,7 +47,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
                 "| {}{label} | {} | {} | {} |",
                 row.agents,
                 row.blocks,
-                row.told,
+                row.words,
                 row.result.words()
             );
         }

@@ -143,7 +143,7 @@ pub struct AgentsResult {
     pub interval: [f64; 2],
     /// Both in words.
     #[serde(skip)]
-    pub told: String,
+    pub words: String,
 }
 
 /// Claims with what was found.
@@ -260,7 +260,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
                 ply_limit: test.ply_limit.or(self.ply_limit),
                 jobs: self.jobs,
             };
-            let (unit, told, rows) = match test.reference {
+            let (unit, comparison, rows) = match test.reference {
                 Some(reference) => {
                     let (unit, rows) =
                         self.against_number(own, &question, (reference, aim, all))?;
@@ -280,10 +280,10 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
                     blocks: row.blocks,
                     change: rounded(row.mean, 6),
                     interval: [rounded(low, 6), rounded(high, 6)],
-                    told: format!("{change} ({})", figures::span(unit, row.interval)),
+                    words: format!("{change} ({})", figures::span(unit, row.interval)),
                 });
             }
-            found.compared_with = Some(told);
+            found.compared_with = Some(comparison);
             found.margin =
                 Some(figures::change(unit, test.margin).trim_start_matches('+').to_owned());
         }
@@ -364,10 +364,10 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         let other = test.other.as_deref().unwrap_or(name);
         let mut sides = vec![self.side(0, name, Vec::new())?, self.side(1, other, set)?];
         sides[1].openings = test.other_after.as_deref().map(Openings::moves);
-        let told = format!(
+        let comparison = format!(
             "with {} instead of {}",
-            begun(&sides[1], &question),
-            begun(&sides[0], &question)
+            describe_side(&sides[1], &question),
+            describe_side(&sides[0], &question)
         );
         let mut contest = ComparisonRun::new(sides, question)?.among(line_ups).aiming(aim(test));
         contest.hold(self.stop, self.watch)?;
@@ -385,7 +385,7 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
             })
         });
         let rows = rows.collect();
-        Ok((contest.primary().unit, told, rows))
+        Ok((contest.primary().unit, comparison, rows))
     }
 }
 
@@ -394,8 +394,8 @@ fn opened(after: Option<&str>) -> Openings {
     after.map(Openings::moves).unwrap_or_default()
 }
 
-/// A side with where its games begin, if not at the array.
-fn begun(side: &Contestant, question: &ComparisonQuestion) -> String {
+/// Describes a side with where its games begin, if not at the array.
+fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
     let openings = side.openings.as_ref().unwrap_or(&question.openings);
     match openings.words() {
         Some(words) => format!("{} {words}", side.label()),
@@ -513,7 +513,7 @@ mod tests {
             blocks: 1,
             change: 0.0,
             interval: [0.0, 0.0],
-            told: String::new(),
+            words: String::new(),
         };
         let say = |others: &[Upshot], ahead: &[Upshot]| {
             let others = others.iter().map(|result| row(false, *result));

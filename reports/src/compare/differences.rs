@@ -55,8 +55,8 @@ impl Differing {
             (Some(_), None) => Some(ComparedSide::Other),
             _ => None,
         };
-        let told = |text: Option<String>| text.unwrap_or_else(|| none.to_owned());
-        Self { absent, ..Self::new(what, told(first), told(other)) }
+        let or_none = |text: Option<String>| text.unwrap_or_else(|| none.to_owned());
+        Self { absent, ..Self::new(what, or_none(first), or_none(other)) }
     }
 
     /// A line of prose.
@@ -158,17 +158,17 @@ fn lines(
         return (ours.map(long), theirs.map(long));
     };
     let (only_ours, only_theirs) = apart(ours, theirs);
-    let told = |lines: &[&ScriptLine]| {
+    let describe = |lines: &[&ScriptLine]| {
         let shown =
             lines.iter().take(MAX_FUNCTION_LINES).map(|(at, line)| format!("line {at}: {line}"));
-        let mut told: Vec<String> = shown.collect();
+        let mut parts: Vec<String> = shown.collect();
         match lines.len().saturating_sub(MAX_FUNCTION_LINES) {
             0 => {}
-            n => told.push(quantity(n as u64, "more line")),
+            n => parts.push(quantity(n as u64, "more line")),
         }
-        (!told.is_empty()).then(|| told.join("; "))
+        (!parts.is_empty()).then(|| parts.join("; "))
     };
-    let (first, mut other) = (told(&only_ours), told(&only_theirs));
+    let (first, mut other) = (describe(&only_ours), describe(&only_theirs));
     if let (true, Some(other)) = (first == other, &mut other) {
         other.push_str(", and other ones after them");
     }
@@ -221,10 +221,10 @@ fn apart<'a>(
 
 /// Parts of the manifest that differ and that nothing else here tells about.
 fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
-    let told: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
+    let names: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
     let known = |path: &str| {
         let (table, key) = path.split_once('.').unwrap_or((path, ""));
-        let is = |what: &str| told.iter().any(|told| told == what);
+        let is = |what: &str| names.iter().any(|name| name == what);
         match table {
             "variant" | "presets" | "tunables" => true,
             "clauses" => is(OWN_CLAUSES) || is(key.split('.').next().unwrap_or_default()),
@@ -408,7 +408,7 @@ fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
 mod tests {
     use super::*;
 
-    fn told(ours: &str, theirs: &str) -> (String, String) {
+    fn line_differences(ours: &str, theirs: &str) -> (String, String) {
         let read =
             |text: &str| -> ScriptLines { (1..).zip(text.split(' ').map(str::to_owned)).collect() };
         let (a, b) = lines(Some(&read(ours)), Some(&read(theirs)));
@@ -432,19 +432,28 @@ mod tests {
     #[test]
     fn of_two_versions_only_the_lines_that_differ_are_shown() {
         let both = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(told("a b c", "a b c"), both("-", "-"));
+        assert_eq!(line_differences("a b c", "a b c"), both("-", "-"));
         assert_eq!(
-            told("a b c d", "x b c y z"),
+            line_differences("a b c d", "x b c y z"),
             both("line 1: a; line 4: d", "line 1: x; line 4: y; line 5: z")
         );
-        assert_eq!(told("a b", "a n b"), both("-", "line 2: n"));
-        assert_eq!(told("a b b", "a b"), both("line 3: b", "-"));
-        assert_eq!(told("a", "p q r s t").1, "line 1: p; line 2: q; line 3: r; 2 more lines");
-        assert_eq!(told("a b c p", "a b c q").1, "line 4: q");
-        assert_eq!(told("1 2 3 4", "5 6 7 8").0, "line 1: 1; line 2: 2; line 3: 3; 1 more line");
+        assert_eq!(line_differences("a b", "a n b"), both("-", "line 2: n"));
+        assert_eq!(line_differences("a b b", "a b"), both("line 3: b", "-"));
+        assert_eq!(
+            line_differences("a", "p q r s t").1,
+            "line 1: p; line 2: q; line 3: r; 2 more lines"
+        );
+        assert_eq!(line_differences("a b c p", "a b c q").1, "line 4: q");
+        assert_eq!(
+            line_differences("1 2 3 4", "5 6 7 8").0,
+            "line 1: 1; line 2: 2; line 3: 3; 1 more line"
+        );
         let long: String = vec!["l"; 1500].join(" ");
         assert_eq!(
-            told(&format!("a {long} b"), &format!("c {long} {long} d")).0.matches(';').count(),
+            line_differences(&format!("a {long} b"), &format!("c {long} {long} d"))
+                .0
+                .matches(';')
+                .count(),
             3
         );
     }

@@ -191,7 +191,7 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     };
     let first = sides.first()?;
     let other = sides.iter().find(|side| shape(side) != shape(first))?;
-    let told = |side: &Contestant| {
+    let describe = |side: &Contestant| {
         let (seats, teams) = shape(side);
         if teams < seats {
             format!("{} has {seats} seats in {teams} teams", side.name)
@@ -199,7 +199,7 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
             format!("{} has {seats} seats, each for itself", side.name)
         }
     };
-    Some(format!("{}; {}", told(first), told(other)))
+    Some(format!("{}; {}", describe(first), describe(other)))
 }
 
 /// The metrics of all sides, with bounds that hold for all.

@@ -52,8 +52,11 @@ pub fn sentence(contest: &ComparisonRun, pair: usize) -> String {
     let what = format!("{} ({})", metric.name, metric.about);
     let conclusion = conclusion(contest, pair);
     let open = conclusion == Conclusion::Inconclusive;
-    let found: Vec<String> =
-        contest.trials.iter().filter_map(|trial| found(contest, trial, pair, open)).collect();
+    let found: Vec<String> = contest
+        .trials
+        .iter()
+        .filter_map(|trial| describe_line_up(contest, trial, pair, open))
+        .collect();
     let found = found.join("; ");
     let head = match conclusion {
         Conclusion::Different => format!("{b} differs from {a} in {what}"),
@@ -75,8 +78,13 @@ pub fn sentence(contest: &ComparisonRun, pair: usize) -> String {
     format!("{head}: {found}.{alone}")
 }
 
-/// What one line-up says about a pair, of which it may be known already that all of it is open.
-fn found(contest: &ComparisonRun, trial: &Trial, pair: usize, open: bool) -> Option<String> {
+/// Describes what one line-up says about a pair, of which it may be known already that all of it is open.
+fn describe_line_up(
+    contest: &ComparisonRun,
+    trial: &Trial,
+    pair: usize,
+    open: bool,
+) -> Option<String> {
     let pair = trial.pairs.get(pair)?;
     let difference = &pair.differences[contest.design.primary];
     let unit = contest.primary().unit;

@@ -181,7 +181,7 @@ impl GameStory {
         let mut kept: Vec<String> = Vec::new();
         for (line, [.., remarks]) in beside.into_iter().zip(last).rev() {
             let room = width.saturating_sub(longest + 2);
-            let told: Vec<String> = if remarks.is_empty() {
+            let lines: Vec<String> = if remarks.is_empty() {
                 vec![shortened(line.to_owned(), width)]
             } else if remarks.width() <= room {
                 let gap = " ".repeat(longest + 2 - line.width());
@@ -191,10 +191,10 @@ impl GameStory {
                 let below = below.lines().map(str::to_owned);
                 std::iter::once(shortened(line.to_owned(), width)).chain(below).collect()
             };
-            if !kept.is_empty() && kept.len() + told.len() > most {
+            if !kept.is_empty() && kept.len() + lines.len() > most {
                 break;
             }
-            kept.splice(..0, told);
+            kept.splice(..0, lines);
         }
         kept
     }

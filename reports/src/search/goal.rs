@@ -389,7 +389,7 @@ mod tests {
     use super::*;
     use quadrille_dsl::library::Shipped;
 
-    fn wanted(ruleset: &str, text: &str) -> Result<Vec<MeanLimit>, GoalError> {
+    fn requirements(ruleset: &str, text: &str) -> Result<Vec<MeanLimit>, GoalError> {
         let loaded = quadrille_dsl::load(&Shipped, ruleset, &[]).expect("a shipped ruleset");
         text.parse::<SearchGoal>()?.requirements(&loaded, 500)
     }
@@ -399,14 +399,14 @@ mod tests {
         let text = "seats within 2 %, decided >= 60 %,plies<=300, branching in 10..30.5";
         let goal: SearchGoal = text.parse().unwrap();
         assert_eq!((goal.clause(0), goal.clause(2)), ("seats within 2 %", "plies<=300"));
-        let all = wanted("chesscom-ffa", text).unwrap();
+        let all = requirements("chesscom-ffa", text).unwrap();
         assert_eq!(all.len(), 4 + 3, "each seat is a requirement");
         assert!(all[..4].iter().all(|one| one.metric.starts_with("seat.") && one.clause == 0));
         assert_eq!((all[0].from, all[0].to), (Some(0.23), Some(0.27)));
         assert_eq!((all[4].from, all[4].to), (Some(0.6), None));
         assert_eq!((all[5].metric.as_str(), all[5].to), ("length", Some(300.0)));
         assert_eq!((all[6].from, all[6].to), (Some(10.0), Some(30.5)));
-        let teams = wanted("verney-1881", "seats within 1%").unwrap();
+        let teams = requirements("verney-1881", "seats within 1%").unwrap();
         assert!(teams.len() == 2 && teams[0].metric.starts_with("team."));
     }
 
@@ -430,12 +430,12 @@ mod tests {
             ("plies <= 30,", 12..12, "decided >= 60 %"),
         ];
         for (text, span, help) in cases {
-            let error = wanted("chesscom-ffa", text).unwrap_err();
+            let error = requirements("chesscom-ffa", text).unwrap_err();
             assert_eq!(error.span, span, "{text}: {error:?}");
             assert!(error.help.contains(help), "{text}: {error:?}");
         }
         for odd in ["é >= 1", "≥", "a.b.c in -1..", "% , %", "seats within", "length in 1...3"] {
-            assert!(wanted("chesscom-ffa", odd).is_err(), "{odd}");
+            assert!(requirements("chesscom-ffa", odd).is_err(), "{odd}");
         }
     }
 }

@@ -184,11 +184,11 @@ impl Search {
         Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
-    /// Plays until it is known which readings meet the goal, as far as the games allow, or the flag is set. `told`
+    /// Plays until it is known which readings meet the goal, as far as the games allow, or the flag is set. `on_heat`
     /// hears of each heat, `tick` of every game.
-    pub fn hold(&mut self, stop: &AtomicBool, told: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
+    pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {
-            told(&heat);
+            on_heat(&heat);
             for &candidate in &heat.candidates {
                 let rows = self.blocks(candidate, &heat, stop, tick);
                 let complete = rows.len() as u64 == heat.blocks.end - heat.blocks.start;

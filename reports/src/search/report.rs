@@ -241,7 +241,7 @@ fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> 
     let (scale, places) = figures::scale(term.unit);
     let (low, high) = known.interval;
     let mean = (!known.mean.is_nan()).then_some(known.mean);
-    let told = mean.map_or_else(|| "-".to_owned(), |mean| figures::value(term.unit, mean));
+    let mean_text = mean.map_or_else(|| "-".to_owned(), |mean| figures::value(term.unit, mean));
     let span = format!("{:.places$} to {:.places$}", low * scale, high * scale);
     TermRow {
         clause: search.question.goal.clause(term.clause).to_owned(),
@@ -251,7 +251,7 @@ fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> 
         interval: [low, high],
         wanted: [wanted.from, wanted.to],
         judgement: judged(known.judgement),
-        figures: (told, span),
+        figures: (mean_text, span),
     }
 }
 

@@ -109,7 +109,7 @@ impl Survey {
         runs.saturating_mul(self.question.number)
     }
 
-    /// Plays all games, or those that can be played before the flag is set. `told` hears what is played, `tick` of
+    /// Plays all games, or those that can be played before the flag is set. `on_run` hears what is played, `tick` of
     /// every game.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl Survey {
     pub fn hold(
         &mut self,
         stop: &AtomicBool,
-        told: &dyn Fn(&str),
+        on_run: &dyn Fn(&str),
         tick: &(dyn Fn() + Sync),
     ) -> Result<(), QuestionError> {
         let measures = measure::all(&self.entries, &self.question)?;
@@ -132,7 +132,7 @@ impl Survey {
                     if stop.load(Ordering::Relaxed) {
                         return Ok(());
                     }
-                    told(&format!("{} by {agent}", entry.name));
+                    on_run(&format!("{} by {agent}", entry.name));
                     let seats = rules.spec().seats.len();
                     let (seed, ply_limit) = (self.question.seed, self.question.ply_limit);
                     let table = BlockDesign { seed, agents: vec![*agent; seats], ply_limit };

@@ -278,7 +278,7 @@ mod tests {
         let alone = map::map(&survey, landscape.as_ref().unwrap(), &report, true);
         assert!(alone.contains("xmlns") && alone.contains("prefers-color-scheme"));
         assert_eq!(text::csv(&report).lines().count(), 1 + 4 * 2 * 3);
-        let told = text::whole(&survey, &report);
-        assert!(told.contains("By greedy") && told.contains("To the right: "), "{told}");
+        let output = text::whole(&survey, &report);
+        assert!(output.contains("By greedy") && output.contains("To the right: "), "{output}");
     }
 }

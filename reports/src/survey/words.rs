@@ -89,14 +89,14 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
         each.filter(|(_, x)| x.abs() >= MIN_RELATIVE_LOADING * most).collect();
     strong.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
     let metrics = by_metric(survey, &strong);
-    let told = |up: bool| {
+    let describe = |up: bool| {
         let one = |(metric, more, agents): &MetricDirection| {
             let words = phrase(&survey.metrics[*metric], *more == up);
             format!("{words}{}", by(survey, agents))
         };
         metrics.iter().map(one).collect::<Vec<_>>().join(", ")
     };
-    Some((told(true), told(false)))
+    Some((describe(true), describe(false)))
 }
 
 /// How some games differ from others, with the means of both: `longer games (643 against 210 plies)`.
@@ -127,10 +127,10 @@ pub fn contrast(
         let words = phrase(metric, *more);
         format!("{words}{}{}", by(survey, agents), figures.unwrap_or_default())
     };
-    let told: Vec<String> = by_metric(survey, &clear).iter().map(one).collect();
-    match told.is_empty() {
+    let parts: Vec<String> = by_metric(survey, &clear).iter().map(one).collect();
+    match parts.is_empty() {
         true => "no metric differs by half a standard deviation".to_owned(),
-        false => told.join(", "),
+        false => parts.join(", "),
     }
 }
 

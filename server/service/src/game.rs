@@ -48,7 +48,7 @@ impl HeldGame {
         from: &Start,
     ) -> Result<Self, Refusal> {
         Self::begin_by(rulesets, name, rules, from, |key| {
-            rulesets.known(key).map(|known| Arc::clone(&known.loaded))
+            rulesets.ruleset(key).map(|known| Arc::clone(&known.loaded))
         })
     }
 
@@ -156,7 +156,7 @@ impl HeldGame {
             game: self.name.clone(),
             rules: self.rules.clone(),
             plies: self.lines(1, usize::MAX)?,
-            stands: view::standing(&self.session, &self.sight)?,
+            stands: view::game_status(&self.session, &self.sight)?,
             notes: self.notes.clone(),
         })
     }
@@ -235,9 +235,9 @@ impl HeldGame {
                 revealed.extend(self.lines(*ply, 1)?);
             }
         }
-        let told = self.session.known_plies(&self.sight, ply, 1)?;
-        let stands = view::standing(&self.session, &self.sight)?;
-        Ok(Moved { ply: told.first().map(view::ply), revealed, stands })
+        let plies = self.session.known_plies(&self.sight, ply, 1)?;
+        let stands = view::game_status(&self.session, &self.sight)?;
+        Ok(Moved { ply: plies.first().map(view::ply), revealed, stands })
     }
 
     /// Tries an action in a puzzle.
@@ -279,7 +279,7 @@ impl HeldGame {
     /// If there are not so many, or a hook fails.
     pub fn go_to(&mut self, ply: usize) -> Result<Moved, Refusal> {
         self.session.go_to(ply)?;
-        let stands = view::standing(&self.session, &self.sight)?;
+        let stands = view::game_status(&self.session, &self.sight)?;
         Ok(Moved { ply: None, revealed: Vec::new(), stands })
     }
 

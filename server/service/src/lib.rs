@@ -29,9 +29,9 @@ pub use shared::Rulesets;
 
 /// Services can be sent to another thread, and rulesets shared.
 const _: fn() = || {
-    fn sent<T: Send>() {}
-    fn shared<T: Send + Sync>() {}
-    sent::<Service>();
-    sent::<HeldGame>();
-    shared::<Rulesets>();
+    fn assert_send<T: Send>() {}
+    fn assert_send_sync<T: Send + Sync>() {}
+    assert_send::<Service>();
+    assert_send::<HeldGame>();
+    assert_send_sync::<Rulesets>();
 };

@@ -86,7 +86,7 @@ fn asks(spec: &Spec, task: &GoalTask) -> String {
 }
 
 /// Where a puzzle was found, in a sentence.
-pub(crate) fn found(puzzle: &Puzzle) -> String {
+pub(crate) fn origin(puzzle: &Puzzle) -> String {
     let from = &puzzle.from;
     let (ply, index, agents, seed) = (from.ply, from.index, &from.agents, from.seed);
     format!("After ply {ply} of game {index} between agents ({agents}) with seed {seed}.")
@@ -102,7 +102,7 @@ pub(crate) fn attempt(
     let before = game.ply();
     let tried = puzzle.attempt(game, action, stop)?;
     let plies = game.plies().skip(before).take(tried.played).map(view::ply).collect();
-    let stands = view::standing(game, &Viewer::ALL)?;
+    let stands = view::game_status(game, &Viewer::ALL)?;
     let says = match tried.judgement {
         session::Judgement::Solved => "Solved.".to_owned(),
         session::Judgement::Right => {

@@ -328,15 +328,15 @@ impl Service {
 
     /// The rules of a key.
     fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Ruleset>, Refusal> {
-        self.known(key).map(|known| Arc::clone(&known.loaded))
+        self.ruleset(key).map(|known| Arc::clone(&known.loaded))
     }
 
     /// The rules of a key, loaded once.
-    fn known(&mut self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
+    fn ruleset(&mut self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if let Some(known) = latest(&mut self.drafts, key) {
             return Ok(known);
         }
-        let known = self.rulesets.known(key)?;
+        let known = self.rulesets.ruleset(key)?;
         if key.files.is_some() {
             keep(&mut self.drafts, &known, MAX_DRAFTS);
         }
@@ -396,12 +396,12 @@ impl Service {
         let (solving, session) = PuzzleGame::open(loaded, puzzle.clone())?;
         let game = HeldGame::of_puzzle(self.name(), key, solving, session);
         let game = self.hold(game)?;
-        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::found(puzzle) })))
+        Ok(Answer::Puzzle(Box::new(PuzzleView { title, game, found: puzzles::origin(puzzle) })))
     }
 
     fn lesson(&mut self, key: &RulesKey, number: usize) -> Answered {
         let base = RulesKey { set: BTreeMap::new(), id: bare(&key.id).to_owned(), ..key.clone() };
-        let known = self.known(&base)?;
+        let known = self.ruleset(&base)?;
         let lessons = known.lessons();
         let lesson = lessons.get(number).cloned().ok_or_else(|| {
             let text = format!("there is no lesson {number}; the ruleset has {}", lessons.len());

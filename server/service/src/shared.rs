@@ -91,7 +91,7 @@ impl Rulesets {
     }
 
     /// The rules of a key. Those of files are loaded each time.
-    pub(crate) fn known(&self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
+    pub(crate) fn ruleset(&self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if key.files.is_some() {
             return self.load(key).map(Arc::new);
         }

@@ -66,8 +66,8 @@ fn status(status: PieceStatus) -> PieceStatusView {
     }
 }
 
-/// How a session stands, for who looks at it.
-pub(crate) fn standing(session: &Game, sight: &Viewer) -> Result<GameStatus, GameError> {
+/// Returns how a session stands, for who looks at it.
+pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, GameError> {
     let loaded = session.ruleset();
     let spec = loaded.spec();
     let veiled = session.hides() && !sight.is_all();

@@ -168,8 +168,8 @@ async fn nobody_is_sent_what_is_in_the_fog_until_the_game_is_over() {
                 assert!(line["action"] == "" || line["action"] == played[i].as_str());
             }
         }
-        let told = array(&look["plies"]).iter().filter(|line| line["action"] != "").count();
-        assert!(told < 28, "something is hidden from {seat:?}");
+        let known_plies = array(&look["plies"]).iter().filter(|line| line["action"] != "").count();
+        assert!(known_plies < 28, "something is hidden from {seat:?}");
         let back = client.ask(&json!({"do": "goto", "game": name, "ply": 5})).await;
         assert!(
             squares(&back["stands"]["pieces"].to_string()).is_disjoint(&hidden(&back["stands"]))

@@ -137,28 +137,28 @@ impl Game {
             self.with_state(self.state(plies), |game| Ok(VisibleSquares::of(game, sight)))
         };
         let fog = self.ruleset.spec().fog.is_some();
-        let mut told = Vec::with_capacity(plies.len());
+        let mut changes = Vec::with_capacity(plies.len());
         let mut before = if fog { Some(seen(skipped)?) } else { None };
         for ply in plies {
             let ply = &ply.changes;
             let own = ply.seat.as_deref().is_some_and(|seat| self.knows(sight, seat));
             if sealed.contains(&ply.ply) && !own {
-                told.push(sealed_ply(ply));
+                changes.push(sealed_ply(ply));
                 if fog {
                     before = Some(seen(ply.ply)?);
                 }
                 continue;
             }
             let Some(earlier) = before.take() else {
-                told.push(ply.clone());
+                changes.push(ply.clone());
                 continue;
             };
             let after = seen(ply.ply)?;
             let knows = |seat: &str| self.knows(sight, seat);
-            told.push(Witness { knows: &knows, own, before: &earlier, after: &after }.ply(ply));
+            changes.push(Witness { knows: &knows, own, before: &earlier, after: &after }.ply(ply));
             before = Some(after);
         }
-        Ok(told)
+        Ok(changes)
     }
 
     /// The plies whose answers are sealed as the game stands now, by their numbers.
@@ -245,30 +245,30 @@ struct Witness<'a> {
 
 impl Witness<'_> {
     fn ply(&self, ply: &PlyChanges) -> PlyChanges {
-        let mut told = ply.clone();
+        let mut visible = ply.clone();
         let mut hidden = !self.own && ply.action.starts_with("choose=");
-        told.steps = ply
+        visible.steps = ply
             .steps
             .iter()
             .filter_map(|step| {
-                let (told, whole) = self.step(step);
+                let (visible, whole) = self.step(step);
                 hidden |= !whole && !self.own && step.cause == CauseKind::Action;
-                (whole || !told.changes.is_empty()).then_some(told)
+                (whole || !visible.changes.is_empty()).then_some(visible)
             })
             .collect();
         if hidden {
-            told.action.clear();
+            visible.action.clear();
         }
-        told
+        visible
     }
 
     /// What is known of a step, and whether that is all of it. By which rule it happened may tell of the rest.
     fn step(&self, step: &Step) -> (Step, bool) {
-        let mut told = step.clone();
+        let mut visible = step.clone();
         // What a move of their own captures, its player knows, even where nothing of theirs looks at.
         let mut captures = self.own && step.cause == CauseKind::Action;
         let moves = captures;
-        told.changes.retain_mut(|change| match change {
+        visible.changes.retain_mut(|change| match change {
             BoardChange::Move { .. } if moves => true,
             BoardChange::Capture { .. } if captures => {
                 captures = false;
@@ -276,12 +276,12 @@ impl Witness<'_> {
             }
             change => self.change(change),
         });
-        let whole = told.changes == step.changes;
+        let whole = visible.changes == step.changes;
         if !whole {
-            (told.effect, told.hook, told.place) = (None, None, None);
-            told.clauses.clear();
+            (visible.effect, visible.hook, visible.place) = (None, None, None);
+            visible.clauses.clear();
         }
-        (told, whole)
+        (visible, whole)
     }
 
     /// Whether a change is known. What is not of it, is taken out.
@@ -341,9 +341,9 @@ impl Witness<'_> {
 
 /// A ply of which is known only that it answers a question.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
-    let mut told = ply.clone();
-    told.action.clear();
-    for step in &mut told.steps {
+    let mut changes = ply.clone();
+    changes.action.clear();
+    for step in &mut changes.steps {
         let known = |change: &BoardChange| {
             matches!(change, BoardChange::Answered { .. } | BoardChange::Turn { .. })
         };
@@ -351,6 +351,6 @@ fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
         (step.effect, step.hook, step.place) = (None, None, None);
         step.clauses.clear();
     }
-    told.steps.retain(|step| !step.changes.is_empty());
-    told
+    changes.steps.retain(|step| !step.changes.is_empty());
+    changes
 }

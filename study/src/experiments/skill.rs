@@ -127,7 +127,7 @@ pub fn play(
             break;
         }
     }
-    meeting.found()
+    meeting.result()
 }
 
 /// A match in play.
@@ -190,10 +190,10 @@ impl Meeting {
         self.sum.found.interrupted = true;
     }
 
-    /// What is known now.
+    /// The result so far.
     #[must_use]
-    pub fn found(self) -> SkillMatch {
-        self.sum.found(&self.pairing)
+    pub fn result(self) -> SkillMatch {
+        self.sum.result(&self.pairing)
     }
 }
 
@@ -287,7 +287,7 @@ impl Sum {
         pairing.decide && known == Some(Verdict::Different)
     }
 
-    fn found(mut self, pairing: &Pairing) -> SkillMatch {
+    fn result(mut self, pairing: &Pairing) -> SkillMatch {
         self.found.blocks = self.sequence.len() as u64;
         if self.found.blocks > 0 {
             let interval = self.sequence.interval();

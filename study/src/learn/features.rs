@@ -50,21 +50,21 @@ impl Layout {
 
     /// The number of weights.
     pub fn len(&self) -> usize {
-        self.others() + 5 + self.counters
+        self.general_start() + 5 + self.counters
     }
 
     pub fn value(&self, kind: usize) -> usize {
         kind * self.per_kind
     }
 
-    /// The first weight that is of no kind: danger, lost, lost others, frozen, tempo, counters.
-    pub fn others(&self) -> usize {
+    /// The number of the first weight that is of no kind: danger, lost, lost others, frozen, tempo, counters.
+    pub fn general_start(&self) -> usize {
         self.kinds * self.per_kind
     }
 
     /// How far a weight is likely to lie from what the rules say: the standard deviation of what is known before any game.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
-        match number.checked_sub(self.others()) {
+        match number.checked_sub(self.general_start()) {
             // Danger, parts lost and frozen, tempo.
             Some(0) => 8.0,
             Some(1..4) => 200.0,
@@ -98,7 +98,7 @@ impl Layout {
 
     /// Whether a weight is a part of a thousand rather than a worth.
     pub fn is_part(&self, number: usize) -> bool {
-        match number.checked_sub(self.others()) {
+        match number.checked_sub(self.general_start()) {
             Some(other) => (1..4).contains(&other),
             None => number % self.per_kind == 2,
         }
@@ -163,7 +163,7 @@ impl<const W: usize> TermSink for FactorRecord<'_, '_, W> {
         let Extractor { eval, spec, gains, layout } = self.extractor;
         if part != ArmyPart::Active {
             let worth = eval.worth_on(piece, square) as f32 / 1000.0;
-            self.add(seat, layout.others() + 3, worth);
+            self.add(seat, layout.general_start() + 3, worth);
             return;
         }
         let first = layout.value(piece.kind().index());
@@ -182,22 +182,22 @@ impl<const W: usize> TermSink for FactorRecord<'_, '_, W> {
     }
 
     fn danger(&mut self, seat: usize, square: u32) {
-        self.add(seat, self.extractor.layout.others(), -(square as f32));
+        self.add(seat, self.extractor.layout.general_start(), -(square as f32));
     }
 
     fn hanging(&mut self, seat: usize, worst: i64, others: i64) {
-        let first = self.extractor.layout.others();
+        let first = self.extractor.layout.general_start();
         self.add(seat, first + 1, -(worst as f32) / 1000.0);
         self.add(seat, first + 2, -(others as f32) / 1000.0);
     }
 
     fn tempo(&mut self, seat: usize) {
-        self.add(seat, self.extractor.layout.others() + 4, 1.0);
+        self.add(seat, self.extractor.layout.general_start() + 4, 1.0);
     }
 
     fn counter(&mut self, seat: usize, counter: usize, value: i32) {
         if counter < self.extractor.layout.counters {
-            self.add(seat, self.extractor.layout.others() + 5 + counter, value as f32);
+            self.add(seat, self.extractor.layout.general_start() + 5 + counter, value as f32);
         }
     }
 

@@ -308,7 +308,8 @@ pub(super) fn fit(
     scale: Scale,
 ) -> Vec<f64> {
     let Prior { start, known, derived, spread } = *prior;
-    let told = (games as f64 * EFFECTIVE_POSITIONS_PER_GAME).min(samples.len() as f64).max(1.0);
+    let effective =
+        (games as f64 * EFFECTIVE_POSITIONS_PER_GAME).min(samples.len() as f64).max(1.0);
     let n = samples.len() as f64;
     let mut weights = start.to_vec();
     if samples.is_empty() {
@@ -340,7 +341,7 @@ pub(super) fn fit(
             // In units of how much the weight matters, so that all steps are alike.
             let unit = bend[i].sqrt();
             let earlier = known / n * bend[i] * (weights[i] - start[i]);
-            let rules = (weights[i] - derived[i]) / (spread[i] * spread[i] * told);
+            let rules = (weights[i] - derived[i]) / (spread[i] * spread[i] * effective);
             let g = (slope[i] / n + earlier + rules) / unit;
             first[i] = 0.9 * first[i] + 0.1 * g;
             second[i] = 0.999 * second[i] + 0.001 * g * g;

@@ -127,7 +127,7 @@ impl Trainer {
         let mut chance = |most: f32| -> [f32; HIDDEN] {
             std::array::from_fn(|_| (rng.below(2001) as f32 / 1000.0 - 1.0) * most)
         };
-        let shared_by = shape.shared();
+        let shared_by = shape.common_features();
         let numbers = shared_by.iter().flatten().flatten().max().map_or(0, |most| most + 1);
         let nothing = AdamWeights::new([0.0; HIDDEN]);
         let (own, shared, outputs) = match from {

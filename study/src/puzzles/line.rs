@@ -72,7 +72,7 @@ pub fn line(
 ) -> Result<Option<SolutionLine>, Unsolved> {
     let mut line = SolutionLine { actions: Vec::new(), ways: 0 };
     loop {
-        match solve::standing(game, &task)? {
+        match solve::goal_status(game, &task)? {
             GoalStatus::Reached => return Ok(Some(line)),
             GoalStatus::Failed => return Ok(None),
             GoalStatus::Open => {}

@@ -38,7 +38,7 @@ pub fn choice(action: Action) -> Option<Choice> {
 }
 
 /// What can be seen of a move that a position remembers.
-fn known(mv: Move) -> Option<Seen> {
+fn seen_move(mv: Move) -> Option<Seen> {
     seen(Action::Move(mv))
 }
 
@@ -48,7 +48,7 @@ impl Plain<'_> {
     pub fn choices(&self) -> Vec<Choice> {
         let seat = self.setup.turn;
         if let Some(announced) = self.setup.announced {
-            return known(announced).map(Choice::Move).into_iter().collect();
+            return seen_move(announced).map(Choice::Move).into_iter().collect();
         }
         let (mut choices, only) = self.drops(seat, &|owner| self.protection(seat, owner));
         if only {
@@ -63,7 +63,7 @@ impl Plain<'_> {
         let careful = self.setup.restrictions.contains(&(seat, Restriction::Safe));
         if self.spec.announcers.contains(seat) && !careful {
             let refused: Vec<Seen> =
-                self.setup.refused.iter().filter_map(|mv| known(*mv)).collect();
+                self.setup.refused.iter().filter_map(|mv| seen_move(*mv)).collect();
             let protection =
                 |owner| if owner == seat { Protect::None } else { self.protection(seat, owner) };
             let all = self.moves_protecting(seat, &protection).into_iter();

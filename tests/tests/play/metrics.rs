@@ -170,7 +170,7 @@ fn every_metric_of_a_game_of_six_plies() {
     assert_eq!(METRICS.len(), known, "a metric that no line above gives a value");
 }
 
-fn standing(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> SideStrengths {
+fn side_strengths(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> SideStrengths {
     let mut all = [0; 8];
     all[..3].copy_from_slice(&strengths);
     SideStrengths { ply, mover, strengths: all }
@@ -180,10 +180,10 @@ fn standing(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> SideStrengths {
 fn the_course_of_a_game_between_three() {
     // Shares after plies 1 to 8: side 0 ahead, then side 1, then side 2 wins.
     let course = [
-        standing(0, None, [10, 10, 10]),
-        standing(2, Some(0), [20, 10, 10]),
-        standing(4, Some(1), [10, 20, 10]),
-        standing(6, Some(2), [0, 0, 30]),
+        side_strengths(0, None, [10, 10, 10]),
+        side_strengths(2, Some(0), [20, 10, 10]),
+        side_strengths(4, Some(1), [10, 20, 10]),
+        side_strengths(6, Some(2), [0, 0, 30]),
     ];
     let close = |a: Option<u64>, b: f64| a.is_some_and(|a| (a as f64 / 1e6 - b).abs() < 2e-6);
     let seen = lead(&course, 3, 8, Some(2));
@@ -213,11 +213,11 @@ fn the_course_of_a_game_between_three() {
 #[test]
 fn a_tie_leaves_the_lead_where_it_was_and_hopeless_sides_make_kings() {
     let course = [
-        standing(0, None, [30, 20, 1]),
-        standing(1, Some(1), [20, 20, 1]),
-        standing(2, Some(1), [30, 20, 1]),
-        standing(3, Some(2), [10, 20, 1]),
-        standing(4, None, [10, 5, 1]),
+        side_strengths(0, None, [30, 20, 1]),
+        side_strengths(1, Some(1), [20, 20, 1]),
+        side_strengths(2, Some(1), [30, 20, 1]),
+        side_strengths(3, Some(2), [10, 20, 1]),
+        side_strengths(4, None, [10, 5, 1]),
     ];
     let seen = lead(&course, 3, 5, None);
     assert_eq!(seen.lead_changes, 2, "red, tied, red; then yellow takes red's queen; then dice");
@@ -495,9 +495,9 @@ fn agents_rotate_over_the_seats_in_blocks() {
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
 }
 
-/// What the rules say of a game, decision by decision: turns, turns that are counted, the legal actions
+/// Counts what the rules say of a game, decision by decision: turns, turns that are counted, the legal actions
 /// of those, and seats that came into check by another's ply.
-fn told(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
+fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;
     let (mut turns, mut counted, mut legal, mut checks) = (0, 0, 0, 0);
@@ -534,7 +534,7 @@ proptest! {
         let plan = Plan { measure: true, record: true, ..games::plan(3, Some(120)) };
         let (_, records) = games::records(&rules, &|| Box::new(NoHooks), &plan);
         for game in records.values() {
-            let (turns, counted, legal, checks) = told(&rules, &game.actions);
+            let (turns, counted, legal, checks) = count_by_rules(&rules, &game.actions);
             let seen = record(game);
             prop_assert_eq!((seen.turns, seen.counted, seen.legal), (turns, counted, legal));
             // A mate may be seen in a position that is gone by the next decision, and the last ply

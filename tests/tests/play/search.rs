@@ -85,16 +85,16 @@ fn limits_are_kept_and_depths_are_told_in_order() {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
     assert!(search(game.as_mut(), &nodes(777)).nodes <= 777);
-    let mut told = Vec::new();
+    let mut updates = Vec::new();
     let mut memory = SearchMemory::new(1 << 20);
     let limits = SearchLimits { lines: 3, ..depth(4) };
     let found =
         quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |update| {
-            told.push((update.depth, update.lines.len()));
+            updates.push((update.depth, update.lines.len()));
             assert!(update.deepest >= update.depth);
             true
         });
-    assert_eq!(told, [(1, 3), (2, 3), (3, 3), (4, 3)]);
+    assert_eq!(updates, [(1, 3), (2, 3), (3, 3), (4, 3)]);
     let found = found.expect("no hook fails");
     assert_eq!(found.lines[0].actions.first().copied(), found.action);
     let lead = |score| match score {
@@ -243,7 +243,7 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
     // Helping threads begin deeper than the first.
     for wanted in [1, 2, 3, 4, 7, 9] {
         let makes = || loaded.hooks();
-        let mut told = None;
+        let mut last_update = None;
         let found = quadrille_agents::search_on_threads(
             game.as_mut(),
             (3, &makes),
@@ -251,14 +251,14 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
             &depth(wanted),
             &|| false,
             &mut |update| {
-                told = Some((update.depth, update.lines.to_vec()));
+                last_update = Some((update.depth, update.lines.to_vec()));
                 true
             },
         );
         let found = found.expect("no hook fails");
         assert_eq!((found.depth, found.stopped), (wanted, false));
         assert_eq!(found.action, found.lines[0].actions.first().copied());
-        assert_eq!(told, Some((wanted, found.lines)));
+        assert_eq!(last_update, Some((wanted, found.lines)));
         memory.clear();
     }
 }

@@ -72,7 +72,10 @@ fn a_seat_that_is_put_out_by_stalemate_is_not_mated() {
     let blue = ffa.rules.spec().seat_named("blue").unwrap();
     let task = GoalTask { side: Seat(0), goal: Goal::Mate(blue), plies: 0 };
     // The position does not show it.
-    assert_eq!(quadrille_agents::solve::standing(&mut *game, &task).unwrap(), GoalStatus::Reached);
+    assert_eq!(
+        quadrille_agents::solve::goal_status(&mut *game, &task).unwrap(),
+        GoalStatus::Reached
+    );
 }
 
 #[test]
@@ -126,7 +129,8 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
 
 /// Whether a goal is forced, by trying everything; `left` plies of the side are left.
 fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
-    match quadrille_agents::solve::standing(&mut *game, &GoalTask { plies: left, ..*task }).unwrap()
+    match quadrille_agents::solve::goal_status(&mut *game, &GoalTask { plies: left, ..*task })
+        .unwrap()
     {
         GoalStatus::Reached => return true,
         GoalStatus::Failed => return false,

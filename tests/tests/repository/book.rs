@@ -19,7 +19,7 @@ fn loaded(example: &str) -> Result<Ruleset, String> {
     let library = Memory::new()
         .with_file("four-camps", "geometry.toml", word_reference::BASE)
         .with_file("four-camps", "example.rhai", example);
-    let told = |findings: Vec<quadrille_dsl::Diagnostic>| {
+    let describe = |findings: Vec<quadrille_dsl::Diagnostic>| {
         findings
             .iter()
             .map(|found| format!("{:?}: {}", found.code, found.message))
@@ -30,11 +30,11 @@ fn loaded(example: &str) -> Result<Ruleset, String> {
     let mut levels = Levels::default();
     levels.set(LintName::One(Code::CounterNeverRead), LintLevel::Allow);
     let loaded = load_at(&library, "four-camps", &[], &levels)
-        .map_err(|error| told(error.into_diagnostics()))?;
+        .map_err(|error| describe(error.into_diagnostics()))?;
     // The base has more than each example uses; what is said of the example itself counts.
     let mut about = loaded.warnings();
     about.retain(|found| found.place().is_some_and(|at| at.source.name.ends_with("example.rhai")));
-    if about.is_empty() { Ok(loaded) } else { Err(told(about)) }
+    if about.is_empty() { Ok(loaded) } else { Err(describe(about)) }
 }
 
 /// Hooks that count how often each handler is called.

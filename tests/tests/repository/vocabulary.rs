@@ -102,7 +102,7 @@ fn retired_words_stand_nowhere() {
     }
     let mut paths = Vec::new();
     files(&root(), &mut paths);
-    let mut told = String::new();
+    let mut report = String::new();
     for path in paths {
         if path == glossary || path == root().join("tests/tests/repository/vocabulary.rs") {
             continue;
@@ -115,13 +115,13 @@ fn retired_words_stand_nowhere() {
                     if words[at..].starts_with(&phrase.words) {
                         let (word, instead) = (phrase.words.join(" "), &phrase.instead);
                         let place = path.strip_prefix(root()).unwrap_or(&path).display();
-                        let _ = writeln!(told, "{place}:{}: `{word}`: {instead}", number + 1);
+                        let _ = writeln!(report, "{place}:{}: `{word}`: {instead}", number + 1);
                     }
                 }
             }
         }
     }
-    assert!(told.is_empty(), "words that the glossary retires:\n{told}");
+    assert!(report.is_empty(), "words that the glossary retires:\n{report}");
 }
 
 #[test]

@@ -63,10 +63,10 @@ fn anyone_may_leave_or_agree_at_any_turn() {
                 continue;
             }
             let turn = game.decision();
-            let told = format!("{name}: `{}` of {seat:?} at {turn:?}", word.text());
+            let context = format!("{name}: `{}` of {seat:?} at {turn:?}", word.text());
             game.play(Action::Declare(seat, word))
-                .unwrap_or_else(|error| panic!("{told}: {error}"));
-            game::validate(&mut *game).unwrap_or_else(|error| panic!("{told}: {error}"));
+                .unwrap_or_else(|error| panic!("{context}: {error}"));
+            game::validate(&mut *game).unwrap_or_else(|error| panic!("{context}: {error}"));
             // Nobody who is out is asked for anything, and the game goes on without a failure.
             for _ in 0..12 {
                 if !step(&mut *game, &mut rng) {

@@ -114,10 +114,10 @@ fn games(path: &str, name: &str, no_mating_drops: bool) -> Result<Vec<Value>, St
     command.args(no_mating_drops.then_some("no-mating-drops"));
     let output = command.output();
     let output = output.unwrap_or_else(|error| panic!("{python}: {error}"));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(!told.contains("ModuleNotFoundError"), "{python} has no pyffish: set PYTHON");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(!errors.contains("ModuleNotFoundError"), "{python} has no pyffish: set PYTHON");
     if !output.status.success() {
-        return Err(format!("pyffish fails: {}", told.lines().last().unwrap_or_default()));
+        return Err(format!("pyffish fails: {}", errors.lines().last().unwrap_or_default()));
     }
     match serde_json::from_slice(&output.stdout).unwrap() {
         Value::Array(games) => Ok(games),

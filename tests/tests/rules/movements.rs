@@ -225,7 +225,7 @@ fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
     let stood = game.piece(a3);
     game.play(shot.expect("the rook may shoot")).expect("it is legal");
     assert_eq!((game.piece(a3), game.piece(d3)), (stood, None));
-    let told: Vec<_> = game
+    let captures: Vec<_> = game
         .trace_entries()
         .iter()
         .flat_map(|entry| &entry.changes)
@@ -237,8 +237,8 @@ fn a_capture_without_moving_removes_the_captured_piece_and_nothing_else() {
         })
         .collect();
     assert!(
-        matches!(told.as_slice(), [Change::Captured { square, .. }] if *square == d3),
-        "{told:?}"
+        matches!(captures.as_slice(), [Change::Captured { square, .. }] if *square == d3),
+        "{captures:?}"
     );
 }
 
@@ -249,7 +249,7 @@ fn the_trace_tells_who_moved_last_where_the_rules_ask() {
         .  .  bK
         rK .  .",
     );
-    let told = |spec: Spec| {
+    let last_movers = |spec: Spec| {
         let rules = CompiledRules::new(spec).expect("a game");
         let mut game = game::start(&rules, &NoHooks).expect("the game starts");
         game.trace(true);
@@ -257,9 +257,9 @@ fn the_trace_tells_who_moved_last_where_the_rules_ask() {
         let changes = game.trace_entries().iter().flat_map(|entry| entry.changes.clone());
         changes.filter(|change| matches!(change, Change::LastMover(_))).collect::<Vec<_>>()
     };
-    assert_eq!(told(spec.clone()), []);
+    assert_eq!(last_movers(spec.clone()), []);
     spec.track_last_mover = true;
-    assert_eq!(told(spec), [Change::LastMover(Some(RED))]);
+    assert_eq!(last_movers(spec), [Change::LastMover(Some(RED))]);
 }
 
 #[test]

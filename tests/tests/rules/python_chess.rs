@@ -17,8 +17,8 @@ const VARIANTS: [&str; 6] =
     ["Standard", "Crazyhouse", "Atomic", "Antichess", "Horde", "Racing Kings"];
 const GAMES: u64 = 30;
 
-/// What python-chess says of each line.
-fn asked(python: &str, lines: &[Value]) -> Vec<Value> {
+/// Asks python-chess about each line.
+fn ask_python(python: &str, lines: &[Value]) -> Vec<Value> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/python_chess.py");
     let mut command = Command::new(python);
     command.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -60,9 +60,9 @@ fn stands(loaded: &Ruleset, game: &dyn AnyGame) -> String {
 }
 
 /// Plays the record that python-chess wrote.
-fn agrees(loaded: &Ruleset, told: &Value) {
-    let text = told["pgn"].as_str().expect("a record");
-    assert_eq!(told["errors"], json!([]), "{text}");
+fn agrees(loaded: &Ruleset, answer: &Value) {
+    let text = answer["pgn"].as_str().expect("a record");
+    assert_eq!(answer["errors"], json!([]), "{text}");
     let record = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error}")).remove(0);
     assert_eq!(
         record_ruleset::ruleset_of(&record, &Shipped).as_deref(),
@@ -76,8 +76,8 @@ fn agrees(loaded: &Ruleset, told: &Value) {
         Some(setup) => game::resume(&loaded.rules, &*hooks, setup).expect("it can be played from"),
     };
     let replay = pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error}"));
-    assert_eq!(json!(replay.actions.len()), told["plies"], "{text}");
-    assert_eq!(json!(stands(loaded, &*game)), told["board"], "{text}");
+    assert_eq!(json!(replay.actions.len()), answer["plies"], "{text}");
+    assert_eq!(json!(stands(loaded, &*game)), answer["board"], "{text}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn records_are_exchanged_with_python_chess() {
         let loaded = load(&Shipped, &id, &[]).expect("it loads");
         let theirs: Vec<Value> =
             (0..GAMES).map(|seed| json!({"variant": variant, "seed": seed})).collect();
-        asked(&python, &theirs).iter().for_each(|told| agrees(&loaded, told));
+        ask_python(&python, &theirs).iter().for_each(|answer| agrees(&loaded, answer));
         // From the array, and from the middle of the game.
         let mut ours = Vec::new();
         for seed in 0..GAMES {
@@ -116,11 +116,11 @@ fn records_are_exchanged_with_python_chess() {
             }
         }
         let lines: Vec<Value> = ours.iter().map(|(text, ..)| json!({"pgn": text})).collect();
-        for ((text, plies, board), told) in ours.iter().zip(asked(&python, &lines)) {
-            assert_eq!(told["errors"], json!([]), "{text}");
-            assert_eq!(told["plies"], json!(plies), "{text}");
-            assert_eq!(told["board"], json!(board), "{text}");
-            agrees(&loaded, &told);
+        for ((text, plies, board), answer) in ours.iter().zip(ask_python(&python, &lines)) {
+            assert_eq!(answer["errors"], json!([]), "{text}");
+            assert_eq!(answer["plies"], json!(plies), "{text}");
+            assert_eq!(answer["board"], json!(board), "{text}");
+            agrees(&loaded, &answer);
         }
     }
 }

@@ -67,7 +67,7 @@ struct Slip {
 #[derive(Default)]
 struct Fate {
     /// Whether anything is told.
-    told: bool,
+    is_reported: bool,
     /// Whether the word that was there is suggested; none if no finding is about the word that is there instead.
     suggested: Option<bool>,
     /// What must not be.
@@ -106,7 +106,7 @@ impl Slip {
         let Ok(found) = catch_unwind(AssertUnwindSafe(|| self.findings())) else {
             return Fate { faults: vec!["it panics".to_owned()], ..Fate::default() };
         };
-        let mut fate = Fate { told: !found.is_empty(), ..Fate::default() };
+        let mut fate = Fate { is_reported: !found.is_empty(), ..Fate::default() };
         for finding in &found {
             let placed = finding.labels.first().is_some_and(|label| {
                 let text = &label.source.text;
@@ -270,22 +270,22 @@ fn a_slip_of_the_pen_is_told_where_it_is_with_the_word_that_was_meant() {
     let (mut faults, mut not_suggested) = (Vec::new(), BTreeSet::new());
     let mut report = format!("{} of {all} slips\n", slips.len());
     for (slip, fate) in slips.iter().zip(fates.values()) {
-        let [number, told, about, suggested] = counts.entry(slip.how).or_default();
+        let [number, reports, about, suggested] = counts.entry(slip.how).or_default();
         *number += 1;
-        *told += usize::from(fate.told);
+        *reports += usize::from(fate.is_reported);
         *about += usize::from(fate.suggested.is_some());
         *suggested += usize::from(fate.suggested == Some(true));
         faults.extend(fate.faults.iter().map(|fault| format!("{}: {fault}", slip.shown())));
-        if !fate.told && matches!(slip.how, How::Key | How::Quote | How::Bracket) {
+        if !fate.is_reported && matches!(slip.how, How::Key | How::Quote | How::Bracket) {
             report += &format!("not told: {}\n", slip.shown());
         }
         if fate.suggested == Some(false) {
             not_suggested.insert(slip.shown());
         }
     }
-    for (how, [number, told, about, suggested]) in &counts {
+    for (how, [number, reports, about, suggested]) in &counts {
         report += &format!(
-            "{how:?}: {number} tried, {told} told, {about} by their word, {suggested} with what was meant\n"
+            "{how:?}: {number} tried, {reports} told, {about} by their word, {suggested} with what was meant\n"
         );
     }
     if asked.is_some() {

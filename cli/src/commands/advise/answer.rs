@@ -138,12 +138,12 @@ impl AdviceAnswer {
             known.push(quantity(first.nodes, "position"));
         }
         let known = known.join(", ");
-        let told = match (value, share) {
+        let summary = match (value, share) {
             (Some(value), Some(share)) => format!("{value} and {share}"),
-            (Some(told), None) | (None, Some(told)) => told,
+            (Some(text), None) | (None, Some(text)) => text,
             (None, None) => format!("{seat} chose without a search"),
         };
-        context.out.line(format!("{told} ({known})"))?;
+        context.out.line(format!("{summary} ({known})"))?;
         for choice in &self.line[1..] {
             let share =
                 choice.share.map_or_else(String::new, |share| format!("  {:.1} %", share * 100.0));

@@ -145,9 +145,9 @@ fn ask(
     let begun = args.position.fen.is_none() && args.position.play.is_none();
     let start = beginning(game, begun, &engine.letters);
     let go = engine.go.as_deref().unwrap_or(DEFAULT_GO);
-    let told =
+    let request =
         GameForEngine { start: &start, moves: &[], go, limit: ENGINE_ANSWER_TIMEOUT, hurry: None };
-    let reply = running.ask(game, &told, &stop).map_err(|error| unable(&error))?;
+    let reply = running.ask(game, &request, &stop).map_err(|error| unable(&error))?;
     let spec = loaded.spec();
     if let Some(LinePly { seat, action }) = play(game, spec, reply.action)? {
         let nodes = reply.nodes.unwrap_or_default();

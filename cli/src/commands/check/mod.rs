@@ -44,7 +44,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        context::known(&context.shelf, context::without_preset(name))?;
+        context::require_ruleset(&context.shelf, context::without_preset(name))?;
         let time = Duration::from_secs(args.time);
         let correct = |halt: &AtomicBool| fix::correct(args, name, &levels, context, halt);
         let fixed = if args.fix { limited(&stop, time, correct).0? } else { Vec::new() };

@@ -318,8 +318,8 @@ fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<Strin
         ));
     }
     let never: Vec<&str> = silent(loaded, summary).collect();
-    let told = loaded.levels.of(Code::RuleNeverFired) != LintLevel::Allow;
-    if !never.is_empty() && summary.games > 0 && !told {
+    let is_enabled = loaded.levels.of(Code::RuleNeverFired) != LintLevel::Allow;
+    if !never.is_empty() && summary.games > 0 && !is_enabled {
         notes.push(format!("never applied in random play: {}", never.join(", ")));
     }
     let (judging, others) = loaded.ending_hooks();

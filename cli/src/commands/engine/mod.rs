@@ -167,11 +167,11 @@ impl<'a> EngineLoop<'a> {
         let goes_on = |known: &mut EnginePosition<'_>| {
             known.beginning == beginning
                 && known.moves.len() <= moves.len()
-                && known.moves.iter().zip(moves).all(|(known, told)| known == told)
+                && known.moves.iter().zip(moves).all(|(known, word)| known == word)
         };
         let mut position = match self.position.take_if(goes_on) {
             Some(position) => position,
-            None => match self.begun(&words[..end], beginning)? {
+            None => match self.read_position(&words[..end], beginning)? {
                 Some(position) => position,
                 None => return Ok(()),
             },
@@ -215,8 +215,8 @@ impl<'a> EngineLoop<'a> {
         Ok(self.dialect().find(game, word)?.into_iter().collect())
     }
 
-    /// The position that words name; none if they name none.
-    fn begun(
+    /// Reads the position that words name; none if they name none.
+    fn read_position(
         &self,
         words: &[&str],
         beginning: String,

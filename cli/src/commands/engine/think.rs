@@ -246,7 +246,7 @@ impl EngineLoop<'_> {
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;
         let seats = self.spec().seats.len() as u32;
-        let only = self.wanted(game, &budget.actions)?;
+        let only = self.root_actions(game, &budget.actions)?;
         let choices = if only.is_empty() { game.actions()?.len() } else { only.len() };
         let depth = match budget.depth_for(seats) {
             Some(depth) => Some(depth),
@@ -266,10 +266,10 @@ impl EngineLoop<'_> {
             &|| watch.stop(),
             &mut |update| {
                 let shadow = restore(&self.loaded.rules, self.hooks, &state);
-                let told = shadow
+                let result = shadow
                     .map_err(|error| Failure::usage(error.to_string()))
                     .and_then(|shadow| self.tell(&*shadow, update, watch.begun.elapsed()));
-                if let Err(error) = told {
+                if let Err(error) = result {
                     failure = Some(error);
                     return false;
                 }
@@ -315,8 +315,12 @@ impl EngineLoop<'_> {
         Ok(())
     }
 
-    /// The actions that `searchmoves` names.
-    fn wanted(&self, game: &mut dyn AnyGame, words: &[String]) -> Result<Vec<Action>, Failure> {
+    /// Returns the actions that `searchmoves` names.
+    fn root_actions(
+        &self,
+        game: &mut dyn AnyGame,
+        words: &[String],
+    ) -> Result<Vec<Action>, Failure> {
         let mut wanted = Vec::new();
         for word in words {
             match self.dialect().find(game, word)? {
@@ -338,7 +342,7 @@ impl EngineLoop<'_> {
         memory: &mut TreeMemory,
     ) -> Result<Option<Best>, Failure> {
         let budget = watch.budget;
-        let only = self.wanted(game, &budget.actions)?;
+        let only = self.root_actions(game, &budget.actions)?;
         let limits = TreeLimits {
             nodes: budget.nodes,
             lines: options.lines,

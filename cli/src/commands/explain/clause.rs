@@ -34,12 +34,12 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     let _ = writeln!(out, "  {place}");
     implementation(loaded, clause, library, &mut out);
     let own = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
-    let mut told: Vec<String> = Vec::new();
-    section("Lessons", &own, id, &mut told, &mut out);
-    for elder in elders(loaded, place, told.is_empty()) {
+    let mut texts: Vec<String> = Vec::new();
+    section("Lessons", &own, id, &mut texts, &mut out);
+    for elder in elders(loaded, place, texts.is_empty()) {
         let name = elder.rsplit(['/', '\\']).next().unwrap_or(elder);
         let heading = format!("Lessons of {name}, by its rules");
-        section(&heading, &lessons_of(library, elder), id, &mut told, &mut out);
+        section(&heading, &lessons_of(library, elder), id, &mut texts, &mut out);
     }
     Ok(out)
 }
@@ -86,12 +86,12 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
 }
 
 /// The lessons about a clause under a heading, without those printed before.
-fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, out: &mut String) {
+fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
     let mut first = true;
     for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
         let mut text = String::new();
         shown(lesson, &mut text);
-        if told.contains(&text) {
+        if texts.contains(&text) {
             continue;
         }
         if std::mem::take(&mut first) {
@@ -100,7 +100,7 @@ fn section(title: &str, lessons: &[Lesson], id: &str, told: &mut Vec<String>, ou
             out.push('\n');
         }
         out.push_str(&text);
-        told.push(text);
+        texts.push(text);
     }
 }
 

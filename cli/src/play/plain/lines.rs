@@ -26,8 +26,8 @@ impl InputLines {
     /// Reads from here on.
     pub fn of(from: impl Read + Send + 'static) -> Self {
         // One line waits, so that an endless input fills no memory.
-        let (told, lines) = sync_channel(1);
-        let work = move || read(from, &told);
+        let (sender, lines) = sync_channel(1);
+        let work = move || read(from, &sender);
         let spawned = thread::Builder::new().name("input".to_owned()).spawn(work);
         Self(spawned.is_ok().then_some(lines))
     }
@@ -46,7 +46,7 @@ impl InputLines {
     }
 }
 
-fn read(from: impl Read, told: &SyncSender<InputLine>) {
+fn read(from: impl Read, sender: &SyncSender<InputLine>) {
     let mut from = BufReader::new(from);
     for number in 1.. {
         let mut bytes = Vec::new();
@@ -62,7 +62,7 @@ fn read(from: impl Read, told: &SyncSender<InputLine>) {
             },
         };
         let last = !matches!(line, InputLine::Text(..));
-        if told.send(line).is_err() || last {
+        if sender.send(line).is_err() || last {
             return;
         }
     }

@@ -44,25 +44,25 @@ pub fn run(
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
-    let mut told = PlainGame { table, context, stop, terminal, turn: String::new() };
-    told.begin()?;
+    let mut game = PlainGame { table, context, stop, terminal, turn: String::new() };
+    game.begin()?;
     let mut lines = InputLines::of(stdin());
     loop {
-        told.trouble();
-        match told.table.turn().map_err(failed)? {
+        game.trouble();
+        match game.table.turn().map_err(failed)? {
             Turn::Agent(seat) => {
-                told.table.think(seat)?;
-                let answered = told.table.answered(INTERRUPT_POLL_INTERVAL).map_err(failed)?;
-                told.plies(answered.as_slice())?;
+                game.table.think(seat)?;
+                let answered = game.table.answered(INTERRUPT_POLL_INTERVAL).map_err(failed)?;
+                game.plies(answered.as_slice())?;
             }
             Turn::Roll(_) => {
-                let rolled = told.table.roll().map_err(failed)?;
-                told.plies(rolled.as_slice())?;
+                let rolled = game.table.roll().map_err(failed)?;
+                game.plies(rolled.as_slice())?;
             }
             Turn::Person(_) | Turn::Waits(_) | Turn::Over => {
-                told.prompt()?;
+                game.prompt()?;
                 let line = loop {
-                    if told.stopped() {
+                    if game.stopped() {
                         break None;
                     }
                     if let Some(line) = lines.next_within(INTERRUPT_POLL_INTERVAL) {
@@ -76,14 +76,14 @@ pub fn run(
                         return Err(Failure::Io { name: "standard input".to_owned(), why });
                     }
                     InputLine::Text(number, text) => {
-                        if told.line(number, &text)? {
+                        if game.line(number, &text)? {
                             return Ok(exit::FINE);
                         }
                     }
                 }
             }
         }
-        if told.stopped() {
+        if game.stopped() {
             return Ok(exit::INTERRUPTED);
         }
     }
@@ -122,8 +122,8 @@ impl PlainGame<'_> {
     }
 
     fn lesson(&mut self) -> Result<(), Failure> {
-        let told = self.table.walk.as_ref().map(super::walk::Walk::describe).unwrap_or_default();
-        for line in told {
+        let lines = self.table.walk.as_ref().map(super::walk::Walk::describe).unwrap_or_default();
+        for line in lines {
             self.say(&line)?;
         }
         self.turn.clear();
@@ -143,7 +143,7 @@ impl PlainGame<'_> {
         let Some(walk) = &self.table.walk else { return Ok(()) };
         let session = &self.table.session;
         let mut lines = Vec::new();
-        if walk.wanted(session).is_some() {
+        if walk.next_action(session).is_some() {
             let (ply, all) = (session.ply() + 1, walk.length());
             lines.push(format!("Find move {ply} of {all}, or type `show`, `hint` or `next`."));
         }
@@ -241,10 +241,11 @@ impl PlainGame<'_> {
         self.say(&spoken::ended(&refused.text))?;
         if !refused.squares.is_empty() {
             let picture = spoken::picture(self.table).map_err(failed)?;
-            let told = refused.squares.iter();
-            let told = told.filter_map(|name| spoken::square(&self.table.session, &picture, name));
-            let told: Vec<String> = told.collect();
-            self.say(&format!("See {}.", told.join("; ")))?;
+            let squares = refused.squares.iter();
+            let squares =
+                squares.filter_map(|name| spoken::square(&self.table.session, &picture, name));
+            let squares: Vec<String> = squares.collect();
+            self.say(&format!("See {}.", squares.join("; ")))?;
         }
         if let Some(help) = &refused.help {
             self.say(&spoken::ended(help))?;

@@ -92,7 +92,7 @@ pub struct Now {
     /// The squares of the last ply.
     pub last: Vec<String>,
     /// The last ply in sentences.
-    pub told: String,
+    pub ply_text: String,
     /// Who decides.
     pub next: Turn,
 }
@@ -108,7 +108,7 @@ impl Now {
             actions: session.legal_actions()?,
             declarations: session.declarations()?,
             last: last.filter(|_| table.viewer().is_none()).map(touched).unwrap_or_default(),
-            told: last.map(|ply| table.describe(ply)).unwrap_or_default(),
+            ply_text: last.map(|ply| table.describe(ply)).unwrap_or_default(),
             next: table.turn()?,
         })
     }
@@ -276,9 +276,9 @@ impl<'t> App<'t> {
 
     /// Says what stands on a square of which nothing can be done.
     fn describe(&mut self, square: &str) {
-        let told = spoken::square(&self.table.session, &self.now.picture, square);
-        let told = told.unwrap_or_default();
-        self.say(&format!("{told}: nothing can be played from here."));
+        let text = spoken::square(&self.table.session, &self.now.picture, square);
+        let text = text.unwrap_or_default();
+        self.say(&format!("{text}: nothing can be played from here."));
     }
 
     /// Opens a list of actions.
@@ -295,7 +295,7 @@ impl<'t> App<'t> {
     }
 
     /// Opens a list of what can be played without a piece on the board: dice, answers, drops, words.
-    pub fn others(&mut self) {
+    pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
         };
@@ -322,7 +322,7 @@ impl<'t> App<'t> {
             _ => false,
         };
         if asked && matches!(self.now.next, Turn::Person(_)) && self.mode == Mode::Board {
-            self.others();
+            self.list_actions_off_board();
         }
     }
 

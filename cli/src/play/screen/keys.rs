@@ -136,7 +136,7 @@ fn board(key: KeyEvent, app: &mut App<'_>) {
             app.table.hurry();
         }
         KeyCode::Char(':' | '/') => app.mode = Mode::Typing(String::new()),
-        KeyCode::Char('o') => app.others(),
+        KeyCode::Char('o') => app.list_actions_off_board(),
         KeyCode::Char('m') => {
             let square = Some(app.square());
             let here = |action: &&quadrille_session::ActionDescription| action.from == square;

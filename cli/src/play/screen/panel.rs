@@ -107,7 +107,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
         .now
         .checks
         .iter()
-        .any(|told| told.to_lowercase().starts_with(&format!("{} on", look.name)))
+        .any(|text| text.to_lowercase().starts_with(&format!("{} on", look.name)))
     {
         words.insert(0, "in check".to_owned());
     }
@@ -120,9 +120,9 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     if words.is_empty() {
         return lines;
     }
-    let told = one_line(&words.join(", ")).into_owned();
+    let text = one_line(&words.join(", ")).into_owned();
     let limit = usize::from(width).saturating_sub(4).max(1);
-    let letters: Vec<char> = told.chars().collect();
+    let letters: Vec<char> = text.chars().collect();
     lines.extend(letters.chunks(limit).take(3).map(|part| {
         let part: String = part.iter().collect();
         Line::styled(format!("    {}", part.trim_start()), Style::new().add_modifier(DIM))
@@ -137,7 +137,7 @@ fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let rows = usize::from(area.height);
     let last = all.min(at.max(rows).max(at + rows / 3));
     let first = last.saturating_sub(rows);
-    for (row, ply) in app.table.known(first + 1, last - first).iter().enumerate() {
+    for (row, ply) in app.table.known_plies(first + 1, last - first).iter().enumerate() {
         let seat = ply.seat.as_deref().unwrap_or("nature");
         let seat: String = one_line(seat).chars().take(6).collect();
         let action = if ply.action.is_empty() { "?" } else { &ply.action };
@@ -171,8 +171,8 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let said = if app.wrong { danger.add_modifier(BOLD) } else { Style::new() };
     lines.extend(app.said.iter().map(|text| Line::styled(clean(text), said)));
     lines.extend(app.now.checks.iter().map(|text| Line::styled(clean(text), danger)));
-    if !app.now.told.is_empty() && !app.wrong {
-        lines.push(Line::raw(clean(&app.now.told)));
+    if !app.now.ply_text.is_empty() && !app.wrong {
+        lines.push(Line::raw(clean(&app.now.ply_text)));
     }
     lines.extend(lesson(app));
     let under = spoken::square(&app.table.session, &app.now.picture, &app.square());
@@ -196,7 +196,7 @@ fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
     let Some(walk) = &app.table.walk else { return Vec::new() };
     let session = &app.table.session;
     let mut lines: Vec<String> = Vec::new();
-    if walk.wanted(session).is_some() {
+    if walk.next_action(session).is_some() {
         let (ply, all) = (session.ply() + 1, walk.length());
         lines.push(format!("Find move {ply} of {all}. x shows it, i gives a hint, n goes on."));
     }

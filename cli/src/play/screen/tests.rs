@@ -275,7 +275,8 @@ fn a_lesson_is_walked_through_by_keys() {
     table.walk = Some(walk);
     let mut app = app(&mut table, &shelf);
     assert!(said(&app).contains("Find move 1 of"), "{}", said(&app));
-    while app.table.walk.as_ref().is_some_and(|walk| walk.wanted(&app.table.session).is_some()) {
+    while app.table.walk.as_ref().is_some_and(|walk| walk.next_action(&app.table.session).is_some())
+    {
         app.mode = Mode::Board;
         press(&mut app, KeyCode::Char('x'));
     }

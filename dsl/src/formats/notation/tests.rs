@@ -509,9 +509,12 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
         path.swaps = true;
         path.conditions.push(whom);
     }
-    let told = describe(&paths).join("\n");
-    assert!(told.starts_with("changes places with a piece of its own one step"), "{told}");
-    assert!(!told.contains("captures"), "{told}");
+    let description = describe(&paths).join("\n");
+    assert!(
+        description.starts_with("changes places with a piece of its own one step"),
+        "{description}"
+    );
+    assert!(!description.contains("captures"), "{description}");
     let mut shooter = walks("cF");
     shooter.iter_mut().for_each(|path| path.stays = true);
     assert_eq!(describe(&shooter), ["captures without moving one step diagonally"]);

@@ -143,13 +143,13 @@ impl Siege {
 pub(super) const TAUGHT: &str = "\n[[lesson]]\nclause = [\"C1\", \"C2\", \"C3\", \"C4\"]\n\
     says = \"All.\"\nunplayable = \"a test\"\n";
 
-/// Code, marked text, message and help of what is found about lessons.
-pub(super) fn found(lessons: &str) -> Vec<(Code, String, String, String)> {
+/// Returns code, marked text, message and help of what is found about lessons.
+pub(super) fn diagnostic_rows(lessons: &str) -> Vec<(Code, String, String, String)> {
     let report = Siege::with(&format!("{lessons}{TAUGHT}")).report("siege", false);
-    report.findings.iter().map(told).collect()
+    report.findings.iter().map(diagnostic_row).collect()
 }
 
-fn told(found: &Diagnostic) -> (Code, String, String, String) {
+fn diagnostic_row(found: &Diagnostic) -> (Code, String, String, String) {
     let at = found.place().unwrap();
     let marked = at.source.text[at.span.clone()].to_owned();
     let help = found.help.clone().unwrap_or_default();

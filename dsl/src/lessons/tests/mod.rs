@@ -3,7 +3,7 @@
 mod fixture;
 
 use crate::diagnostic::Code;
-use fixture::{GEOMETRY, Siege, TAUGHT, found};
+use fixture::{GEOMETRY, Siege, TAUGHT, diagnostic_rows};
 
 /// A lesson about C1 with these keys.
 fn lesson(keys: &str) -> String {
@@ -25,7 +25,7 @@ play = "a1-a5"
 
 /// What is found about a lesson with one more key.
 fn after(keys: &str, more: &str) -> Vec<(Code, String, String, String)> {
-    found(&lesson(&format!("{keys}{more}")))
+    diagnostic_rows(&lesson(&format!("{keys}{more}")))
 }
 
 /// The one thing that is found: code, marked text and message.
@@ -384,7 +384,7 @@ fn a_lesson_of_a_wrong_form_is_not_played_and_the_others_are() {
         assert_eq!((found, marked_text.as_str()), (code, marked), "{keys}: {message}");
     }
     let both = format!("{}{}", lesson("legl = \"x\"\ncount = 3"), lesson("count = 9"));
-    let codes: Vec<_> = found(&both).into_iter().map(|(code, ..)| code).collect();
+    let codes: Vec<_> = diagnostic_rows(&both).into_iter().map(|(code, ..)| code).collect();
     assert_eq!(
         codes,
         [Code::UnknownKey, Code::ExpectationFailed],
@@ -410,7 +410,7 @@ fn a_file_without_lessons_is_reported() {
 #[test]
 fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
     let report = Siege::with(&lesson("count = 10")).report("siege", false);
-    let told: Vec<_> = report
+    let places: Vec<_> = report
         .findings
         .iter()
         .map(|found| {
@@ -419,11 +419,14 @@ fn a_clause_without_a_lesson_is_found_where_it_is_stated() {
         })
         .collect();
     let place = |clause| (Code::ClauseWithoutLesson, "siege/geometry.toml", clause);
-    assert_eq!(told, [place("C2"), place("C3"), place("C4")]);
+    assert_eq!(places, [place("C2"), place("C3"), place("C4")]);
     assert_eq!((report.lessons, report.passed, report.unplayable), (1, 1, 0));
     let all = Siege::with(TAUGHT).report("siege", false);
     assert_eq!((all.lessons, all.passed, all.unplayable, all.findings.len()), (1, 1, 1, 0));
-    assert_eq!(found(&lesson("count = 10").replace("C1", "C11"))[0].0, Code::LessonWithoutClause);
+    assert_eq!(
+        diagnostic_rows(&lesson("count = 10").replace("C1", "C11"))[0].0,
+        Code::LessonWithoutClause
+    );
 }
 
 #[test]

@@ -107,7 +107,7 @@ impl LintInput<'_> {
         out: &mut Vec<Diagnostic>,
     ) {
         let Some(first) = cells.first() else { return };
-        let told = |piece: Option<&(Kind, Facing)>| match piece {
+        let describe = |piece: Option<&(Kind, Facing)>| match piece {
             Some((kind, facing)) => {
                 let kind = &spec.kinds[kind.index()].name;
                 format!("{} facing {}", with_article(kind), facing.word())
@@ -119,8 +119,8 @@ impl LintInput<'_> {
         let square = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
         let message = format!(
             "{odd}'s army is not quite like {other}'s: on {square} there is {}, where {other}'s would have {}",
-            told(army.get(first)),
-            told(expected.get(first)),
+            describe(army.get(first)),
+            describe(expected.get(first)),
         );
         let help = match cells.len() {
             1 => {

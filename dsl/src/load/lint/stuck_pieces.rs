@@ -60,13 +60,13 @@ impl LintInput<'_> {
             }
             let Some((seats, end)) = stuck else { continue };
             // A clause about such pieces says that they stay.
-            let told = || {
+            let has_clause = || {
                 let mut texts = Vec::new();
                 let clauses = self.table.entries_of("clauses").iter();
                 clauses.for_each(|entry| strings(&entry.node, &mut texts));
                 texts.iter().any(|text| text.to_lowercase().contains(&kind.name))
             };
-            if some || !told() {
+            if some || !has_clause() {
                 let end = spec.geometry.name(end);
                 let message = format!(
                     "{} of {} can never promote: one that reaches {end} stays there for good",

@@ -1,6 +1,6 @@
 //! What is valid and probably unintended: each is told with its consequence, and what is intended is not.
 
-use super::fixture::{FULL, MATE, Shelf, told, with};
+use super::fixture::{FULL, MATE, Shelf, diagnostic_rows, with};
 use crate::diagnostic::Code;
 
 /// The warnings about a folder with this `geometry.toml` and these texts in place of the full one's script.
@@ -9,7 +9,7 @@ fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings()),
+        Ok(loaded) => diagnostic_rows(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -21,8 +21,8 @@ fn with_script(more: &str) -> Vec<(Code, String, String, String)> {
 
 #[track_caller]
 fn one(found: &[(Code, String, String, String)], code: Code, marked: &str, words: &str) {
-    let [(told, at, message, help)] = found else { panic!("{found:#?}") };
-    assert_eq!((*told, at.as_str()), (code, marked), "{message}");
+    let [(actual, at, message, help)] = found else { panic!("{found:#?}") };
+    assert_eq!((*actual, at.as_str()), (code, marked), "{message}");
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
@@ -50,14 +50,15 @@ fn a_team_of_one_with_almost_the_name_of_another_is_told() {
     let found: Vec<_> = found.into_iter().filter(|found| found.1 == "\"suns\"").collect();
     one(&found, Code::LonelyTeam, "\"suns\"", "yellow is alone in the team");
     // Of two teams of one, either may be misspelt, unless one consists of names of seats.
-    let told = |teams| told_of(teams).into_iter().filter(|found| found.0 == Code::LonelyTeam);
+    let lonely_teams =
+        |teams| told_of(teams).into_iter().filter(|found| found.0 == Code::LonelyTeam);
     for (teams, at, advice) in [
         (["suns", "moon", "sun", "moon"], "\"sun\"", "write `suns` or `sun` for both"),
         (["sun", "moon", "sun", "mooon"], "\"mooon\"", "write `moon` or `mooon` for both"),
         (["red-yelow", "b", "red-yellow", "b"], "\"red-yelow\"", "did you mean `red-yellow`?"),
         (["red-yellow", "b", "red-yelow", "b"], "\"red-yelow\"", "did you mean `red-yellow`?"),
     ] {
-        let found: Vec<_> = told(teams).collect();
+        let found: Vec<_> = lonely_teams(teams).collect();
         one(&found, Code::LonelyTeam, at, "they are no partners");
         assert!(found.len() == 1 && found[0].3.contains(advice), "{found:?}");
     }
@@ -87,7 +88,7 @@ fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = Shelf::default().file("full", "geometry.toml", text).file("full", "a.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings()),
+        Ok(loaded) => diagnostic_rows(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -146,7 +147,7 @@ fn a_clause_that_is_stated_nowhere_is_told() {
     assert_eq!(with_script(stated), []);
     let plugin = "/// Stale.\n/// clause: H33\nfn on_stalemate(game, seat) { lose(seat); }";
     let of_plugin = with(FULL).plugin("draws", plugin).load("full").unwrap();
-    assert_eq!(told(&of_plugin.warnings()), [], "a plugin describes its clauses itself");
+    assert_eq!(diagnostic_rows(&of_plugin.warnings()), [], "a plugin describes its clauses itself");
     // Rules that state no clause may have those that their scripts describe.
     let none = FULL.replace(
         "[clauses]\nC1 = \"Green begins.\"\nC2 = { text = \"Mate wins.\", source = \"book\" }\n",
@@ -321,10 +322,10 @@ fn nothing_is_doubted_about_the_shipped_rulesets_and_their_presets() {
     let mut found = Vec::new();
     for name in Shipped.names() {
         let loaded = load(&name);
-        found.push((name.clone(), told(&loaded.warnings())));
+        found.push((name.clone(), diagnostic_rows(&loaded.warnings())));
         for (preset, _) in &loaded.meta.presets {
             let name = format!("{name}@{preset}");
-            found.push((name.clone(), told(&load(&name).warnings())));
+            found.push((name.clone(), diagnostic_rows(&load(&name).warnings())));
         }
     }
     found.retain(|(_, warnings)| !warnings.is_empty());
@@ -335,12 +336,12 @@ fn nothing_is_doubted_about_the_shipped_rulesets_and_their_presets() {
 fn a_preset_that_changes_nothing_is_told() {
     let rule = "[presets.fast.rules]\nply_limit = 50\n";
     let clauses = |name: &str| format!("[presets.{name}.clauses]\nA = {{ text = \"Fast.\" }}\n");
-    let told = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
-    one(&told(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
-    one(&told("[presets.x]\n"), Code::PresetWithoutChanges, "x", "changes no rule");
+    let warnings = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
+    one(&warnings(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
+    one(&warnings("[presets.x]\n"), Code::PresetWithoutChanges, "x", "changes no rule");
     // It names the rules as they are.
-    assert_eq!(told("[presets.x]\nabout = \"As usual.\"\n"), []);
-    assert_eq!(told(&clauses("fast")), []);
+    assert_eq!(warnings("[presets.x]\nabout = \"As usual.\"\n"), []);
+    assert_eq!(warnings(&clauses("fast")), []);
 }
 
 #[test]
@@ -350,17 +351,17 @@ fn a_clause_of_a_preset_that_is_misspelt_is_told() {
         let lines: String = ids.iter().map(|id| format!("{id} = \"Otherwise.\"\n")).collect();
         format!("[presets.{name}.rules]\nply_limit = 50\n[presets.{name}.clauses]\n{lines}")
     };
-    let told = |presets: &str| about(&format!("{stated}\n{presets}"), MATE);
+    let warnings = |presets: &str| about(&format!("{stated}\n{presets}"), MATE);
     for (slip, meant) in [("CC2", "C2"), ("2C", "C2"), ("c2", "C2"), ("C22", "C2"), ("TS3", "TA3")]
     {
-        let found = told(&preset("fast", &["C1", slip]));
+        let found = warnings(&preset("fast", &["C1", slip]));
         one(&found, Code::ClauseNotStated, slip, &format!("did you mean `{meant}`?"));
     }
     // It goes on a series, or begins another; or two presets have it.
     for new in [&["C3"][..], &["D2"], &["C1", "C2", "CC2"], &["TB1", "TB2", "TB3"], &["C3", "C4"]] {
-        assert_eq!(told(&preset("fast", new)), [], "{new:?}");
+        assert_eq!(warnings(&preset("fast", new)), [], "{new:?}");
     }
-    assert_eq!(told(&[preset("fast", &["CC2"]), preset("slow", &["CC2"])].concat()), []);
+    assert_eq!(warnings(&[preset("fast", &["CC2"]), preset("slow", &["CC2"])].concat()), []);
 }
 
 #[test]
@@ -383,7 +384,7 @@ fn a_script_without_code_is_told() {
     for empty in ["", "\n\n", "//! What it will do.\n// Later.\n"] {
         let text = format!("{}[rules]\nscripts = [\"mate.rhai\"]\n", four([""; 4]));
         let loaded = with(text).file("full", "mate.rhai", empty).load("full").unwrap();
-        let found = told(&loaded.warnings());
+        let found = diagnostic_rows(&loaded.warnings());
         one(&found, Code::ScriptWithoutCode, "\"mate.rhai\"", "has no code");
     }
     assert_eq!(about(FULL, MATE), []);
@@ -391,8 +392,9 @@ fn a_script_without_code_is_told() {
 
 #[test]
 fn a_file_whose_name_is_nearly_one_that_is_read_is_told() {
-    let about =
-        |name: &str| told(&with(FULL).file("full", name, "").load("full").unwrap().warnings());
+    let about = |name: &str| {
+        diagnostic_rows(&with(FULL).file("full", name, "").load("full").unwrap().warnings())
+    };
     for (name, meant) in [("lesson.toml", "lessons.toml"), ("puzzels.toml", "puzzles.toml")] {
         one(&about(name), Code::FileNotRead, "", &format!("did you mean `{meant}`?"));
     }
@@ -408,7 +410,8 @@ fn partners_whose_heirs_have_no_team_are_told() {
         let child = four(teams).replace("\"full\"", "\"child\"");
         let child = format!("extends = \"full\"\n{child}");
         let loaded = with(&parent).file("child", "geometry.toml", child).load("child").unwrap();
-        let found = told(&loaded.warnings()).into_iter().find(|found| found.0 == Code::TeamLost);
+        let found =
+            diagnostic_rows(&loaded.warnings()).into_iter().find(|found| found.0 == Code::TeamLost);
         found.map(|(_, _, message, _)| message)
     };
     let all = told_of(["", "", "", ""]).unwrap();

@@ -156,8 +156,8 @@ pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
         .plugin("draws", DRAWS)
 }
 
-/// Code, marked text, message and help of each finding.
-pub(super) fn told(findings: &[Diagnostic]) -> Vec<(Code, String, String, String)> {
+/// Returns code, marked text, message and help of each finding.
+pub(super) fn diagnostic_rows(findings: &[Diagnostic]) -> Vec<(Code, String, String, String)> {
     findings
         .iter()
         .map(|found| {

@@ -1,4 +1,4 @@
-use super::fixture::{DRAWS, MATE, Shelf, full, told};
+use super::fixture::{DRAWS, MATE, Shelf, diagnostic_rows, full};
 use crate::diagnostic::Code;
 
 const CHILD: &str = r#"
@@ -30,7 +30,7 @@ fn tables_merge_key_by_key_and_everything_else_is_replaced() {
     assert_eq!((loaded.meta.title.as_str(), loaded.meta.year), ("Child", None));
     assert_eq!(loaded.meta.lines, full().load("full").unwrap().meta.lines);
     assert_eq!(
-        told(&loaded.warnings()).iter().map(|w| w.0).collect::<Vec<_>>(),
+        diagnostic_rows(&loaded.warnings()).iter().map(|w| w.0).collect::<Vec<_>>(),
         [Code::PieceNeverAppears]
     );
 }
@@ -87,8 +87,8 @@ fn presets_are_inherited() {
 
 #[test]
 fn a_parent_that_is_not_there_is_suggested() {
-    let told = told(&family(&CHILD.replace("\"full\"", "\"ful\"")).errors("child"));
-    let (code, marked, message, help) = &told[0];
+    let rows = diagnostic_rows(&family(&CHILD.replace("\"full\"", "\"ful\"")).errors("child"));
+    let (code, marked, message, help) = &rows[0];
     assert_eq!((*code, marked.as_str()), (Code::NoSuchParent, "\"ful\""));
     assert_eq!(message, "there is no ruleset `ful`");
     assert_eq!(help, "did you mean `full`?");
@@ -101,13 +101,13 @@ fn circles_and_long_chains_are_errors() {
         "geometry.toml",
         "extends = \"a\"",
     );
-    let found = told(&shelf.errors("a"));
+    let found = diagnostic_rows(&shelf.errors("a"));
     assert_eq!((found[0].0, found[0].1.as_str()), (Code::InheritanceCycle, "\"a\""));
     assert!(found[0].2.ends_with("a, b, a"), "{}", found[0].2);
     let long = (0..20).fold(Shelf::default(), |shelf, i| {
         shelf.file(&format!("r{i}"), "geometry.toml", format!("extends = \"r{}\"", i + 1))
     });
-    assert_eq!(told(&long.errors("r0"))[0].0, Code::InheritanceTooDeep);
+    assert_eq!(diagnostic_rows(&long.errors("r0"))[0].0, Code::InheritanceTooDeep);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_path_to_itself_is_a_circle_however_it_is_written() {
             .file(name, "geometry.toml", &text)
             .file("./self", "geometry.toml", &text)
             .file("../self", "geometry.toml", &text);
-        let found = told(&shelf.errors(name));
+        let found = diagnostic_rows(&shelf.errors(name));
         assert_eq!((found[0].0, found.len()), (Code::InheritanceCycle, 1), "{name}: {found:?}");
     }
 }
@@ -127,7 +127,9 @@ fn a_path_to_itself_is_a_circle_however_it_is_written() {
 fn a_parents_path_leads_no_further_than_to_the_neighbours() {
     for path in ["/etc/full", "../../full", "../x/../../full", "a/../../../full"] {
         let heir = CHILD.replace("\"full\"", &format!("\"{path}\""));
-        let found = told(&full().file("games/child", "geometry.toml", heir).errors("games/child"));
+        let found = diagnostic_rows(
+            &full().file("games/child", "geometry.toml", heir).errors("games/child"),
+        );
         assert_eq!(
             (found[0].0, found[0].1.as_str()),
             (Code::NoSuchParent, &*format!("\"{path}\""))
@@ -175,7 +177,7 @@ fn what_is_dropped_is_not_inherited() {
         ("presets.alternat", "did you mean `presets.alternate`?"),
         ("zones.nowhere", "write the table"),
     ] {
-        let found = told(&family(&dropping(&format!("\"{what}\""))).errors("child"));
+        let found = diagnostic_rows(&family(&dropping(&format!("\"{what}\""))).errors("child"));
         assert_eq!(
             (found[0].0, found[0].1.as_str()),
             (Code::NothingToDrop, &*format!("\"{what}\""))
@@ -185,14 +187,19 @@ fn what_is_dropped_is_not_inherited() {
     // What is inherited may name what is dropped: that is told at the drop, once.
     for what in ["zones.ends", "zones.base"] {
         let found = family(&dropping(&format!("\"{what}\""))).errors("child");
-        let [(code, marked, message, _)] = &told(&found)[..] else { panic!("{found:#?}") };
+        let [(code, marked, message, _)] = &diagnostic_rows(&found)[..] else {
+            panic!("{found:#?}")
+        };
         assert_eq!((*code, marked), (Code::UnknownName, &format!("\"{what}\"")));
         assert!(message.contains("is dropped, and what is inherited names it"), "{message}");
         assert_eq!(found[0].labels.len(), 2, "and where it is named");
     }
     // There is nothing to drop without a parent.
     let alone = super::fixture::changed("[variant]", "drop = [\"zones.base\"]\n[variant]");
-    assert_eq!(told(&super::fixture::with(alone).errors("full"))[0].0, Code::NothingToDrop);
+    assert_eq!(
+        diagnostic_rows(&super::fixture::with(alone).errors("full"))[0].0,
+        Code::NothingToDrop
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
 
-use super::fixture::{FULL, MATE, Shelf, changed, told, with};
+use super::fixture::{FULL, MATE, Shelf, changed, diagnostic_rows, with};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
 use crate::load::load_at;
 
@@ -13,7 +13,7 @@ fn about(geometry: &str, script: &str) -> LintReports {
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
-        Ok(loaded) => told(&loaded.warnings()),
+        Ok(loaded) => diagnostic_rows(&loaded.warnings()),
         Err(errors) => panic!("{errors:#?}"),
     }
 }
@@ -25,8 +25,8 @@ fn with_script(more: &str) -> LintReports {
 
 #[track_caller]
 fn one(found: &LintReports, code: Code, marked: &str, words: &str) {
-    let [(told, at, message, help)] = found.as_slice() else { panic!("{found:#?}") };
-    assert_eq!((*told, at.as_str()), (code, marked), "{message}");
+    let [(actual, at, message, help)] = found.as_slice() else { panic!("{found:#?}") };
+    assert_eq!((*actual, at.as_str()), (code, marked), "{message}");
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
@@ -101,7 +101,7 @@ fn a_counter_that_nothing_reads_or_sets_is_told() {
         "lessons.toml",
         lesson,
     );
-    assert_eq!(told(&shelf.load("full").unwrap().warnings()), [], "players see it");
+    assert_eq!(diagnostic_rows(&shelf.load("full").unwrap().warnings()), [], "players see it");
 }
 
 #[test]
@@ -224,8 +224,8 @@ fn an_army_that_is_almost_that_of_the_others_is_told() {
     );
     // A wall on one side alone makes the sides unlike, also one that comes and goes.
     let gate = "fn define(rules) { rules.wall(\"b2|b3\").while_ply(0, 9); }";
-    let told: Vec<_> = about(&board(TWO, &slip, ""), gate).into_iter().map(|f| f.0).collect();
-    assert!(!told.contains(&Code::SeatsNotAlike), "{told:?}");
+    let codes: Vec<_> = about(&board(TWO, &slip, ""), gate).into_iter().map(|f| f.0).collect();
+    assert!(!codes.contains(&Code::SeatsNotAlike), "{codes:?}");
     let facing = good.replace("bP bP bP bP bP", "bP bP bP> bP bP");
     one(&told_of(&facing), Code::SeatsNotAlike, "bP>", "on c5 there is a pawn facing east");
     let odds = good.replace("bR bN bK bN bR", "bR bN bK .  bR");
@@ -419,7 +419,7 @@ fn a_level_is_asked_for_over_that_of_the_file() {
 
 #[test]
 fn only_lints_have_levels_and_only_three() {
-    let found = |more: &str| told(&unused(more).errors("full"));
+    let found = |more: &str| diagnostic_rows(&unused(more).errors("full"));
     let errors = |more: &str| -> Vec<_> {
         found(more).into_iter().filter(|found| found.0 != Code::UnusedZone).collect()
     };

@@ -1,11 +1,11 @@
-use super::fixture::{MATE, Shelf, changed, full, told, with};
+use super::fixture::{MATE, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
 
 /// The findings when one text of the full file is replaced.
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
-        Ok(loaded) => told(&loaded.warnings()),
-        Err(error) => told(error.diagnostics()),
+        Ok(loaded) => diagnostic_rows(&loaded.warnings()),
+        Err(error) => diagnostic_rows(error.diagnostics()),
     }
 }
 
@@ -61,7 +61,7 @@ fn each_mistake_has_one_code_and_its_own_place() {
         let text = text.replace("#  gK gP .\n", &format!("{corners}  gK gP {corners}\n"));
         let text = text.replace("yK .  yP #\n", &format!("{corners}  yK yP {corners}\n"));
         let text = text.split("[array.swapped]").next().unwrap().to_owned() + "[rules]\n";
-        let found = told(&with(text).errors("full"));
+        let found = diagnostic_rows(&with(text).errors("full"));
         let wrong: Vec<_> = found.iter().filter(|f| f.0 == Code::PictureSize).collect();
         let [(_, marked, _, help)] = &wrong[..] else { panic!("{found:#?}") };
         assert_eq!(marked, &format!("\"{shape}\""));
@@ -153,7 +153,7 @@ fn all_mistakes_of_a_file_are_told_at_once() {
         .replace("far = \"rank 4\"", "far = \"rank 9\"")
         .replace("moves = \"W\", value = 1", "moves = \"?\", value = -1")
         .replace("\"mate.rhai\"", "\"mat.rhai\"");
-    let found = told(&with(text).errors("full"));
+    let found = diagnostic_rows(&with(text).errors("full"));
     let mut codes: Vec<_> = found.iter().map(|found| found.0).collect();
     codes.sort_unstable();
     assert_eq!(
@@ -179,10 +179,13 @@ fn a_place_inside_a_string_is_found_through_its_escapes() {
 fn what_is_never_used_is_a_warning() {
     one("far = \"rank 4\"", "far = \"rank 4\"\nidle = \"rank 2\"", Code::UnusedZone, "idle");
     let zone = changed("far = \"rank 4\"", "far = \"rank 4\"\ngreen-side = \"a1\"");
-    assert_eq!(told(&with(&zone).load("full").unwrap().warnings())[0].0, Code::UnusedZone);
+    assert_eq!(
+        diagnostic_rows(&with(&zone).load("full").unwrap().warnings())[0].0,
+        Code::UnusedZone
+    );
     let composed = MATE.replace("zone(\"ends\")", "zone(\"ends\") + zone(seat.name + \"-side\")");
     let loaded = with(&zone).file("full", "mate.rhai", composed).load("full").unwrap();
-    assert_eq!(told(&loaded.warnings()), [], "a script composes the zone's name");
+    assert_eq!(diagnostic_rows(&loaded.warnings()), [], "a script composes the zone's name");
     one(
         "\nking = {",
         "\nduke = { letter = \"D\", moves = \"W\" }\nking = {",
@@ -192,7 +195,7 @@ fn what_is_never_used_is_a_warning() {
     one("\"green\", \"yellow\", \"green\"", "\"green\"", Code::SeatWithoutTurn, "[\"green\"]");
     one("source = \"book\"", "source = \"bok\"", Code::NoSuchSource, "\"bok\"");
     let loaded = full().file("full", "idle.rhai", "//! x\n").load("full").unwrap();
-    assert_eq!(told(&loaded.warnings())[0].0, Code::ScriptNotListed);
+    assert_eq!(diagnostic_rows(&loaded.warnings())[0].0, Code::ScriptNotListed);
 }
 
 #[test]
@@ -202,27 +205,27 @@ fn the_id_is_the_folders_name() {
 
 #[test]
 fn rulesets_and_presets_that_are_not_there_are_suggested() {
-    let found = told(&full().errors("ful"));
+    let found = diagnostic_rows(&full().errors("ful"));
     assert_eq!((found[0].0, found[0].3.as_str()), (Code::NoSuchRuleset, "did you mean `full`?"));
-    let found = told(&full().errors("full@alternat"));
+    let found = diagnostic_rows(&full().errors("full@alternat"));
     assert_eq!(
         (found[0].0, found[0].3.as_str()),
         (Code::NoSuchPreset, "did you mean `alternate`?")
     );
-    assert_eq!(told(&full().errors("full@"))[0].0, Code::NoSuchPreset);
+    assert_eq!(diagnostic_rows(&full().errors("full@"))[0].0, Code::NoSuchPreset);
     one("[presets.alternate]", "[presets.default]", Code::InvalidPresetName, "default");
 }
 
 #[test]
 fn files_that_are_no_text_are_told_so() {
-    let code = |bytes: &[u8]| told(&with(bytes).errors("full"))[0].0;
+    let code = |bytes: &[u8]| diagnostic_rows(&with(bytes).errors("full"))[0].0;
     assert_eq!(code(b""), Code::EmptyFile);
     assert_eq!(code(b"# only a comment\n"), Code::EmptyFile);
     assert_eq!(code(b"[variant]\nid = \"\xff\"\n"), Code::NotUtf8);
     assert_eq!(code(&[0; 4096]), Code::TomlSyntax);
     assert_eq!(code(&vec![b'#'; 10 << 20]), Code::FileTooLarge);
     let empty = Shelf::default().file("full", "geometri.toml", "");
-    assert_eq!(told(&empty.errors("full"))[0].0, Code::NoManifest);
+    assert_eq!(diagnostic_rows(&empty.errors("full"))[0].0, Code::NoManifest);
 }
 
 #[test]
@@ -233,7 +236,7 @@ fn deep_nesting_is_an_error_and_no_crash() {
         format!("[{}a]\nb = 1", "a.".repeat(100_000)),
         format!("{}a = 1", "a.".repeat(100_000)),
     ] {
-        assert_eq!(told(&with(text).errors("full"))[0].0, Code::TomlSyntax);
+        assert_eq!(diagnostic_rows(&with(text).errors("full"))[0].0, Code::TomlSyntax);
     }
 }
 
@@ -267,7 +270,7 @@ fn broken_toml_is_told_once_and_with_advice() {
     assert_eq!(found.len(), 1);
     assert!(found[0].3.contains("not closed"), "{found:?}");
     let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
-    let found = told(&with(two).errors("full"));
+    let found = diagnostic_rows(&with(two).errors("full"));
     assert_eq!(
         found.iter().map(|found| found.0).collect::<Vec<_>>(),
         [Code::TomlSyntax, Code::TomlSyntax]
@@ -286,17 +289,17 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
                 rules.movement(\"king\", \"D\").from(\"hill + b2\");\n}\n\
                 /// when: king, to hill\n\
                 fn on_move(game, seat, piece, from, to) { if to.within(\"hill\") { win(seat); } }\n";
-    let told = |zones: &str| {
+    let zone_errors = |zones: &str| {
         let text = changed("[zones]\n", zones);
         let shelf = with(text).file("full", "mate.rhai", format!("{MATE}\n{hook}"));
         let errors = shelf.errors("full");
-        told(&errors)
+        diagnostic_rows(&errors)
     };
     // With the same code, message and advice they are shown as one.
     for (definition, help) in
         [("mount", "there are mount, base, ends, far"), ("hills", "did you mean `hills`?")]
     {
-        let alone = told(
+        let alone = zone_errors(
             &zones
                 .replace("hill =", &format!("{definition} ="))
                 .replace("slope = \"hill + b3\"\n", ""),
@@ -305,14 +308,14 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
         assert_eq!(marked, ["hill"; 4], "{alone:#?}");
         let same = (Code::UnknownName, "there is no zone `hill`", help);
         assert!(
-            alone.iter().all(|(code, _, message, told)| (*code, &**message, &**told) == same),
+            alone.iter().all(|(code, _, message, advice)| (*code, &**message, &**advice) == same),
             "{alone:#?}"
         );
         // Also where other zones depend on it.
-        let both = told(&zones.replace("hill =", &format!("{definition} =")));
+        let both = zone_errors(&zones.replace("hill =", &format!("{definition} =")));
         assert_eq!(both.len(), 5, "{both:#?}");
         assert!(
-            both.iter().all(|(code, _, message, told)| (*code, &**message, &**told) == same),
+            both.iter().all(|(code, _, message, advice)| (*code, &**message, &**advice) == same),
             "{both:#?}"
         );
     }
@@ -336,9 +339,9 @@ fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
         ),
     ] {
         let script = format!("{MATE}\nfn define(rules) {{ {declaration}; }}\n");
-        let errors = told(&full().file("full", "mate.rhai", script).errors("full"));
-        let [(code, at, told, _)] = errors.as_slice() else { panic!("{errors:#?}") };
-        assert_eq!((*code, at.as_str()), (Code::ContradictoryRules, marked), "{told}");
-        assert!(told.contains(message), "{told}");
+        let errors = diagnostic_rows(&full().file("full", "mate.rhai", script).errors("full"));
+        let [(code, at, text, _)] = errors.as_slice() else { panic!("{errors:#?}") };
+        assert_eq!((*code, at.as_str()), (Code::ContradictoryRules, marked), "{text}");
+        assert!(text.contains(message), "{text}");
     }
 }

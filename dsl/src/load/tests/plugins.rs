@@ -1,6 +1,6 @@
 //! Plugins: what a ruleset calls their clauses, and functions that they hold.
 
-use super::fixture::{DRAWS, FULL, Shelf, changed, full, told, with};
+use super::fixture::{DRAWS, FULL, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
 
 const MORE: &str = "[tunables]\n\"mate.SPEED\" = 2";
@@ -16,7 +16,7 @@ fn a_ruleset_says_which_of_its_clauses_a_plugin_means() {
     let ours = changed(MORE, &format!("[plugins.draws]\nclauses = {{ C1 = \"C2\" }}\n{MORE}"));
     let shelf = with(&ours);
     let loaded = shelf.load("full").unwrap();
-    assert_eq!(told(&loaded.warnings()), []);
+    assert_eq!(diagnostic_rows(&loaded.warnings()), []);
     assert_eq!(clauses(&shelf).len(), 2);
     let define = loaded.scripts.clause_places("C2").map(|(source, _)| source.name.clone());
     assert!(define.collect::<Vec<_>>().contains(&"plugins/draws.rhai".to_owned()));
@@ -74,7 +74,7 @@ fn every_way_to_name_a_clause_is_mapped() {
 fn a_mapping_that_nothing_uses_is_reported() {
     let about = |mapping: &str| {
         let text = changed(MORE, &format!("{mapping}\n{MORE}"));
-        told(&with(&text).load("full").unwrap().warnings())
+        diagnostic_rows(&with(&text).load("full").unwrap().warnings())
     };
     let found = about("[plugins.draw]\nclauses = {}");
     let [(code, marked, message, help)] = found.as_slice() else { panic!("{found:#?}") };
@@ -94,7 +94,7 @@ fn a_mapping_that_nothing_uses_is_reported() {
     let text = text.replace(MORE, &format!("[plugins.more]\nclauses = {{ C1 = \"C2\" }}\n{MORE}"));
     let shelf = with(&text).plugin("more", DRAWS);
     for name in ["full", "full@alternate"] {
-        assert_eq!(told(&shelf.load(name).unwrap().warnings()), [], "{name}");
+        assert_eq!(diagnostic_rows(&shelf.load(name).unwrap().warnings()), [], "{name}");
     }
 }
 
@@ -103,7 +103,7 @@ fn what_a_plugin_needs_is_said_where_the_ruleset_lists_it() {
     let text = changed("\"plugin:draws\"", "\"plugin:draws\", \"plugin:rooks\"");
     let rooks = "//! Rooks.\n\n/// when: rook\nfn on_move(game, seat, piece, from, to) { win(seat); }\n\n\
                  /// when: rook\nfn on_capture(game, seat, piece, square) { win(seat); }\n";
-    let found = told(&with(&text).plugin("rooks", rooks).errors("full"));
+    let found = diagnostic_rows(&with(&text).plugin("rooks", rooks).errors("full"));
     let [(_, marked, message, help)] = &found[..] else { panic!("{found:#?}") };
     assert_eq!(
         (marked.as_str(), message.as_str()),
@@ -118,7 +118,7 @@ fn a_plugin_may_hold_functions_alone() {
     let helpers = "//! What several scripts need.\n\n/// Says so.\nfn gone(seat) {\n    clause(\"gone\");\n    remove_army(seat);\n}\n\nfn unused() { 1 }\n";
     let mate = super::fixture::MATE.replace("remove_army(seat)", "gone(seat)");
     let shelf = with(&text).file("full", "mate.rhai", &mate).plugin("helpers", helpers);
-    let found = told(&shelf.load("full").unwrap().warnings());
+    let found = diagnostic_rows(&shelf.load("full").unwrap().warnings());
     assert_eq!(found, []);
     let page = crate::plugin_page::page(&*shelf, "helpers").unwrap();
     assert!(page.contains("- `gone(seat)`: Says so."), "{page}");

@@ -272,7 +272,7 @@ impl Scripts {
 
     /// The questions that are asked; nothing if one of them is computed.
     pub(crate) fn questions(&self) -> Option<Vec<&str>> {
-        self.asked(|asked| match asked {
+        self.collect_words(|asked| match asked {
             AskCall::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
             AskCall::Offer(_) => None,
         })
@@ -280,7 +280,7 @@ impl Scripts {
 
     /// The options of all questions; nothing if one of them is computed.
     pub(crate) fn choices(&self) -> Option<Vec<&str>> {
-        self.asked(|asked| match asked {
+        self.collect_words(|asked| match asked {
             AskCall::Question(asked) => {
                 let options = asked.options.as_ref();
                 Some(options.map(|all| all.iter().map(String::as_str).collect()))
@@ -291,14 +291,15 @@ impl Scripts {
 
     /// The words that are offered, and those that may always be said; nothing if one of them is computed.
     pub(crate) fn offers(&self) -> Option<Vec<&str>> {
-        let offered = self.asked(|asked| match asked {
+        let offered = self.collect_words(|asked| match asked {
             AskCall::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
             AskCall::Question(..) => None,
         })?;
         Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
     }
 
-    fn asked<'a>(
+    /// The words that `of` takes from the questions and offers; nothing if one of them is computed.
+    fn collect_words<'a>(
         &'a self,
         of: impl Fn(&'a AskCall) -> Option<Option<Vec<&'a str>>>,
     ) -> Option<Vec<&'a str>> {

@@ -33,13 +33,14 @@ impl Scripts {
         let mut all: Vec<QuestionSentence> = Vec::new();
         for (script, asked) in asked {
             let (question, answers) = (question(asked), answers(script, asked));
-            let alike =
-                |told: &&mut QuestionSentence| told.question == question && told.answers == answers;
+            let alike = |other: &&mut QuestionSentence| {
+                other.question == question && other.answers == answers
+            };
             let (open, secret) = (!asked.secret, asked.secret);
             match all.iter_mut().find(alike) {
-                Some(told) => {
-                    told.open |= open;
-                    told.secret |= secret;
+                Some(other) => {
+                    other.open |= open;
+                    other.secret |= secret;
                 }
                 None => all.push(QuestionSentence { question, answers, open, secret }),
             }
@@ -48,13 +49,13 @@ impl Scripts {
     }
 }
 
-fn sentence(told: &QuestionSentence) -> String {
-    let how = match (told.open, told.secret) {
+fn sentence(parts: &QuestionSentence) -> String {
+    let how = match (parts.open, parts.secret) {
         (true, true) => "openly or in secret",
         (_, true) => "in secret until all have answered",
         (_, false) => "openly",
     };
-    format!("{}, {how}: {}.", told.question, told.answers)
+    format!("{}, {how}: {}.", parts.question, parts.answers)
 }
 
 /// When whom what is asked: `As a turn opens, each player is asked \`pawns\``.

@@ -154,7 +154,7 @@ impl crate::script::Scripts {
     pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
         let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();
-        let told = |found: &Diagnostic, source: &Arc<Source>, span: &Range<usize>| {
+        let is_at = |found: &Diagnostic, source: &Arc<Source>, span: &Range<usize>| {
             let same = |place: &Label| Arc::ptr_eq(&place.source, source) && place.span == *span;
             found.place().is_some_and(same)
         };
@@ -162,7 +162,7 @@ impl crate::script::Scripts {
             let zone = SquaresErrorKind::UnknownZone(zone);
             let mut alike = unknown.iter().filter(|found| found.missing == zone.missing());
             let Some(first) = alike.clone().next() else { continue };
-            if !alike.any(|found| told(found, source, &span)) {
+            if !alike.any(|found| is_at(found, source, &span)) {
                 let made = Diagnostic::error(Code::UnknownName, source, span, zone.to_string());
                 let made = made.about_missing(zone.missing());
                 let mut made = made.maybe_help(first.help.clone());

@@ -42,11 +42,11 @@ pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
 pub fn list_properties(word: Option<&str>) -> String {
     let types = [Seat, Square, Piece, Move, Game];
     let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));
-    let told = asked.map(|of| {
+    let descriptions = asked.map(|of| {
         let names: Vec<String> = properties_of(of).map(|name| format!("`{name}`")).collect();
         format!("a {} has {}", of.word(), listed(&names))
     });
-    told.collect::<Vec<_>>().join("; ")
+    descriptions.collect::<Vec<_>>().join("; ")
 }
 
 const fn get(on: Type, name: &'static str, gives: Type) -> Function {

@@ -126,8 +126,8 @@ mod tests {
             ("worth", true, "piece.value"),
             ("move_number", true, "game.ply"),
         ] {
-            let told = advice(name, property).unwrap_or_default();
-            assert!(told.contains(first), "{name}: {told}");
+            let text = advice(name, property).unwrap_or_default();
+            assert!(text.contains(first), "{name}: {text}");
         }
         assert_eq!(advice("frobnicate", false), None);
     }

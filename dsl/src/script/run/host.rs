@@ -99,10 +99,10 @@ struct UnansweredCall {
     notes: Option<Rc<ReadNotes>>,
 }
 
-/// A game of which is noted what a hook reads.
-fn noted(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
-    let noted = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
-    GameValue(Rc::new(noted), Rc::clone(asked))
+/// Returns the game as one that notes what a hook reads of it.
+fn with_notes(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
+    let view = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
+    GameValue(Rc::new(view), Rc::clone(asked))
 }
 
 /// What a question about moves is about.
@@ -347,7 +347,7 @@ impl Host {
         notes: Option<&Rc<ReadNotes>>,
     ) -> Result<Vec<Emitted>, HookError> {
         let game = entry.reads.then(|| self.copy(view));
-        let noted = game.as_ref().zip(notes).map(|(game, notes)| noted(game, notes));
+        let noted = game.as_ref().zip(notes).map(|(game, notes)| with_notes(game, notes));
         let shown = noted.as_ref().or(game.as_ref());
         let done = self.call_with(handler, entry, event, view, shown, notes);
         let mut emitted = Vec::new();
@@ -427,7 +427,7 @@ impl Host {
             let value = if entry.reads {
                 let game = GameValue(Rc::clone(game), Rc::default());
                 Value::Game(match &asked.notes {
-                    Some(notes) => noted(&game, notes),
+                    Some(notes) => with_notes(&game, notes),
                     None => game,
                 })
             } else {

@@ -1,7 +1,7 @@
 //! The top level of a script: what may stand there, what it means, and how slips are told.
 
 use super::*;
-use crate::script::testing::{findings, line, says, told};
+use crate::script::testing::{findings, findings_of, line, says};
 use quadrille_core::{CountedPieces, Trouble};
 
 /// The outline of a script in which nothing is wrong.
@@ -166,10 +166,10 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
     assert_eq!(when("every ply"), [Condition::EveryPly]);
     let stands = Condition::Stands { kinds: vec!["king".to_owned()], zone: "hill".to_owned() };
     assert_eq!(when("king on hill, every ply"), [stands, Condition::EveryPly]);
-    let told =
+    let counter_condition =
         |number, rounds| Condition::Since { number, rounds, counter: "progress_at".to_owned() };
-    let since = |plies| told(plies, false);
-    let rounds = told(Amount::Tunable(1, "MOVES".to_owned()), true);
+    let since = |plies| counter_condition(plies, false);
+    let rounds = counter_condition(Amount::Tunable(1, "MOVES".to_owned()), true);
     assert_eq!(when("MOVES rounds since progress_at"), [rounds]);
     assert_eq!(when("100 plies since progress_at"), [since(Amount::Number(100))]);
     let moves = |times| since(Amount::Tunable(times, "MOVES".to_owned()));
@@ -208,9 +208,12 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         "pawn per team",
     ] {
         let text = format!("/// when: {wrong}\nfn on_mate(game, seat) {{}}");
-        let told = slips(&text);
-        assert_eq!(told.len(), 1, "{told:#?}");
-        assert!(told[0].contains("Q0328") && told[0].contains("list of conditions"), "{told:#?}");
+        let messages = slips(&text);
+        assert_eq!(messages.len(), 1, "{messages:#?}");
+        assert!(
+            messages[0].contains("Q0328") && messages[0].contains("list of conditions"),
+            "{messages:#?}"
+        );
     }
 }
 
@@ -248,8 +251,8 @@ fn what_can_not_stand_at_the_top_level_is_told_with_what_to_do() {
 
 #[test]
 fn names_of_hooks_are_checked_and_suggested() {
-    let told = slips("fn on_mated(game, seat) {}");
-    says(&told, "Q0320 1:4", "on_mated", "did you mean `on_mate`?");
+    let messages = slips("fn on_mated(game, seat) {}");
+    says(&messages, "Q0320 1:4", "on_mated", "did you mean `on_mate`?");
     says(&slips("fn promote(piece, square) {}"), "Q0320", "promote", "did you mean `promotes`?");
     says(&slips("fn defin(rules) {}"), "Q0320", "defin", "did you mean `define`?");
     says(&slips("fn on_dawn(game) {}"), "Q0320", "on_dawn", "there is no hook `on_dawn` -- ");
@@ -269,9 +272,9 @@ fn names_of_hooks_are_checked_and_suggested() {
 
 #[test]
 fn a_hook_has_the_parameters_of_the_catalogue() {
-    let told = slips("fn on_mate(game) {}");
+    let messages = slips("fn on_mate(game) {}");
     says(
-        &told,
+        &messages,
         "Q0321",
         "on_mate",
         "`on_mate` has 2 parameters, not 1 -- write `fn on_mate(game, seat)`",
@@ -292,9 +295,9 @@ fn names_are_given_once_and_capitals_are_for_tunables() {
 
 #[test]
 fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
-    let told = slips("// one of: a, b\nconst A = \"c\";");
+    let messages = slips("// one of: a, b\nconst A = \"c\";");
     says(
-        &told,
+        &messages,
         "Q0315 2:11",
         "\"c\"",
         "`c` is not among the values that `A` may have -- one of: a, b",
@@ -317,11 +320,11 @@ fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
 fn words_that_reach_outside_are_refused_wherever_they_stand() {
     for word in ["import", "export", "eval", "Fn", "curry", "print", "debug", "sleep", "timestamp"]
     {
-        let told = slips(&format!("fn on_mate(game, seat) {{ `${{ {word}(1) }}`; }}"));
-        says(&told, "Q0306", word, &format!("`{word}` can't be used in a rule script -- "));
+        let messages = slips(&format!("fn on_mate(game, seat) {{ `${{ {word}(1) }}`; }}"));
+        says(&messages, "Q0306", word, &format!("`{word}` can't be used in a rule script -- "));
     }
-    let told = slips("const A = 1;\nfn on_mate(game, seat) { global :: A }");
-    says(&told, "Q0306", "global", "bare name");
+    let messages = slips("const A = 1;\nfn on_mate(game, seat) { global :: A }");
+    says(&messages, "Q0306", "global", "bare name");
     assert!(
         slips("fn on_mate(game, seat) { \"eval\"; /* print */ let global = 1; } // Fn").is_empty()
     );
@@ -329,34 +332,35 @@ fn words_that_reach_outside_are_refused_wherever_they_stand() {
 
 #[test]
 fn what_can_not_be_skimmed_is_told_where_it_begins() {
-    says(&told("fn a() {\n  (\n}"), "Q0302 2:3", "(", "never closed");
-    says(&told("fn a()\n  b();\n}"), "Q0302 1:1", "fn a()", "a `{` is missing after this");
+    says(&findings_of("fn a() {\n  (\n}"), "Q0302 2:3", "(", "never closed");
+    says(&findings_of("fn a()\n  b();\n}"), "Q0302 1:1", "fn a()", "a `{` is missing after this");
     let body = |head: &str| format!("fn a() {{\n  {head}\n    c();\n  }}\n}}\n\nfn d() {{ }}\n");
     for head in ["if b", "for x in b", "while b", "loop"] {
-        says(&told(&body(head)), "Q0302 2:3", head, "a `{` is missing after this");
+        says(&findings_of(&body(head)), "Q0302 2:3", head, "a `{` is missing after this");
     }
-    says(&told(&body("if b // {")), "Q0302 2:3", "if b", "a `{` is missing after this");
+    says(&findings_of(&body("if b // {")), "Q0302 2:3", "if b", "a `{` is missing after this");
     says(
-        &told("fn a() {\n  if b {\n  } else\n  }\n}"),
+        &findings_of("fn a() {\n  if b {\n  } else\n  }\n}"),
         "Q0302 3:3",
         "} else",
         "write `else { … }`",
     );
-    says(&told("fn a() {\n  if b\n  {\n  }\n}\n}"), "Q0302 6:1", "}", "closes nothing");
-    says(&told("fn a() {"), "Q0302 1:8", "{", "never closed");
-    says(&told("}"), "Q0302 1:1", "}", "closes nothing");
-    says(&told("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");
-    says(&told("/* fn"), "Q0302 1:1", "/*", "this comment never ends");
-    says(&told("fn a() { 1 }\0"), "Q0301 1:13", "\0", "a NUL character");
-    says(&told(&"(".repeat(500_000)), "Q0300", "", "500000 bytes");
-    says(&told(&"(".repeat(200_000)), "Q0303 1:65", "(", "more than 64 brackets");
+    says(&findings_of("fn a() {\n  if b\n  {\n  }\n}\n}"), "Q0302 6:1", "}", "closes nothing");
+    says(&findings_of("fn a() {"), "Q0302 1:8", "{", "never closed");
+    says(&findings_of("}"), "Q0302 1:1", "}", "closes nothing");
+    says(&findings_of("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");
+    says(&findings_of("/* fn"), "Q0302 1:1", "/*", "this comment never ends");
+    says(&findings_of("fn a() { 1 }\0"), "Q0301 1:13", "\0", "a NUL character");
+    says(&findings_of(&"(".repeat(500_000)), "Q0300", "", "500000 bytes");
+    says(&findings_of(&"(".repeat(200_000)), "Q0303 1:65", "(", "more than 64 brackets");
 }
 
 #[test]
 fn all_slips_of_all_scripts_are_told_at_once() {
-    let told = findings(&["const a = 1;\nfn on_mated(g, s) {}", "fn on_mate(g) {}"], &[("X", "1")]);
-    let codes: Vec<_> = told.iter().map(|line| &line[..5]).collect();
-    assert_eq!(codes, ["Q0310", "Q0320", "Q0321", "Q0316"], "{told:#?}");
+    let messages =
+        findings(&["const a = 1;\nfn on_mated(g, s) {}", "fn on_mate(g) {}"], &[("X", "1")]);
+    let codes: Vec<_> = messages.iter().map(|line| &line[..5]).collect();
+    assert_eq!(codes, ["Q0310", "Q0320", "Q0321", "Q0316"], "{messages:#?}");
 }
 
 #[test]
@@ -381,8 +385,8 @@ fn a_hook_under_another_word_is_told_by_its_own() {
         ("on_start", "on_setup"),
         ("on_game_over", "outcome"),
     ] {
-        let told = slips(&format!("fn {name}(game, seat) {{ }}"));
-        says(&told, "Q0320", name, &format!("did you mean `{hook}`?"));
+        let messages = slips(&format!("fn {name}(game, seat) {{ }}"));
+        says(&messages, "Q0320", name, &format!("did you mean `{hook}`?"));
     }
 }
 
@@ -421,10 +425,10 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         ("/// when at most 1 of king", "sets no condition", "write `/// when: at most 1 of king`"),
         ("/// :clause V11", "counts no clause", "write `/// clause: V11`"),
     ] {
-        let told = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
-        assert_eq!(told.len(), 1, "{told:#?}");
-        says(&told, "Q0332 2:1", line, does);
-        assert!(told[0].contains(help), "{}", told[0]);
+        let messages = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
+        assert_eq!(messages.len(), 1, "{messages:#?}");
+        says(&messages, "Q0332 2:1", line, does);
+        assert!(messages[0].contains(help), "{}", messages[0]);
     }
     for fine in [
         "/// clause: V11",
@@ -447,18 +451,18 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
 #[test]
 fn lines_of_a_hook_that_are_not_right_above_it_are_told() {
     let hook = "fn on_mate(game, seat) { }";
-    let told = slips(&format!("/// clause: V1\n\n{hook}"));
-    says(&told, "Q0332 1:1", "/// clause: V1", "not right above a hook, and counts no clause");
-    let told = slips(&format!("/// when: king\n\n/// A rule.\n{hook}"));
-    says(&told, "Q0332 1:1", "/// when: king", "and sets no condition");
-    let told = slips("fn on_mate(game, seat) {\n    // clause: V1\n}");
-    says(&told, "Q0332 2:5", "// clause: V1", "call `clause(\"V1\")`");
+    let messages = slips(&format!("/// clause: V1\n\n{hook}"));
+    says(&messages, "Q0332 1:1", "/// clause: V1", "not right above a hook, and counts no clause");
+    let messages = slips(&format!("/// when: king\n\n/// A rule.\n{hook}"));
+    says(&messages, "Q0332 1:1", "/// when: king", "and sets no condition");
+    let messages = slips("fn on_mate(game, seat) {\n    // clause: V1\n}");
+    says(&messages, "Q0332 2:5", "// clause: V1", "call `clause(\"V1\")`");
     for fine in [
         "/// clause: V1\nfn helper() { }",
         "fn on_mate(game, seat) { } // clause: nobody wins",
         "fn on_mate(game, seat) {\n    // clause: nobody wins\n}",
     ] {
-        assert!(!slips(fine).iter().any(|told| told.contains("Q0332")), "{fine}");
+        assert!(!slips(fine).iter().any(|message| message.contains("Q0332")), "{fine}");
     }
 }
 
@@ -470,18 +474,21 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
         ("when: king", "/*\n * A rule.\n * when: king\n */"),
         ("judged: yes", "/* judged: yes */ "),
     ] {
-        let told = slips(&format!("{block}\n{hook}"));
-        assert_eq!(told.len(), 1, "{told:#?}");
-        says(&told, "Q0332", line, "this line is in a block comment, and");
-        assert!(told[0].contains(&format!("write `/// {line}` on a line of its own")), "{told:?}");
+        let messages = slips(&format!("{block}\n{hook}"));
+        assert_eq!(messages.len(), 1, "{messages:#?}");
+        says(&messages, "Q0332", line, "this line is in a block comment, and");
+        assert!(
+            messages[0].contains(&format!("write `/// {line}` on a line of its own")),
+            "{messages:?}"
+        );
     }
-    let told = slips(&format!("//! A file.\n//! clause: V1\n// Why.\n{hook}"));
-    says(&told, "Q0332 2:1", "//! clause: V1", "describes the file, and counts no clause");
-    assert!(told[0].contains("write `/// clause: V1`"), "{told:?}");
-    let told = slips(&format!("//! when: king\n\n{hook}"));
-    says(&told, "Q0332 1:1", "//! when: king", "write `/// when: king` right above the hook");
-    let told = slips("fn on_mate(game, seat) {\n    /* clause: V1 */\n}");
-    says(&told, "Q0332 2:8", "clause: V1", "call `clause(\"V1\")`");
+    let messages = slips(&format!("//! A file.\n//! clause: V1\n// Why.\n{hook}"));
+    says(&messages, "Q0332 2:1", "//! clause: V1", "describes the file, and counts no clause");
+    assert!(messages[0].contains("write `/// clause: V1`"), "{messages:?}");
+    let messages = slips(&format!("//! when: king\n\n{hook}"));
+    says(&messages, "Q0332 1:1", "//! when: king", "write `/// when: king` right above the hook");
+    let messages = slips("fn on_mate(game, seat) {\n    /* clause: V1 */\n}");
+    says(&messages, "Q0332 2:8", "clause: V1", "call `clause(\"V1\")`");
     for fine in [
         "//! Clauses: V1, V2.\n//! clause by clause",
         "/* Note: clause: V1 */",
@@ -489,7 +496,7 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
         "/* clause: nobody wins */",
     ] {
         let text = format!("{fine}\n{hook}");
-        assert!(!slips(&text).iter().any(|told| told.contains("Q0332")), "{fine}");
+        assert!(!slips(&text).iter().any(|message| message.contains("Q0332")), "{fine}");
     }
     // What an editor puts in their place is read.
     let corrected = |text: &str| {
@@ -532,21 +539,21 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         "// : freeze, remove",
         "// freeze, remove",
     ] {
-        let told = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
-        says(&told, "Q0332 2:1", line, "write `// one of: freeze, remove`");
+        let messages = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
+        says(&messages, "Q0332 2:1", line, "write `// one of: freeze, remove`");
     }
     // Also where it lists other words than the one that is set.
-    let told = slips("// one of freezes, remove\nconst AFTER = \"freeze\";");
-    says(&told, "Q0332", "// one of freezes, remove", "write `// one of: freezes, remove`");
+    let messages = slips("// one of freezes, remove\nconst AFTER = \"freeze\";");
+    says(&messages, "Q0332", "// one of freezes, remove", "write `// one of: freezes, remove`");
     for apart in [
         "const AFTER = \"freeze\"; // one of: freeze, remove",
         "const AFTER = \"freeze\";\n// one of: freeze, remove\n",
         "// one of: freeze, remove\n\nconst AFTER = \"freeze\";",
         "// one of: freeze, remove\nfn define(rules) {}",
     ] {
-        let told = slips(apart);
-        assert_eq!(told.len(), 1, "{apart}: {told:#?}");
-        says(&told, "Q0332", "// one of: freeze, remove", "not right above a tunable");
+        let messages = slips(apart);
+        assert_eq!(messages.len(), 1, "{apart}: {messages:#?}");
+        says(&messages, "Q0332", "// one of: freeze, remove", "not right above a tunable");
     }
     for fine in [
         "// one of: freeze, remove",

@@ -250,9 +250,12 @@ fn what_is_declared_is_told_in_sentences() {
         ]
     );
     let (_, rules) = self::rules(&["fn define(rules) { }"], pieces("wKe1 bKe8"));
-    let told = mechanism_sentences::sentences(rules.spec(), &[]);
+    let sentences = mechanism_sentences::sentences(rules.spec(), &[]);
     let own = |line: &String| ["Counted", "Marks"].iter().any(|head| line.starts_with(head));
-    assert!(told.iter().all(own), "chess has nothing of it but what these tests count: {told:?}");
+    assert!(
+        sentences.iter().all(own),
+        "chess has nothing of it but what these tests count: {sentences:?}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_core::{Event, Seat, game};
 
-use crate::script::testing::{answer, chess, cross, declare, ruled, rules, told};
+use crate::script::testing::{answer, chess, cross, declare, findings_of, ruled, rules};
 
 /// No script may hold anything up for longer. A script that is not stopped would take hours, so this
 /// is wide enough for slow and busy machines.
@@ -137,9 +137,9 @@ fn a_script_that_a_limit_stops_is_told_where_and_how_to_mend_it() {
     let grown = "loop { t += [1]; }";
     for (hook, code) in [("may_enter(piece, square)", "Q0352"), ("define(rules)", "Q0350")] {
         let text = format!("fn {hook} {{\n    let t = [];\n    {grown}\n}}");
-        let told = ruled(&[&text], cross()).map(drop).expect_err(hook);
+        let messages = ruled(&[&text], cross()).map(drop).expect_err(hook);
         let place = format!("{code} 3:12 [t]: too much data");
-        assert!(told.len() == 1 && told[0].starts_with(&place), "{told:?}");
+        assert!(messages.len() == 1 && messages[0].starts_with(&place), "{messages:?}");
     }
 }
 
@@ -171,10 +171,10 @@ fn a_hook_that_asks_the_game_without_end_is_stopped() {
 fn a_define_without_end_is_stopped() {
     for (body, reason) in some() {
         let text = script(&format!("fn define(rules) {{ {body} }}"));
-        let told = soon(body, || ruled(&[&text], chess()).map(drop)).expect_err(body);
+        let messages = soon(body, || ruled(&[&text], chess()).map(drop)).expect_err(body);
         assert!(
-            told.iter().any(|line| line.starts_with("Q0350") && line.contains(reason)),
-            "{told:?}"
+            messages.iter().any(|line| line.starts_with("Q0350") && line.contains(reason)),
+            "{messages:?}"
         );
     }
 }
@@ -201,10 +201,10 @@ fn declarations_without_end_are_stopped() {
     ] {
         let body = body.replace("square_owner()", "seat(\"white\")");
         let mut spec = chess();
-        let told = soon(&body, || declare(&body, &mut spec)).expect_err(&body);
-        let last = told.iter().find(|line| line.starts_with("Q0350")).expect(&body);
+        let messages = soon(&body, || declare(&body, &mut spec)).expect_err(&body);
+        let last = messages.iter().find(|line| line.starts_with("Q0350")).expect(&body);
         assert!(last.contains("the script is stopped"), "{last}");
-        assert!(told.len() < 3000, "{body}");
+        assert!(messages.len() < 3000, "{body}");
     }
 }
 
@@ -212,8 +212,8 @@ fn declarations_without_end_are_stopped() {
 fn a_looked_up_hook_without_end_is_stopped_once() {
     for (body, reason) in some() {
         let text = script(&format!("fn may_enter(piece, square) {{ {body} true }}"));
-        let told = soon(body, || ruled(&[&text], cross()).map(drop)).expect_err(body);
-        let [one] = told.as_slice() else { panic!("{told:?}") };
+        let messages = soon(body, || ruled(&[&text], cross()).map(drop)).expect_err(body);
+        let [one] = messages.as_slice() else { panic!("{messages:?}") };
         assert!(one.starts_with("Q0352") && one.contains(reason), "{body}: {one}");
     }
 }
@@ -223,13 +223,13 @@ fn a_looked_up_hook_that_always_takes_long_is_stopped() {
     // Squares that are alike to a hook are asked about once, so it has to tell them apart.
     let text = "fn may_enter(piece, square) { for i in 0..30000 { let x = i; } square.name + \"\" != \"\" }\n\
                 fn promotes(piece, square) { for i in 0..30000 { let x = i; } if square.name + \"\" == \"\" { \"queen\" } }";
-    let told = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();
-    assert!(told.iter().all(|line| line.contains("too many operations")), "{told:?}");
+    let messages = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();
+    assert!(messages.iter().all(|line| line.contains("too many operations")), "{messages:?}");
     let many = "fn promotes(piece, square) { #{ kinds: \"queen\", clause: `${piece.colour.name}-${piece.kind}-${square.name}` } }";
-    let told = soon("clauses", || ruled(&[many], cross()).map(drop)).unwrap_err();
+    let messages = soon("clauses", || ruled(&[many], cross()).map(drop)).unwrap_err();
     assert!(
-        told[0].contains("names too many clauses -- 1024 is the most") && told.len() == 1,
-        "{told:?}"
+        messages[0].contains("names too many clauses -- 1024 is the most") && messages.len() == 1,
+        "{messages:?}"
     );
 }
 
@@ -294,10 +294,10 @@ fn texts_that_would_choke_a_parser_are_refused() {
         // The stack of a thread that somebody else made may be small.
         let thread = std::thread::Builder::new().stack_size(1 << 20);
         let run = thread
-            .spawn(move || soon(&text.chars().take(90).collect::<String>(), || told(&text)))
+            .spawn(move || soon(&text.chars().take(90).collect::<String>(), || findings_of(&text)))
             .unwrap();
-        let told = run.join().unwrap();
-        assert!(told.len() < 400, "{} findings, such as {}", told.len(), told[0]);
+        let messages = run.join().unwrap();
+        assert!(messages.len() < 400, "{} findings, such as {}", messages.len(), messages[0]);
     }
 }
 
@@ -321,7 +321,7 @@ fn nothing_reaches_outside() {
         "call_fn(\"a\");",
     ] {
         let text = format!("fn on_mate(game, seat) {{ {body} }}");
-        assert!(!told(&text).is_empty(), "{body}");
+        assert!(!findings_of(&text).is_empty(), "{body}");
     }
 }
 
@@ -366,13 +366,14 @@ const KEPT: &[&str] = &[
 #[test]
 fn no_function_is_a_value() {
     for body in KEPT {
-        let told = told(&format!("fn keep(f) {{ f }}\nfn on_mate(game, seat) {{ {body} }}"));
-        assert!(told.iter().any(|line| line.starts_with("Q0348")), "{body}: {told:?}");
+        let messages =
+            findings_of(&format!("fn keep(f) {{ f }}\nfn on_mate(game, seat) {{ {body} }}"));
+        assert!(messages.iter().any(|line| line.starts_with("Q0348")), "{body}: {messages:?}");
     }
     // Where it is called at once, a closure may capture what it likes.
     let fine = "let b = [1]; [1].map(|x| b.map(|y| [x, y]).filter(|z| z.len() > 1)); \
                 map([1], |x| x); #{ a: 1 }.filter(|k| k == 1); [2, 1].sort(|x, y| x - y);";
-    assert_eq!(told(&format!("fn on_mate(game, seat) {{ {fine} }}")), [""; 0]);
+    assert_eq!(findings_of(&format!("fn on_mate(game, seat) {{ {fine} }}")), [""; 0]);
 }
 
 #[test]

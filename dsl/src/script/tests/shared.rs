@@ -57,7 +57,7 @@ fn a_failure_in_a_shared_function_names_its_file() {
 
 #[test]
 fn what_fails_for_want_of_a_partner_is_told_why() {
-    let told = |body: &str, spec| {
+    let fault_message = |body: &str, spec| {
         let (scripts, made) = rules(&[&format!("fn on_mate(game, seat) {{ {body} }}")], spec);
         answer(&scripts, &made, &Event::Mate(WHITE)).unwrap_err().message().to_owned()
     };
@@ -69,12 +69,12 @@ fn what_fails_for_want_of_a_partner_is_told_why() {
         "let other = seat.partner; lose(other);",
         "if seat.partner.facing == \"north\" { lose(seat); }",
     ] {
-        let message = told(body, chess());
+        let message = fault_message(body, chess());
         assert!(message.ends_with("; `.partner` is `()`, as no seat has one"), "{message}");
-        let message = told(body, lonely.clone());
+        let message = fault_message(body, lonely.clone());
         assert!(message.contains("; `.partner` is `()` for red"), "{message}");
     }
-    let message = told("let partner = seat.partner; [1][2];", chess());
+    let message = fault_message("let partner = seat.partner; [1][2];", chess());
     assert!(message.ends_with("there is no element 2 in an array of 1"), "{message}");
 }
 

@@ -90,7 +90,7 @@ pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> 
         dirty: BTreeSet::new(),
         checked: BTreeMap::new(),
         loaded: BTreeMap::new(),
-        told: BTreeMap::new(),
+        reported_files: BTreeMap::new(),
         lessons: BTreeMap::new(),
         finished: unbounded(),
         shut_down: false,
@@ -239,7 +239,7 @@ impl LanguageServer<'_> {
                 self.checked.insert(project, checked);
             } else {
                 self.loaded.remove(&project);
-                self.told.remove(&project);
+                self.reported_files.remove(&project);
             }
         }
         Ok(())
@@ -271,15 +271,15 @@ impl LanguageServer<'_> {
         }
         let Some(mut checked) = self.checked.remove(&project) else { return Ok(()) };
         checked.found.extend(found);
-        let told = self.tell(&project, &checked.found);
+        let result = self.tell(&project, &checked.found);
         self.checked.insert(project, checked);
-        told
+        result
     }
 
     /// Sends what was found in each file, and that nothing is wrong any more in the others.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
-        for path in self.told.remove(project).unwrap_or_default() {
+        for path in self.reported_files.remove(project).unwrap_or_default() {
             by_file.entry(path).or_default();
         }
         for path in self.open.keys() {
@@ -311,8 +311,8 @@ impl LanguageServer<'_> {
             let method = "textDocument/publishDiagnostics".to_owned();
             self.post(Message::Notification(Notification { method, params }))?;
         }
-        let told = by_file.into_iter().filter(|(_, all)| !all.is_empty()).map(|(path, _)| path);
-        self.told.insert(project.clone(), told.collect());
+        let paths = by_file.into_iter().filter(|(_, all)| !all.is_empty()).map(|(path, _)| path);
+        self.reported_files.insert(project.clone(), paths.collect());
         Ok(())
     }
 

@@ -25,7 +25,7 @@ pub(super) struct LanguageServer<'c> {
     /// Each ruleset as it was when it last loaded.
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
     /// The files that the editor was told something about, for each project.
-    pub told: BTreeMap<Project, BTreeSet<PathBuf>>,
+    pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
     /// Set to end the thread that plays a ruleset's lessons.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
     /// How such threads say what they found.

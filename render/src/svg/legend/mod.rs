@@ -179,7 +179,7 @@ impl LegendColumn {
     fn key(&mut self, picture: &Picture) {
         let width = self.right - self.left - ICON_SIDE - ICON_GAP;
         // What stands before the text, and the text, in a group for each of its lines.
-        let told = |icons: Vec<(f32, LegendItem)>, text: &str| {
+        let rows_of = |icons: Vec<(f32, LegendItem)>, text: &str| {
             // A text takes what room its icons leave.
             let taken = icons.len().saturating_sub(1) as f32 * (ICON_SIDE + ICON_GAP);
             let lines =
@@ -193,32 +193,34 @@ impl LegendColumn {
         };
         let letters = picture.kinds_shown().into_iter();
         let letters = letters.filter(|(_, kind)| shapes::figure(kind).is_none());
-        let letters =
-            letters.map(|(letter, kind)| told(vec![(ICON_SIDE, LegendItem::Letter(letter))], kind));
+        let letters = letters
+            .map(|(letter, kind)| rows_of(vec![(ICON_SIDE, LegendItem::Letter(letter))], kind));
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
         let marks =
-            marks.map(|(mark, text)| told(vec![(ICON_SIDE, LegendItem::Mark(*mark))], text));
+            marks.map(|(mark, text)| rows_of(vec![(ICON_SIDE, LegendItem::Mark(*mark))], text));
         // The number on a piece, whatever it is, stands for what the piece counts.
         let counts: BTreeSet<&str> = picture
             .pieces()
             .filter_map(|piece| piece.counters.first())
             .map(|(name, _)| name.as_str())
             .collect();
-        let counts =
-            counts.into_iter().map(|name| told(vec![(ICON_SIDE, LegendItem::Letter('1'))], name));
+        let counts = counts
+            .into_iter()
+            .map(|name| rows_of(vec![(ICON_SIDE, LegendItem::Letter('1'))], name));
         let edges = [
             (Special::Joined, (!picture.joined.is_empty()).then_some("leads to the opposite side")),
             (Special::OneWay, (!picture.one_way.is_empty()).then_some("crossed this way only")),
             (Special::Portal, picture.portal_meaning()),
         ];
         let edges = edges.into_iter().filter_map(|(edge, text)| Some((edge, text?)));
-        let edges = edges.map(|(edge, text)| told(vec![(ICON_SIDE, LegendItem::Edge(edge))], text));
+        let edges =
+            edges.map(|(edge, text)| rows_of(vec![(ICON_SIDE, LegendItem::Edge(edge))], text));
         let several = picture.zones.len() > 1;
         let zones = picture.zones.iter().zip(1..).map(|(group, number)| {
             let number = several.then_some(number);
             let parts =
                 group.parts.iter().map(|part| (ICON_SIDE, LegendItem::Zone(number, part.colour)));
-            told(parts.collect(), &group.label)
+            rows_of(parts.collect(), &group.label)
         });
         let all = letters.chain(marks).chain(counts).chain(edges).chain(zones).flatten().collect();
         self.flow(self.left, 2.0 * BLOCK_GAP, ICON_SIDE + ICON_GAP, all);

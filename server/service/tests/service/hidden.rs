@@ -125,14 +125,14 @@ impl Truth {
 
 /// How a game stands, as a seat is told: nothing of it is out of sight.
 fn check_standing(stands: &Value, seats: &[&str], truth: &Truth) {
-    let told: BTreeMap<String, (String, String)> = array(&stands["pieces"])
+    let pieces: BTreeMap<String, (String, String)> = array(&stands["pieces"])
         .iter()
         .map(|piece| {
             let name = |key: &str| text(&piece[key]).to_owned();
             (name("square"), (name("army"), name("kind")))
         })
         .collect();
-    assert_eq!(told.iter().collect::<BTreeMap<_, _>>(), truth.shown());
+    assert_eq!(pieces.iter().collect::<BTreeMap<_, _>>(), truth.shown());
     let hidden: BTreeSet<&str> = array(&stands["hidden"]).iter().map(text).collect();
     assert!(hidden.iter().all(|square| !truth.seen.contains(*square)));
     assert_eq!(hidden.len() + truth.seen.len(), 160);
@@ -241,8 +241,11 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
         for from in before.pieces.keys().filter(|at| !before.seen.contains(*at)) {
             // Whether something stands on a hidden square, and what, nobody learns by asking.
             let why = json!({"do": "why", "game": name, "action": format!("{from}-{from}")});
-            let told = squares(&raw(&mut service, &why).to_string());
-            assert!(told.iter().all(|at| at == from || before.seen.contains(at)), "{told:?}");
+            let mentions = squares(&raw(&mut service, &why).to_string());
+            assert!(
+                mentions.iter().all(|at| at == from || before.seen.contains(at)),
+                "{mentions:?}"
+            );
         }
         // Who keeps the game has all of it, and it can be shown once nobody is kept in the dark.
         let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
@@ -279,8 +282,8 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     assert_eq!(line["action"], "");
     assert!(text(&line["says"]).contains("answers in secret"), "{line}");
     let trace = ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 9}));
-    let told = squares(&trace.to_string());
-    assert!(told.is_disjoint(&squares_of), "{trace}");
+    let mentions = squares(&trace.to_string());
+    assert!(mentions.is_disjoint(&squares_of), "{trace}");
     // A record that they take along ends before it, and goes on with both questions.
     assert_eq!(other["stands"]["fen"], fen);
     for format in ["fen", "pgn", "json"] {

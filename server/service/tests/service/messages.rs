@@ -285,8 +285,8 @@ fn a_trace_tells_plies_and_why_to_look_for_them() {
     // Where the game stands makes no difference.
     ask(&mut service, &json!({"do": "goto", "game": game, "ply": 1}));
     let trace = |service: &mut Service, from: u64, count: u64| -> Vec<Value> {
-        let told = json!({"do": "trace", "game": game, "from": from, "count": count});
-        let answer = ask(service, &told);
+        let request = json!({"do": "trace", "game": game, "from": from, "count": count});
+        let answer = ask(service, &request);
         array(&answer["plies"]).to_vec()
     };
     let all = trace(&mut service, 1, 1000);

@@ -26,18 +26,18 @@ pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
         share if share <= 0.0 => f64::NEG_INFINITY,
         share if share >= 1.0 => f64::INFINITY,
-        share => ELO_PER_LOG_ODDS * ln(share * others(sides) / (1.0 - share)),
+        share => ELO_PER_LOG_ODDS * ln(share * opponents(sides) / (1.0 - share)),
     }
 }
 
 /// The share that goes with an advantage in Elo: the inverse of [`elo`].
 #[must_use]
 pub fn share(elo: f64, sides: usize) -> f64 {
-    let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / others(sides);
+    let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / opponents(sides);
     odds / (1.0 + odds)
 }
 
-fn others(sides: usize) -> f64 {
+fn opponents(sides: usize) -> f64 {
     sides.saturating_sub(1).max(1) as f64
 }
 

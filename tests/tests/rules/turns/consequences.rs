@@ -178,9 +178,10 @@ fn a_captor_that_an_effect_names_has_the_capture_and_the_piece() {
             let held = [RED, BLUE].map(|seat| game.in_hand(seat, Kind(knight.unwrap() as u8)));
             assert_eq!(held, [RED, BLUE].map(|seat| u8::from(seat == captor)), "{named:?}");
         });
-        let told = events.iter().filter(|event| event.starts_with("Capture")).collect::<Vec<_>>();
-        assert_eq!(told.len(), 1, "{events:?}");
-        assert!(told[0].contains(&format!("seat: {captor:?}")), "{told:?}");
+        let captures =
+            events.iter().filter(|event| event.starts_with("Capture")).collect::<Vec<_>>();
+        assert_eq!(captures.len(), 1, "{events:?}");
+        assert!(captures[0].contains(&format!("seat: {captor:?}")), "{captures:?}");
     }
 }
 
@@ -193,7 +194,7 @@ fn a_check_is_remarked_where_it_is_given_if_it_means_something() {
         .  .  .  .  .
         rK .  .  .  .";
     let remarks = |spec: Spec| {
-        let mut told = Vec::new();
+        let mut lines = Vec::new();
         without(spec, |game| {
             let spec = game.rules().spec().clone();
             for text in ["a4-a5", "d3-d2"] {
@@ -202,10 +203,10 @@ fn a_check_is_remarked_where_it_is_given_if_it_means_something() {
                     .into_iter()
                     .find(|(other, _)| other == text)
                     .expect("it is legal");
-                told.push(rerun::step(game, &spec, action).expect("it is played").remarks());
+                lines.push(rerun::step(game, &spec, action).expect("it is played").remarks());
             }
         });
-        told
+        lines
     };
     // Yellow stays in check while blue moves, and is told of it once.
     assert_eq!(remarks(table(board)), ["yellow in check", ""]);
@@ -356,8 +357,9 @@ fn an_effect_may_give_check() {
         play(game, "e1-e2 e5-d5");
         assert_eq!(game.last_checker(YELLOW), Some(RED), "whose pawn was turned");
     });
-    let told: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();
-    let [placed, turned] = told[..] else { panic!("{events:?}") };
+    let check_events: Vec<&String> =
+        events.iter().filter(|event| event.starts_with("Check")).collect();
+    let [placed, turned] = check_events[..] else { panic!("{events:?}") };
     assert!(placed.contains("{ seat: Seat(1)") && placed.ends_with("by: [Seat(1)] }"), "{placed}");
     assert!(turned.contains("{ seat: Seat(2)") && turned.ends_with("by: [Seat(0)] }"), "{turned}");
 }

@@ -51,7 +51,7 @@ fn ask_in_secret(seat: Seat, question: &str) -> Effect {
     }
 }
 
-fn asked(game: &mut dyn AnyGame) -> (Seat, String) {
+fn open_question(game: &mut dyn AnyGame) -> (Seat, String) {
     match game.decision() {
         Ok(Decision::Question(question)) => (question.seat, question.name),
         other => panic!("no question but {other:?}"),
@@ -67,7 +67,7 @@ fn a_question_suspends_the_order_of_turns() {
     };
     let events = with(table(BOARD), &events, &script, |game| {
         play(game, "a1-a2");
-        assert_eq!(asked(game), (YELLOW, "first".to_owned()));
+        assert_eq!(open_question(game), (YELLOW, "first".to_owned()));
         assert_eq!(legal(game), ["choose=no", "choose=yes"]);
         play(game, "choose=no");
         assert_eq!((mover(game), game.ply()), (BLUE, 2), "an answer is an action");
@@ -88,9 +88,9 @@ fn secret_answers_are_revealed_together_in_the_order_in_which_they_were_given() 
     let events = with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
         play(game, "a1-a2");
         play(game, "choose=yes");
-        assert_eq!(asked(game), (YELLOW, "a".to_owned()));
+        assert_eq!(open_question(game), (YELLOW, "a".to_owned()));
         play(game, "choose=no");
-        assert_eq!(asked(game), (BLUE, "b".to_owned()), "Yellow's answer changed nothing");
+        assert_eq!(open_question(game), (BLUE, "b".to_owned()), "Yellow's answer changed nothing");
         let sealed = game.setup().sealed;
         assert_eq!((sealed.len(), sealed[0].question.seat, sealed[0].choice), (1, YELLOW, 1));
         play(game, "choose=yes");
@@ -119,7 +119,7 @@ fn what_a_secret_answer_asks_in_secret_is_a_round_of_its_own() {
     };
     let events = with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
         play(game, "a1-a2 choose=yes choose=yes");
-        assert_eq!(asked(game), (RED, "c".to_owned()));
+        assert_eq!(open_question(game), (RED, "c".to_owned()));
         assert!(game.setup().sealed.is_empty(), "both first answers are revealed");
         play(game, "choose=no");
         assert_eq!(mover(game), BLUE);
@@ -192,7 +192,7 @@ fn questions_of_one_event_are_asked_in_order_and_nested_ones_first() {
     with(table(BOARD), &[EventKind::Move, EventKind::Answer], &script, |game| {
         play(game, "a1-a2");
         for question in ["a", "a1", "a2", "b"] {
-            assert_eq!(asked(game).1, question);
+            assert_eq!(open_question(game).1, question);
             play(game, "choose=yes");
         }
         assert_eq!(mover(game), BLUE);
@@ -499,7 +499,7 @@ fn moves_that_only_ones_own_king_forbids_may_be_announced() {
             ["a1-a2", "a1-b2", "announce=b1-a3", "announce=b1-c3", "announce=b1-d2"]
         );
         play(game, "announce=b1-a3");
-        assert_eq!(asked(game), (YELLOW, "agree".to_owned()));
+        assert_eq!(open_question(game), (YELLOW, "agree".to_owned()));
         play(game, "choose=no");
         assert_eq!(mover(game), RED);
         assert!(!are_legal(game, "announce=b1-a3"), "a refused move is not announced again");

@@ -147,9 +147,12 @@ fn effects_that_name_what_is_not_there_are_a_fault() {
         Effect::Settle(nobody, SeatResult::Win),
         Effect::Count(MetricId(3)),
     ] {
-        let told = fault(std::slice::from_ref(&effect));
-        assert!(told.starts_with("there is no ") || told.starts_with("an order"), "{told}");
-        assert!(!told.contains('('), "in plain words: {told}");
+        let message = fault(std::slice::from_ref(&effect));
+        assert!(
+            message.starts_with("there is no ") || message.starts_with("an order"),
+            "{message}"
+        );
+        assert!(!message.contains('('), "in plain words: {message}");
     }
 }
 

@@ -35,8 +35,8 @@ fn read_rolled(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fe
 }
 
 fn write_rolled(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
-    let told = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
-    (!told).then_some(OptionValue::Bool(setup.rolled))
+    let is_implied = spec.dice.is_none() || setup.rolled != setup.dice.is_empty();
+    (!is_implied).then_some(OptionValue::Bool(setup.rolled))
 }
 
 pub(super) const MADE: OptionKey = OptionKey { name: "made", read: read_made, write: write_made };

@@ -333,9 +333,9 @@ fn the_table_is_laid() {
 
 #[test]
 fn castling_looks_at_the_array_that_is_chosen() {
-    let told = wrong("rules.castling(\"king\", \"rook\", 2); rules.array(\"two\");");
+    let messages = wrong("rules.castling(\"king\", \"rook\", 2); rules.array(\"two\");");
     says(
-        &told,
+        &messages,
         "Q0351",
         "castling",
         "no seat can ever castle from this array -- a seat needs exactly one",

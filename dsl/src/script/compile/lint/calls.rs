@@ -160,7 +160,7 @@ impl Lint<'_> {
     /// Checks the arguments of a call that may mean one of `functions`: their types, where these are evident, and
     /// texts and maps that are written down.
     fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
-        self.asked(call, at);
+        self.collect_question(call, at);
         for (place, arg) in call.args.iter().enumerate() {
             let wanted = || functions.iter().filter_map(|f| Some((f.name, f.params.get(place)?.1)));
             if let Expr::CharConstant(c, place) = arg

@@ -17,7 +17,7 @@ const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
 
 impl Lint<'_> {
     /// Notes what a call of `ask` or `ask_in_secret` asks, and what is offered.
-    pub(super) fn asked(&mut self, call: &FnCallExpr, at: Position) {
+    pub(super) fn collect_question(&mut self, call: &FnCallExpr, at: Position) {
         let text = |expr: &Expr| match self.literal_of(expr) {
             Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
             _ => None,

@@ -8,40 +8,40 @@ use super::*;
 use crate::script::Override;
 use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::native::OperationBudget;
-use crate::script::testing::{chess, findings, ruled, says, sound, told};
+use crate::script::testing::{chess, findings, findings_of, ruled, says, sound};
 
 /// What is said of a mate hook with this body.
 fn on_mate(body: &str) -> Vec<String> {
-    told(&format!("fn on_mate(game, seat) {{ {body} }}"))
+    findings_of(&format!("fn on_mate(game, seat) {{ {body} }}"))
 }
 
 /// What is said of `define` with this body.
 fn define(body: &str) -> Vec<String> {
-    told(&format!("fn define(rules) {{ {body} }}"))
+    findings_of(&format!("fn define(rules) {{ {body} }}"))
 }
 
 /// What is said of `promotes` with this body.
 fn promotes(body: &str) -> Vec<String> {
-    told(&format!("fn promotes(piece, square) {{ {body} }}"))
+    findings_of(&format!("fn promotes(piece, square) {{ {body} }}"))
 }
 
 /// What is said of a mate hook with this body when the rules are known.
-fn known(body: &str) -> Vec<String> {
+fn on_mate_in_chess(body: &str) -> Vec<String> {
     let text = format!("fn on_mate(game, seat) {{ {body} }}");
     ruled(&[&text], chess()).map(drop).err().unwrap_or_default()
 }
 
 #[test]
 fn a_function_that_nobody_has_is_found_with_a_suggestion() {
-    let told = on_mate("eliminte(seat);");
+    let messages = on_mate("eliminte(seat);");
     says(
-        &told,
+        &messages,
         "Q0340 1:26",
         "eliminte",
         "there is no function `eliminte` -- did you mean `eliminate`?",
     );
     says(&define("rules.castlin(1, 2, 3);"), "Q0340", "castlin", "did you mean `castling`?");
-    let helper = told_with_helper("hlper(seat);");
+    let helper = on_mate_with_helper("hlper(seat);");
     says(&helper, "Q0340", "hlper", "did you mean `helper`?");
     says(&on_mate("[1].fltr(|x| x);"), "Q0340", "fltr", "there is no method `fltr`");
     says(&on_mate("fnoo(seat);"), "Q0340", "fnoo", "`quadrille explain effects` lists");
@@ -52,8 +52,8 @@ fn a_function_that_nobody_has_is_found_with_a_suggestion() {
     says(&on_mate("[1].filtr(|x| true);"), "Q0340", "filtr", "did you mean `filter`?");
 }
 
-fn told_with_helper(body: &str) -> Vec<String> {
-    told(&format!("fn on_mate(game, seat) {{ {body} helper(1); }}\nfn helper(x) {{ x }}"))
+fn on_mate_with_helper(body: &str) -> Vec<String> {
+    findings_of(&format!("fn on_mate(game, seat) {{ {body} helper(1); }}\nfn helper(x) {{ x }}"))
 }
 
 #[test]
@@ -100,8 +100,8 @@ fn calls_are_found_wherever_they_hide() {
         "if seat == gone() { }",
         "const x = gone();",
     ] {
-        let told = on_mate(body);
-        says(&told, "Q0340", "gone", "there is no function `gone`");
+        let messages = on_mate(body);
+        says(&messages, "Q0340", "gone", "there is no function `gone`");
     }
 }
 
@@ -126,8 +126,13 @@ fn the_language_is_there() {
 
 #[test]
 fn the_number_of_arguments_is_counted() {
-    let told = on_mate("eliminate();");
-    says(&told, "Q0341 1:26", "eliminate", "without arguments -- there is `eliminate(seat: seat)`");
+    let messages = on_mate("eliminate();");
+    says(
+        &messages,
+        "Q0341 1:26",
+        "eliminate",
+        "without arguments -- there is `eliminate(seat: seat)`",
+    );
     says(
         &on_mate("set_counter(\"a\");"),
         "Q0341",
@@ -141,8 +146,8 @@ fn the_number_of_arguments_is_counted() {
         "push",
         "`push` can't be called without arguments -- it takes 1",
     );
-    let told = told_with_helper("helper(1, 2);");
-    says(&told, "Q0341", "helper", "`helper` has 1 parameter, but this call gives 2");
+    let messages = on_mate_with_helper("helper(1, 2);");
+    says(&messages, "Q0341", "helper", "`helper` has 1 parameter, but this call gives 2");
     says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "write `game.counter(name: ");
     says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "seat: seat)`");
     says(&on_mate("seat.eliminate();"), "Q0341", "eliminate", "write `eliminate(seat: seat)`");
@@ -204,8 +209,8 @@ fn what_is_shown_can_not_be_set() {
 
 #[test]
 fn texts_of_a_fixed_list_are_checked_when_the_script_is_read() {
-    let told = define("rules.protect(\"own\", \"saf\");");
-    says(&told, "Q0344 1:42", "saf", "unknown word `saf` -- did you mean `safe`?");
+    let messages = define("rules.protect(\"own\", \"saf\");");
+    says(&messages, "Q0344 1:42", "saf", "unknown word `saf` -- did you mean `safe`?");
     says(&on_mate("settle(seat, \"lost\");"), "Q0344", "lost", "did you mean `loss`?");
     says(
         &on_mate("if game.status(seat) == \"mated\" { }"),
@@ -232,10 +237,10 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
         ("add_counter(\"pots\", 1);", "pots", "did you mean `pot`?"),
         ("square(\"a1\").within(\"hub\");", "hub", "there is no zone `hub`"),
     ] {
-        says(&known(body), "Q0344", marked, words);
+        says(&on_mate_in_chess(body), "Q0344", marked, words);
     }
     assert_eq!(
-        known("let where_to = \"pwn\"; where_to += \"x\"; game.count(seat, where_to);"),
+        on_mate_in_chess("let where_to = \"pwn\"; where_to += \"x\"; game.count(seat, where_to);"),
         [""; 0],
         "not a literal"
     );
@@ -244,18 +249,18 @@ fn names_of_the_rules_are_checked_when_those_are_known() {
 #[test]
 fn a_counter_is_used_as_it_was_declared() {
     says(
-        &known("add_counter(\"pot\", seat, 1);"),
+        &on_mate_in_chess("add_counter(\"pot\", seat, 1);"),
         "Q0344",
         "pot",
         "one for the game; leave the seat out",
     );
     says(
-        &known("game.counter(\"pot\", seat);"),
+        &on_mate_in_chess("game.counter(\"pot\", seat);"),
         "Q0344",
         "pot",
         "one for the game; leave the seat out",
     );
-    assert_eq!(known("add_counter(\"pot\", game.counter(\"pot\"));"), [""; 0]);
+    assert_eq!(on_mate_in_chess("add_counter(\"pot\", game.counter(\"pot\"));"), [""; 0]);
 }
 
 #[test]
@@ -311,16 +316,21 @@ fn switch_does_not_tell_seats_apart() {
 
 #[test]
 fn a_tunable_before_a_dot_is_given_to_a_variable_first() {
-    let told = |body: &str| {
-        told(&format!("// Names.\nconst NAMES = \"a,b\";\nfn on_mate(game, seat) {{ {body} }}"))
+    let with_tunable = |body: &str| {
+        findings_of(&format!(
+            "// Names.\nconst NAMES = \"a,b\";\nfn on_mate(game, seat) {{ {body} }}"
+        ))
     };
     for change in ["NAMES = \"c\";", "NAMES += \"c\";"] {
-        says(&told(change), "Q0314", "NAMES", "its value can't be changed");
+        says(&with_tunable(change), "Q0314", "NAMES", "its value can't be changed");
     }
-    says(&told("NAMES.split(\",\");"), "Q0312", "NAMES", "`let names = NAMES;`");
-    says(&told("if NAMES.len > 1 { }"), "Q0312", "NAMES", "before a dot");
-    says(&told("NAMES[0];"), "Q0312", "NAMES", "before a dot");
-    assert_eq!(told("let names = NAMES; names.split(\",\").filter(|n| n == NAMES);"), [""; 0]);
+    says(&with_tunable("NAMES.split(\",\");"), "Q0312", "NAMES", "`let names = NAMES;`");
+    says(&with_tunable("if NAMES.len > 1 { }"), "Q0312", "NAMES", "before a dot");
+    says(&with_tunable("NAMES[0];"), "Q0312", "NAMES", "before a dot");
+    assert_eq!(
+        with_tunable("let names = NAMES; names.split(\",\").filter(|n| n == NAMES);"),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -339,14 +349,15 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         "tabulated hooks",
     );
     says(&promotes("clause(\"A\"); ()"), "Q0346", "clause", "tabulated hooks");
-    let through = told("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
+    let through =
+        findings_of("fn promotes(piece, square) { helper(square) }\nfn helper(s) { remove(s) }");
     says(&through, "Q0346 2:16", "remove", "tabulated hooks");
-    let both = told(
+    let both = findings_of(
         "fn promotes(piece, square) { helper(square) }\nfn on_mate(game, seat) { helper(square(\"a1\")) }\n\
          fn helper(s) { remove(s) }",
     );
     says(&both, "Q0346", "remove", "tabulated hooks");
-    let declared = told("fn on_mate(game, seat) { game.castling(\"king\", \"rook\", 2) }");
+    let declared = findings_of("fn on_mate(game, seat) { game.castling(\"king\", \"rook\", 2) }");
     says(
         &declared,
         "Q0346",
@@ -363,14 +374,15 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
 
 #[test]
 fn helpers_do_not_hide_functions() {
-    let told =
-        |name: &str| told(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"));
-    says(&told("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
-    says(&told("draw"), "Q0324", "draw", "there is a function `draw` already");
-    says(&told("abs"), "Q0324", "abs", "belongs to the language of scripts");
-    says(&told("after"), "Q0324", "after", "`quadrille explain after` describes it");
-    says(&told("castling"), "Q0324", "castling", "already");
-    says(&told("type_of"), "Q0305", "type_of", "a reserved word");
+    let redefine = |name: &str| {
+        findings_of(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"))
+    };
+    says(&redefine("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
+    says(&redefine("draw"), "Q0324", "draw", "there is a function `draw` already");
+    says(&redefine("abs"), "Q0324", "abs", "belongs to the language of scripts");
+    says(&redefine("after"), "Q0324", "after", "`quadrille explain after` describes it");
+    says(&redefine("castling"), "Q0324", "castling", "already");
+    says(&redefine("type_of"), "Q0305", "type_of", "a reserved word");
 }
 
 #[test]
@@ -385,22 +397,23 @@ fn variables_do_not_look_like_tunables() {
         ("try { } catch (STEPS) { }", "STEPS"),
         ("let OTHER = 1;", "OTHER"),
     ] {
-        let told = told(&format!("const STEPS = 2;\nfn on_mate(game, seat) {{ {body} STEPS; }}"));
-        says(&told, "Q0314", marked, &format!("call it `{}`", marked.to_lowercase()));
+        let messages =
+            findings_of(&format!("const STEPS = 2;\nfn on_mate(game, seat) {{ {body} STEPS; }}"));
+        says(&messages, "Q0314", marked, &format!("call it `{}`", marked.to_lowercase()));
     }
 }
 
 #[test]
 fn closures_may_use_tunables() {
     let text = "const A = 1;\nconst B = 2;\nfn on_mate(game, seat) { [1].map(|x| x + A | B); [A, B, A].map(|x| [1].map(|y| [x, A, y])); A || B || A }";
-    assert_eq!(told(text), [""; 0]);
+    assert_eq!(findings_of(text), [""; 0]);
 }
 
 #[test]
 fn a_closure_does_not_use_what_its_chain_begins_with() {
-    let told = on_mate("game.pieces(seat).filter(|s| game.piece(s).kind == \"pawn\");");
+    let messages = on_mate("game.pieces(seat).filter(|s| game.piece(s).kind == \"pawn\");");
     says(
-        &told,
+        &messages,
         "Q0347 1:55",
         "game",
         "`game` is busy while this chain runs -- start the chain with a variable: `let list = game.pieces(…);`",
@@ -437,7 +450,12 @@ fn such_a_closure_fails_when_it_runs() {
         "a.filter(|x| x > [1].filter(|y| a.len > y).len);",
     ] {
         assert!(run(body).unwrap_err().starts_with("Data race"), "{body}");
-        says(&told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), "Q0347", "a", "busy");
+        says(
+            &findings_of(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")),
+            "Q0347",
+            "a",
+            "busy",
+        );
     }
     for body in [
         "let b = a; b.map(|x| a.len);",
@@ -445,17 +463,17 @@ fn such_a_closure_fails_when_it_runs() {
         "a.map(|x| { let a = [x]; a.len });",
     ] {
         assert_eq!(run(body), Ok(()), "{body}");
-        assert_eq!(told(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), [""; 0]);
+        assert_eq!(findings_of(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")), [""; 0]);
     }
 }
 
 #[test]
 fn what_nothing_uses_is_told() {
-    let told = told(
+    let messages = findings_of(
         "const A = 1;\nfn on_mate(game, seat) { throw \"A\"; /* A */ }\nfn a() { b() }\nfn b() { a() }",
     );
     let short: Vec<_> =
-        told.iter().map(|line| line.split(':').next_back().unwrap().trim()).collect();
+        messages.iter().map(|line| line.split(':').next_back().unwrap().trim()).collect();
     assert_eq!(
         short,
         [
@@ -471,7 +489,7 @@ fn what_nothing_uses_is_told() {
 
 #[test]
 fn hooks_at_every_ply_say_so() {
-    let told_of = |line: &str, name: &str| told(&format!("{line}\nfn {name} {{ }}"));
+    let told_of = |line: &str, name: &str| findings_of(&format!("{line}\nfn {name} {{ }}"));
     says(&told_of("", "on_turn(game, seat)"), "Q0330", "on_turn", "`on_turn` runs at every ply");
     says(&told_of("", "on_move(game, seat, piece, from, to)"), "Q0330", "on_move", "every ply");
     let move_ = told_of("", "on_move(game, seat, piece, from, to)");
@@ -485,8 +503,8 @@ fn hooks_at_every_ply_say_so() {
 #[test]
 fn a_looked_up_hook_has_one_definer_and_an_event_any_number() {
     let both = ["fn may_enter(piece, square) { true }"; 2];
-    let told = findings(&both, &[]);
-    says(&told, "Q0325 1:4", "may_enter", "`may_enter` is defined in `first.rhai` already");
+    let messages = findings(&both, &[]);
+    says(&messages, "Q0325 1:4", "may_enter", "`may_enter` is defined in `first.rhai` already");
     sound(&["fn on_mate(game, seat) { }"; 2]);
 }
 

@@ -152,20 +152,23 @@ impl Lint<'_> {
                 let own = on.and_then(|on| suggest(&name, api::properties_of(on)));
                 let near = suggest(&name, any);
                 let slip = own.or_else(|| near.clone().filter(|near| on.is_none() && near.sure));
-                let told = || {
-                    let told = api::list_properties(word.as_deref());
+                let property_help = || {
+                    let properties = api::list_properties(word.as_deref());
                     let meant = synonyms::advice(&name, true);
-                    let all: Vec<String> =
-                        meant.into_iter().chain(Some(told)).filter(|t| !t.is_empty()).collect();
+                    let all: Vec<String> = meant
+                        .into_iter()
+                        .chain(Some(properties))
+                        .filter(|t| !t.is_empty())
+                        .collect();
                     (!all.is_empty()).then(|| all.join("; ").into())
                 };
                 let list = on.is_none_or(|on| on.sort() == Some(Type::List))
                     && matches!(name.as_str(), "length" | "size" | "count");
                 let list = list.then(|| "the number of elements of a list is `.len()`".into());
                 slip.or(list)
-                    .or_else(|| if on.is_some() { told() } else { None })
+                    .or_else(|| if on.is_some() { property_help() } else { None })
                     .or(near)
-                    .or_else(told)
+                    .or_else(property_help)
             };
             self.error(
                 Code::InvalidProperty,

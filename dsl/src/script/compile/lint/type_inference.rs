@@ -200,7 +200,7 @@ impl Lint<'_> {
 
     /// The type of an expression, if it is evident.
     pub(super) fn type_of(&self, expr: &Expr) -> Option<Type> {
-        self.guess(expr).known()
+        self.guess(expr).as_type()
     }
 
     fn guess(&self, expr: &Expr) -> EvidentType {
@@ -213,7 +213,7 @@ impl Lint<'_> {
             Expr::Array(items, _) => {
                 let first = items.first().map_or(EvidentType::Any, |item| self.guess(item));
                 let same = items.iter().all(|item| self.guess(item) == first);
-                EvidentType::Is(first.known().filter(|_| same).map_or(Type::List, Type::list))
+                EvidentType::Is(first.as_type().filter(|_| same).map_or(Type::List, Type::list))
             }
             Expr::Coalesce(all, _) => {
                 all.iter().fold(EvidentType::Open, |guess, one| guess.or(self.guess(one)))

@@ -24,7 +24,8 @@ impl EvidentType {
         }
     }
 
-    pub(super) fn known(self) -> Option<Type> {
+    /// The one type, if it is evident.
+    pub(super) fn as_type(self) -> Option<Type> {
         match self {
             Self::Is(of) => Some(of),
             Self::Open | Self::Any => None,

@@ -13,9 +13,9 @@ fn piece(kind: Kind, seat: u8, facing: Facing) -> Piece {
     Piece::new(kind, Seat(seat), facing)
 }
 
-/// Orthodox chess without its own promotions, and with this function.
+/// Returns orthodox chess without its own promotions, and with this function.
 #[track_caller]
-fn asked(text: &str) -> Spec {
+fn spec_with(text: &str) -> Spec {
     let mut spec = chess();
     spec.promotions.clear();
     rules(&[text], spec).1.spec().clone()
@@ -44,7 +44,7 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
         let text = format!(
             "/// when: pawn\nfn promotes(piece, square) {{ if piece.forward(square) == () {{ {answer} }} }}"
         );
-        let spec = asked(&text);
+        let spec = spec_with(&text);
         assert_eq!(promotion(&spec, "a7"), None);
         promotion(&spec, "a8").cloned()
     };
@@ -66,7 +66,7 @@ fn promotions_are_nothing_a_kind_some_kinds_or_a_map() {
 
 #[test]
 fn every_colour_is_asked_in_its_own_direction() {
-    let spec = asked(
+    let spec = spec_with(
         "/// when: pawn\nfn promotes(piece, square) { if piece.forward(square) == () { \"queen\" } }",
     );
     let of = |seat: u8| -> Vec<Square> {
@@ -87,7 +87,7 @@ fn a_filter_says_for_which_kinds_a_hook_is_asked() {
         let text = format!(
             "{when}\nfn promotes(piece, square) {{ if square.name == \"a8\" {{ \"queen\" }} }}"
         );
-        let spec = asked(&text);
+        let spec = spec_with(&text);
         let mut kinds: Vec<_> = spec.promotions.iter().map(|(piece, ..)| piece.kind().0).collect();
         kinds.dedup();
         kinds.sort_unstable();
@@ -101,7 +101,7 @@ fn a_filter_says_for_which_kinds_a_hook_is_asked() {
 
 #[test]
 fn the_clause_is_the_one_of_the_answer_or_of_the_hook() {
-    let spec = asked(
+    let spec = spec_with(
         "/// Pawns rise.\n/// clause: P1\n/// when: pawn\nfn promotes(piece, square) {\n  if square.name == \"a8\" { return \"queen\"; }\n  \
          if square.name == \"b8\" { #{ kinds: \"queen\", clause: \"P2\" } }\n}",
     );
@@ -119,7 +119,7 @@ fn arrivals_turn_change_and_mark() {
         let text = format!(
             "/// when: pawn\nfn arrives(piece, square) {{ if square.name == \"a8\" && piece.facing == piece.colour.facing {{ {answer} }} }}"
         );
-        let spec = asked(&text);
+        let spec = spec_with(&text);
         let pawn = (piece(PAWN, 0, Facing::North), at(&spec, "a8"));
         let found = spec.arrivals.iter().find(|(piece, square, _)| (*piece, *square) == pawn);
         found.map(|(_, _, arrival)| *arrival)
@@ -144,7 +144,7 @@ fn arrivals_turn_change_and_mark() {
 
 #[test]
 fn pieces_are_followed_through_what_they_turn_and_change_into() {
-    let spec = asked(
+    let spec = spec_with(
         "fn promotes(piece, square) {\n  if piece.kind == \"pawn\" && piece.facing == \"east\" && square.name == \"h8\" { \"knight\" }\n}\n\
          fn arrives(piece, square) {\n  if piece.kind == \"knight\" && piece.facing == \"east\" && square.name == \"a1\" { return #{ set_facing: \"back\" }; }\n  \
          if piece.kind == \"pawn\" && piece.facing == \"north\" && square.name == \"a8\" { #{ set_facing: \"right\" } }\n}",
@@ -160,7 +160,7 @@ fn pieces_are_followed_through_what_they_turn_and_change_into() {
 fn pieces_that_an_effect_may_turn_are_asked_about_in_every_direction() {
     let hook =
         "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { \"queen\" } }";
-    let count = |rest: &str| asked(&format!("{hook}\n{rest}")).promotions.len();
+    let count = |rest: &str| spec_with(&format!("{hook}\n{rest}")).promotions.len();
     assert_eq!(count(""), 2);
     assert_eq!(count("fn on_mate(game, seat) { set_facing(square(\"a1\"), \"east\"); }"), 8);
     assert_eq!(
@@ -172,7 +172,8 @@ fn pieces_that_an_effect_may_turn_are_asked_about_in_every_direction() {
 
 #[test]
 fn entering_is_barred_where_the_answer_is_no() {
-    let spec = asked("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
+    let spec =
+        spec_with("/// when: king\nfn may_enter(piece, square) { square.within(\"centre\") }");
     assert_eq!(spec.restricted_squares.len(), 2 * 60);
     assert!(spec.restricted_squares.contains(&(piece(Kind(5), 1, Facing::South), at(&spec, "e8"))));
     assert!(
@@ -183,7 +184,7 @@ fn entering_is_barred_where_the_answer_is_no() {
 /// A piece that has to become something, and can't, may not go there.
 #[test]
 fn a_required_promotion_may_have_no_kinds() {
-    let spec = asked(
+    let spec = spec_with(
         "/// when: pawn\nfn promotes(piece, square) { if square.name == \"a8\" { #{ kinds: [], required: true } } }",
     );
     assert_eq!(spec.promotions.len(), 2);
@@ -192,12 +193,12 @@ fn a_required_promotion_may_have_no_kinds() {
 
 #[test]
 fn dice_let_kinds_move() {
-    let spec = asked(
+    let spec = spec_with(
         "fn define(rules) { rules.dice(1, [[1, 1], [2, 3]]); }\n\
          fn dice_allows(face, kind) { if face == 1 { kind == \"pawn\" } else { kind != \"pawn\" } }",
     );
     assert_eq!(spec.dice.unwrap().faces, [(1, 1, 1), (2, 3, 0b11_1110)]);
-    let free = asked("fn define(rules) { rules.dice(1, [[1, 1]]); }");
+    let free = spec_with("fn define(rules) { rules.dice(1, [[1, 1]]); }");
     assert_eq!(free.dice.unwrap().faces, [(1, 1, u32::MAX)], "without the hook all may");
     let none = wrong("fn dice_allows(face, kind) { true }");
     says(&none, "Q0354 1:4", "dice_allows", "there are no dice -- declare them");
@@ -223,11 +224,11 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         ("#{ kinds: \"queen\", from: \"z9\" }", "gave the invalid square set `z9`"),
         ("true", "give `()`, a kind, an array of kinds, or `#{ kinds"),
     ] {
-        let told = promotes(answer);
+        let messages = promotes(answer);
         // What is wrong is marked where it is written, and the hook where nothing is.
         let marked = ["quen", "kind", "optional", "clause", "from", "z9"];
         let marked = marked.into_iter().find(|word| words.contains(&format!("`{word}`")));
-        says(&told, "Q0353 2:", marked.unwrap_or("promotes"), words);
+        says(&messages, "Q0353 2:", marked.unwrap_or("promotes"), words);
     }
     says(
         &promotes("#{ kinds: \"queen\", clause: \"a b\" }")[..1],
@@ -252,26 +253,31 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
 
 #[test]
 fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
-    let told = wrong(
+    let messages = wrong(
         "fn may_enter(piece, square) {\n  let way = square.step(\"north\");\n  way.within(\"centre\")\n}",
     );
     says(
-        &told,
+        &messages,
         "Q0352 3:7",
         "within",
         "there is no function `within((), text)` (asked about a white pawn facing north on a8) -- there is `square.within",
     );
-    let told = wrong(
+    let messages = wrong(
         "fn promotes(piece, square) {\n  helper(piece)\n}\nfn helper(p) {\n  throw `no ${p}`;\n}",
     );
     says(
-        &told,
+        &messages,
         "Q0352 5:3",
         "throw",
         "no black king (asked about a black king facing south on a1)",
     );
-    let told = wrong("fn promotes(piece, square) {\n  if piece == #{ v: 3 }.v { }\n}");
-    says(&told, "Q0352 2:12", "==", "a piece can be compared with a piece only, not with a number");
+    let messages = wrong("fn promotes(piece, square) {\n  if piece == #{ v: 3 }.v { }\n}");
+    says(
+        &messages,
+        "Q0352 2:12",
+        "==",
+        "a piece can be compared with a piece only, not with a number",
+    );
 }
 
 #[test]
@@ -435,7 +441,7 @@ fn names_in_answers_are_checked_like_other_names() {
     says(&arrives("#{ become: \"quen\" }"), "Q0344", "quen", "there is no kind `quen`");
     says(&arrives("#{ clear_mark: \"vow\" }"), "Q0344", "vow", "there is no mark `vow`");
     // Other texts are no kinds.
-    asked(
+    spec_with(
         "/// when: pawn\nfn promotes(piece, square) { let names = #{ a: \"quen\" }; if names.a != \"\" { \"queen\" } }",
     );
 }
@@ -482,7 +488,7 @@ fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
         assert!((1..150).contains(&barred), "{condition} bars {barred}");
     }
     // An answer with a square in it belongs to that square.
-    let spec = asked(
+    let spec = spec_with(
         "/// when: pawn\nfn promotes(piece, square) { #{ kinds: \"queen\", from: [square] } }",
     );
     for (_, square, found) in &spec.promotions {

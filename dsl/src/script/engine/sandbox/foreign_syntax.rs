@@ -60,8 +60,8 @@ const HABITS: &[(&str, &str)] = &[
     ("=>", "a closure is `|x| …`; `=>` belongs into `switch`"),
 ];
 
-/// The habit at the place of a syntax error, or just before it.
-pub(super) fn found(text: &str, at: &Range<usize>) -> Option<Habit> {
+/// Returns the habit at the place of a syntax error, or just before it.
+pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
     }

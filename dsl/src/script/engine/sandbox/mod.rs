@@ -270,9 +270,9 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
                 .map(api::Function::signature)
                 .collect();
             let help = if known.is_empty() {
-                let told = of.map(|of| api::list_properties(Some(type_word(of))));
-                let told = told.filter(|told| !told.is_empty());
-                suggest(word, properties.map(|f| f.name)).or(told.map(Into::into))
+                let list = of.map(|of| api::list_properties(Some(type_word(of))));
+                let list = list.filter(|list| !list.is_empty());
+                suggest(word, properties.map(|f| f.name)).or(list.map(Into::into))
             } else {
                 Some(format!("there is `{}`", known.join("`, `")).into())
             };
@@ -455,7 +455,7 @@ pub(crate) fn parse_diagnostic(
     error: &ParseError,
 ) -> Diagnostic {
     let span = span_of(source, error.position());
-    if let Some(habit) = foreign_syntax::found(&source.text, &span) {
+    if let Some(habit) = foreign_syntax::habit_at(&source.text, &span) {
         let foreign_syntax::Habit { span, message, help } = habit;
         return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
     }

@@ -4,19 +4,19 @@ use super::*;
 
 #[test]
 fn a_hook_that_fails_stops_its_game_and_says_where() {
-    let told = |script: &str| {
+    let fault_message = |script: &str| {
         let error = ScriptGame::new(script, pieces("wKe1 bKe8")).fault();
         format!("{error}")
     };
-    let failing = told(&forbids("every ply", "\n    throw \"no idea\";"));
+    let failing = fault_message(&forbids("every ply", "\n    throw \"no idea\";"));
     assert_eq!(failing, "first.forbids: first.rhai:3:5: no idea");
-    let endless = told(&forbids("every ply", "loop { }"));
+    let endless = fault_message(&forbids("every ply", "loop { }"));
     assert!(endless.contains("first.forbids: first.rhai:2:"), "{endless}");
     assert!(endless.contains("too many operations"), "{endless}");
-    let unsure = told(&forbids("every ply", "if move.to.file == 9 { true }"));
+    let unsure = fault_message(&forbids("every ply", "if move.to.file == 9 { true }"));
     assert!(unsure.contains("the answer has to be true or false"), "{unsure}");
     let extra = |answer: &str| {
-        told(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
+        fault_message(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
     };
     for wrong in
         ["1", "[1]", "[#{ from: square(\"e1\") }]", "let m = #{}; m.from = 1; m.to = 2; [m]"]

@@ -96,7 +96,7 @@ fn who_asks_about_checks_without_end_is_stopped() {
 
 #[test]
 fn a_forbidden_action_is_said_to_be_and_by_what() {
-    let told = |script: &str, array: &str, play: &str| {
+    let refusal = |script: &str, array: &str, play: &str| {
         let table = ScriptGame::new(script, pieces(array));
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
@@ -105,38 +105,38 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     let by = "`first.forbids` forbids it";
     let knight = forbids("knight, capture, every ply", "move.from.rank == 1");
     let array = "wKe1 wNb1 wNd5 bKe8 bPc3 bPf6";
-    assert_eq!(told(&knight, array, "b1-c3"), by);
+    assert_eq!(refusal(&knight, array, "b1-c3"), by);
     let clause = format!("/// A knight's first move is quiet.\n/// clause: N7\n{knight}");
-    assert_eq!(told(&clause, array, "b1-c3"), format!("{by}, clause N7"));
+    assert_eq!(refusal(&clause, array, "b1-c3"), format!("{by}, clause N7"));
     // What would not be legal anyhow is not the hook's doing.
-    let why = told(&clause, array, "b1-b3");
+    let why = refusal(&clause, array, "b1-b3");
     assert!(why.starts_with("the knight on b1 does not move to b3"), "{why}");
     let pinned = "wKe1 wNe2 bRe8 bKh8 bPc3";
     let all = forbids("knight, every ply", "true");
     let why = "the knight on e2 is pinned to White's king on e1 by Black's rook on e8";
-    assert_eq!(told(&all, pinned, "e2-c3"), why);
+    assert_eq!(refusal(&all, pinned, "e2-c3"), why);
     let castling = forbids("every ply", "move.castling");
-    assert_eq!(told(&castling, "wKe1 wRh1 bKe8", "e1-g1"), by);
-    assert_eq!(told(&castling, "wKe1 wRh1 bKe8", "e1-h1-g1"), by);
+    assert_eq!(refusal(&castling, "wKe1 wRh1 bKe8", "e1-g1"), by);
+    assert_eq!(refusal(&castling, "wKe1 wRh1 bKe8", "e1-h1-g1"), by);
     let queens = forbids("every ply", "move.promotion == \"queen\"");
-    assert_eq!(told(&queens, "wKe1 wPb7 bKh6", "b7-b8=Q"), by);
+    assert_eq!(refusal(&queens, "wKe1 wPb7 bKh6", "b7-b8=Q"), by);
     let offered = format!("{}\n{}", offers("white", "e1", "e5"), forbids("every ply", "true"));
     let some = offered.replace("{ true }", "{ move.to.rank == 5 }");
-    assert_eq!(told(&some, "wKe1 bKa8", "e1-e5"), by);
+    assert_eq!(refusal(&some, "wKe1 bKa8", "e1-e5"), by);
     let define = |body: &str| format!("fn define(rules) {{ {body} }}");
     let drops = format!(
         "{}\n{}",
         define("rules.hand(seat(\"white\"), #{ knight: 1 }, \"a3..h3\");"),
         forbids("every ply", "move.from == () && move.to.file < 7")
     );
-    assert_eq!(told(&drops, "wKe1 bKe8", "N@a3"), by);
+    assert_eq!(refusal(&drops, "wKe1 bKe8", "N@a3"), by);
     let proposals = format!(
         "{}\n{}",
         define("rules.announcers([seat(\"white\")]);"),
         forbids("every ply", "move.to.name == \"d2\"")
     );
     let array = "wKe1 bRd8 bKh8";
-    assert_eq!(told(&proposals, array, "announce=e1-d2"), by);
+    assert_eq!(refusal(&proposals, array, "announce=e1-d2"), by);
     // Whichever of several it is.
     let second = forbids("knight, every ply", "true");
     let (scripts, rules) = rules(&[&castling, &second], pieces("wKe1 wNb1 bKe8"));

@@ -190,7 +190,7 @@ fn each_impossible_castling_has_a_reason() {
         (["e1", "g1", "e1", "f1"], "both start on e1"),
     ] {
         let wrong = wing(&spec, Seat(0), (on(king), on(to)), (on(rook), on(over)));
-        let told = wrong.unwrap_err();
-        assert!(told.contains(reason), "{told}");
+        let message = wrong.unwrap_err();
+        assert!(message.contains(reason), "{message}");
     }
 }

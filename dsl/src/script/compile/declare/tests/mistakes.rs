@@ -174,20 +174,22 @@ fn wrong_declarations_are_told_where_they_stand() {
         let code = if words.starts_with("there is no kind") { "Q0344" } else { "Q0351" };
         says(&wrong(body), code, marked, words);
     }
-    let told = wrong("rules.movement(\"pawn\", \"W\").from(7);");
-    says(&told, "Q0341", "7", "`from` takes a square set here, not a number");
+    let messages = wrong("rules.movement(\"pawn\", \"W\").from(7);");
+    says(&messages, "Q0341", "7", "`from` takes a square set here, not a number");
 }
 
 #[test]
 fn every_mistake_is_told_and_none_is_told_twice() {
-    let told = wrong(
+    let messages = wrong(
         "rules.movement(\"pwn\", \"W\").ahead(\"own\", \"pawn\").clause(\"A\").start(3); rules.ply_limit(0);",
     );
-    assert_eq!(told.len(), 2, "{told:#?}");
-    let told = wrong("rules.ply_limit(0); throw \"enough\"; rules.ply_limit(0);");
+    assert_eq!(messages.len(), 2, "{messages:#?}");
+    let messages = wrong("rules.ply_limit(0); throw \"enough\"; rules.ply_limit(0);");
     assert!(
-        told[0].contains("ply limit") && told[1].starts_with("Q0350") && told[1].contains("enough"),
-        "{told:#?}"
+        messages[0].contains("ply limit")
+            && messages[1].starts_with("Q0350")
+            && messages[1].contains("enough"),
+        "{messages:#?}"
     );
 }
 

@@ -6,7 +6,7 @@ use super::*;
 fn a_syntax_error_is_told_once_and_where() {
     says(&on_mate("let = 1;"), "Q0305 1:30", "=", "expecting name of a variable");
     says(&on_mate("seat.;"), "Q0305 1:31", ";", "expecting name of a property");
-    let after = told("const A = \"é\"; fn on_mate(game, seat) { A; let = 1; }");
+    let after = findings_of("const A = \"é\"; fn on_mate(game, seat) { A; let = 1; }");
     says(&after, "Q0305 1:48", "=", "expecting name of a variable");
     says(
         &on_mate("unknown;"),
@@ -19,7 +19,7 @@ fn a_syntax_error_is_told_once_and_where() {
 #[test]
 fn a_variable_that_is_not_there_is_compared_with_tunables_and_variables() {
     let told_of = |body: &str| {
-        told(&format!(
+        findings_of(&format!(
             "const AFTER_MATE = \"x\";\nfn on_mate(game, seat) {{ let count = 1; AFTER_MATE; {body} }}"
         ))
     };
@@ -74,8 +74,8 @@ fn habits_of_other_languages_are_told_in_rhai() {
         ("if game.ply =< 20 { draw(); }", "=<", "write `<=`"),
         ("let f = (seat) => draw();", "=>", "a closure is `|x| …`"),
     ] {
-        let told = on_mate(body);
-        let [one] = told.as_slice() else { panic!("{body}: {told:#?}") };
+        let messages = on_mate(body);
+        let [one] = messages.as_slice() else { panic!("{body}: {messages:#?}") };
         let shown = one.starts_with("Q0305") && one.contains(&format!("[{marked}]"));
         assert!(shown && one.contains(words), "{body}: {one}");
     }
@@ -139,7 +139,7 @@ fn the_page_of_the_language_names_what_there_is() {
     }
     assert!(named > 40, "{named}");
     for example in page.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next()) {
-        assert_eq!(told(example), [""; 0], "{example}");
+        assert_eq!(findings_of(example), [""; 0], "{example}");
     }
     for body in [
         "let t = \"a,b\"; t.trim(); t.replace(\"a\", \"c\"); t.sub_string(0, 1).index_of(\"a\");",
@@ -153,8 +153,8 @@ fn the_page_of_the_language_names_what_there_is() {
 #[test]
 fn who_looks_for_chance_or_fractions_is_told_what_there_is() {
     for name in ["rand()", "random(6)", "roll(2)", "shuffle([1])"] {
-        let told = on_mate(&format!("{name};"));
-        says(&told, "Q0340", name.split('(').next().unwrap(), "rules.dice");
+        let messages = on_mate(&format!("{name};"));
+        says(&messages, "Q0340", name.split('(').next().unwrap(), "rules.dice");
     }
     says(&on_mate("[1].shuffle();"), "Q0340", "shuffle", "rules.dice");
     says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "numbers are whole");

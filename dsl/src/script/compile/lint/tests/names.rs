@@ -1,18 +1,18 @@
 //! Names that are misspelt where a script compares them, lists them, switches on them or writes them in maps, and
 //! values of one type where another is meant.
 
-use super::{chess, known, ruled, says};
+use super::{chess, on_mate_in_chess, ruled, says};
 
 /// What is said of a mate hook with this body, which is one thing: a name that the rules do not have.
 #[track_caller]
 fn misspelt(body: &str, marked: &str, words: &str) {
-    let found = known(body);
+    let found = on_mate_in_chess(body);
     assert_eq!(found.len(), 1, "{body}: {found:#?}");
     says(&found, "Q0344", marked, words);
 }
 
 /// What is said of whole scripts when the rules are known.
-fn told(texts: &[&str]) -> Vec<String> {
+fn findings_in_chess(texts: &[&str]) -> Vec<String> {
     ruled(texts, chess()).map(drop).err().unwrap_or_default()
 }
 
@@ -31,14 +31,19 @@ fn a_name_is_compared_with_one_that_there_is() {
     misspelt("if game.piece(square(\"a1\")).kind == \"quen\" { }", "quen", "did you mean");
     misspelt("if game.piece(square(\"a1\")).colour.name == \"whte\" { }", "whte", "`white`");
     misspelt("if seat.facing == \"nroth\" { }", "nroth", "did you mean `north`?");
-    assert_eq!(known("if seat.name == \"white\" || seat.team == \"team 1\" { }"), [""; 0]);
+    assert_eq!(
+        on_mate_in_chess("if seat.name == \"white\" || seat.team == \"team 1\" { }"),
+        [""; 0]
+    );
 }
 
 #[test]
 fn a_tunable_has_one_of_the_values_that_it_lists() {
     let with = |body: &str| {
         let tunables = "// one of: mover, team\nconst PAID = \"mover\";\nconst GOAL = 6;";
-        told(&[&format!("{tunables}\nfn on_mate(game, seat) {{ {body} lose(seat); }}")])
+        findings_in_chess(&[&format!(
+            "{tunables}\nfn on_mate(game, seat) {{ {body} lose(seat); }}"
+        )])
     };
     let use_both = "if PAID == \"team\" && game.ply > GOAL { }";
     assert_eq!(with(use_both), [""; 0]);
@@ -83,18 +88,21 @@ fn variables_are_what_they_were_given() {
         "let t = #{ name: \"x\" }; if t.name == \"whte\" { }",
         "for x in [seat, 1] { if x == \"white\" { } }",
     ] {
-        assert_eq!(known(body), [""; 0], "{body}");
+        assert_eq!(on_mate_in_chess(body), [""; 0], "{body}");
     }
 }
 
 #[test]
 fn helpers_are_given_what_their_callers_give() {
     let helper = "fn on_mate(game, seat) { far(seat, square(\"a1\")); }\nfn far(who, s) { who.name == \"whte\" }";
-    says(&told(&[helper]), "Q0344 2:31", "whte", "did you mean `white`?");
+    says(&findings_in_chess(&[helper]), "Q0344 2:31", "whte", "did you mean `white`?");
     let both = "fn on_mate(game, seat) { far(seat); far(square(\"a1\")); }\nfn far(who) { who.name == \"whte\" }";
-    assert_eq!(told(&[both]), [""; 0]);
+    assert_eq!(findings_in_chess(&[both]), [""; 0]);
     let shared = "fn far(who) { who.name == \"whte\" }";
-    assert_eq!(told(&[shared, "fn on_mate(game, seat) { if far(seat) { draw() } }"]), [""; 0]);
+    assert_eq!(
+        findings_in_chess(&[shared, "fn on_mate(game, seat) { if far(seat) { draw() } }"]),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -115,7 +123,7 @@ fn listed_names_are_checked_too() {
     }
     misspelt("switch seat.name { \"whte\" => 1, _ => 2 }", "whte", "did you mean `white`?");
     says(
-        &known("if \"white\" in seat.opponents { }"),
+        &on_mate_in_chess("if \"white\" in seat.opponents { }"),
         "Q0345",
         "white",
         "a seat is never equal to a text",
@@ -127,7 +135,7 @@ fn listed_names_are_checked_too() {
         "if \"a\" in \"abc\" { }",
         "switch \"a\" { \"b\" => 1, _ => 2 }",
     ] {
-        assert_eq!(known(body), [""; 0], "{body}");
+        assert_eq!(on_mate_in_chess(body), [""; 0], "{body}");
     }
 }
 
@@ -135,7 +143,7 @@ fn listed_names_are_checked_too() {
 fn questions_options_and_offers_are_those_that_there_are() {
     let asks = "fn on_mate(game, seat) { ask(seat, \"heir\", [\"knight\", \"rook\", 3], ()); offer(seat, \"truce\"); }\n";
     let answer = |body: &str| {
-        told(&[&format!(
+        findings_in_chess(&[&format!(
             "{asks}fn on_answer(game, seat, question, choice, about) {{ {body} draw(); }}"
         )])
     };
@@ -159,7 +167,7 @@ fn questions_options_and_offers_are_those_that_there_are() {
     );
     assert_eq!(answer("if question == \"heir\" && choice == \"3\" { }"), [""; 0]);
     let says_so = |word: &str| {
-        told(&[&format!(
+        findings_in_chess(&[&format!(
             "{asks}fn on_say(game, seat, word) {{ if word == \"{word}\" {{ draw() }} }}"
         )])
     };
@@ -168,10 +176,10 @@ fn questions_options_and_offers_are_those_that_there_are() {
     // What is asked elsewhere counts; what is computed may be anything.
     let other =
         "fn on_answer(game, seat, question, choice, about) { if question == \"heir\" { draw() } }";
-    assert_eq!(told(&[asks, other]), [""; 0]);
+    assert_eq!(findings_in_chess(&[asks, other]), [""; 0]);
     let any = "fn on_mate(game, seat) { ask(seat, `q${game.ply}`, game.empty(), ()); }\n\
                fn on_answer(game, seat, question, choice, about) { if question == \"q1\" && choice == \"a1\" { draw() } }";
-    assert_eq!(told(&[any]), [""; 0]);
+    assert_eq!(findings_in_chess(&[any]), [""; 0]);
 }
 
 #[test]
@@ -191,13 +199,13 @@ fn the_keys_and_values_of_maps_are_checked() {
     misspelt("finish(#{ whte: \"win\", black: \"loss\" });", "whte", "did you mean `white`?");
     misspelt("finish(#{ white: \"wins\", black: \"loss\" });", "wins", "did you mean `win`?");
     says(
-        &known("game.find(#{ colour: \"white\" });"),
+        &on_mate_in_chess("game.find(#{ colour: \"white\" });"),
         "Q0341",
         "white",
         "`colour` of `find` takes a seat, not a text -- write `seat(\"white\")`",
     );
     says(
-        &known("restrict(seat, #{ safe: 1 });"),
+        &on_mate_in_chess("restrict(seat, #{ safe: 1 });"),
         "Q0341",
         "1",
         "takes a truth value, not a number",
@@ -210,22 +218,24 @@ fn the_keys_and_values_of_maps_are_checked() {
         "finish(#{ white: \"win\", black: \"loss\" });",
         "let m = #{ anything: 1 }; m.anything;",
     ] {
-        assert_eq!(known(body), [""; 0], "{body}");
+        assert_eq!(on_mate_in_chess(body), [""; 0], "{body}");
     }
 }
 
 #[test]
 fn arguments_have_the_types_that_a_function_takes() {
-    let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0341", marked, words);
+    let wrong = |body: &str, marked: &str, words: &str| {
+        says(&on_mate_in_chess(body), "Q0341", marked, words)
+    };
     let piece = "let at = square(\"a1\"); let p = game.piece(at);";
-    let placed = known(&format!("{piece} place(at, p, seat);"));
+    let placed = on_mate_in_chess(&format!("{piece} place(at, p, seat);"));
     says(
         &placed,
         "Q0341",
         "p",
         "`place` takes a kind's name here, not a piece -- write its `.kind`",
     );
-    let placed = known("place(\"pawn\", square(\"a1\"), seat);");
+    let placed = on_mate_in_chess("place(\"pawn\", square(\"a1\"), seat);");
     assert_eq!(placed.len(), 2, "{placed:#?}");
     assert!(placed[0].contains("takes a square here, not a text"), "{placed:#?}");
     wrong(
@@ -255,13 +265,15 @@ fn arguments_have_the_types_that_a_function_takes() {
         "ask(seat, \"heir\", [\"rook\"], 3);",
         "let x = #{ s: seat }; eliminate(x.s);",
     ] {
-        assert_eq!(known(body), [""; 0], "{body}");
+        assert_eq!(on_mate_in_chess(body), [""; 0], "{body}");
     }
 }
 
 #[test]
 fn values_have_the_properties_of_their_types() {
-    let wrong = |body: &str, marked: &str, words: &str| says(&known(body), "Q0342", marked, words);
+    let wrong = |body: &str, marked: &str, words: &str| {
+        says(&on_mate_in_chess(body), "Q0342", marked, words)
+    };
     wrong(
         "if seat.kind == \"pawn\" { }",
         "kind",
@@ -277,13 +289,13 @@ fn values_have_the_properties_of_their_types() {
         "within",
         "a piece has no method `within` -- there is `square.within(…)`",
     );
-    assert_eq!(known("let t = #{ kind: \"x\" }; if t.kind == \"y\" { }"), [""; 0]);
+    assert_eq!(on_mate_in_chess("let t = #{ kind: \"x\" }; if t.kind == \"y\" { }"), [""; 0]);
 }
 
 #[test]
 fn values_of_two_types_are_never_equal() {
     let wrong = |body: &str, words: &str| {
-        let found = known(body);
+        let found = on_mate_in_chess(body);
         assert!(
             found.len() == 1 && found[0].starts_with("Q0345") && found[0].contains(words),
             "{found:#?}"
@@ -296,14 +308,19 @@ fn values_of_two_types_are_never_equal() {
     );
     wrong("if game.piece(square(\"a1\")) == seat { }", "compare the piece's `.colour`");
     wrong("if game.count(seat) == \"3\" { }", "write `3` without quotes");
-    assert_eq!(known("if game.piece(square(\"a1\")) == () || seat.partner == () { }"), [""; 0]);
+    assert_eq!(
+        on_mate_in_chess("if game.piece(square(\"a1\")) == () || seat.partner == () { }"),
+        [""; 0]
+    );
 }
 
 #[test]
 fn a_move_of_extra_moves_has_a_square_to_start_from_and_one_to_end_on() {
     let offers = |map: &str| {
         let body = format!("let all = []; for s in game.pieces(seat) {{ all.push({map}); }} all");
-        told(&[&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {body} }}")])
+        findings_in_chess(&[&format!(
+            "/// when: every ply\nfn extra_moves(game, seat) {{ {body} }}"
+        )])
     };
     let wrong = |map: &str, marked: &str, words: &str| says(&offers(map), "Q0344", marked, words);
     wrong("#{ form: s, to: s }", "form", "has no `form` -- did you mean `from`?");
@@ -314,7 +331,7 @@ fn a_move_of_extra_moves_has_a_square_to_start_from_and_one_to_end_on() {
     let helped = |map: &str| {
         let hook = "/// when: every ply\nfn extra_moves(game, seat) { offers(game, seat) }";
         let helper = "fn offers(game, seat) { one(game.pieces(seat)[0]) }";
-        told(&[&format!("{hook}\n{helper}\nfn one(s) {{ [{map}] }}")])
+        findings_in_chess(&[&format!("{hook}\n{helper}\nfn one(s) {{ [{map}] }}")])
     };
     says(&helped("#{ form: s, to: s }"), "Q0344", "form", "did you mean `from`?");
     assert_eq!(helped("#{ from: s, to: s, steps: 2 }"), [""; 0], "a helper may keep more");

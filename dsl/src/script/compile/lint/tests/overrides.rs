@@ -26,7 +26,7 @@ fn overrides_that_make_no_sense_are_told() {
         "// one of: freeze, remove\nconst AFTER = \"freeze\";\nconst N = 1;\nfn on_mate(g, s) { AFTER + N }",
         "const N = true;\nfn on_mate(g, s) { N }",
     ];
-    let told = |key: &str, value: &str| findings(&texts, &[(key, value)]);
+    let override_findings = |key: &str, value: &str| findings(&texts, &[(key, value)]);
     for (key, value, code, words) in [
         ("AFTR", "x", "Q0316", "there is no tunable `AFTR` -- did you mean `AFTER`?"),
         ("frst.AFTER", "x", "Q0316", "did you mean `first.AFTER`?"),
@@ -44,8 +44,8 @@ fn overrides_that_make_no_sense_are_told() {
         ("AFTER", "frieze", "Q0317", "did you mean `freeze`?"),
         ("AFTER", "xyz", "Q0317", "one of: freeze, remove"),
     ] {
-        let told = told(key, value);
-        let [one] = told.as_slice() else { panic!("{told:#?}") };
+        let messages = override_findings(key, value);
+        let [one] = messages.as_slice() else { panic!("{messages:#?}") };
         assert!(one.starts_with(code) && one.contains(words), "{one}");
     }
 }
@@ -57,13 +57,13 @@ fn names_of_scripts_fit_into_an_override() {
         source: Source::new(format!("{stem}.rhai"), ""),
         plugin: None,
     };
-    let told = |stems: &[&str]| {
+    let compile_stems = |stems: &[&str]| {
         let made = stems.iter().map(|stem| source(stem)).collect();
         crate::script::compile(made, &[]).map(drop).map_err(|e| crate::script::testing::lines(&e))
     };
-    assert_eq!(told(&["a-b_c1", "d"]), Ok(()));
+    assert_eq!(compile_stems(&["a-b_c1", "d"]), Ok(()));
     for wrong in ["", "a b", "a.b", "é"] {
-        assert!(told(&[wrong]).unwrap_err()[0].contains("can't be called"), "{wrong}");
+        assert!(compile_stems(&[wrong]).unwrap_err()[0].contains("can't be called"), "{wrong}");
     }
-    assert!(told(&["a", "a"]).unwrap_err()[0].contains("two scripts are called `a`"));
+    assert!(compile_stems(&["a", "a"]).unwrap_err()[0].contains("two scripts are called `a`"));
 }
