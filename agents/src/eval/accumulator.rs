@@ -5,9 +5,9 @@ use quadrille_core::board::{MAX_SEATS, Square};
 use quadrille_core::internals::MoveGen;
 use quadrille_core::state::Position;
 
-use super::army_part::{ArmyPart, army_part, each, each_in_play};
 use super::evaluation_tables::Evaluation;
 use super::network::HiddenUnits;
+use super::pieces_in_play::{ArmyPart, army_part, each, each_in_play};
 
 /// The worth of each seat's pieces on the board in one position. Hashes identify the position.
 #[derive(PartialEq, Debug, Default)]

@@ -7,9 +7,9 @@ use quadrille_core::internals::{PositionRules, SquareMap};
 use quadrille_core::rules::{Spec, Weights};
 use quadrille_core::tables::CompiledRules;
 
-use super::army_part::ArmyPart;
+use super::derived_weights::{derived, promotion_gains, seen_from};
 use super::network::Inference;
-use super::worth::{derived, promotion_gains, seen_from};
+use super::pieces_in_play::ArmyPart;
 
 /// The number of groups of kinds with similar values. They serve to compare attackers with their
 /// targets; the last group has the royals.

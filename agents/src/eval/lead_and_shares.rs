@@ -10,10 +10,10 @@ use quadrille_core::rules::SeatResult;
 use quadrille_core::state::Position;
 
 use super::accumulator::Accumulator;
-use super::army_part::ArmyPart;
+use super::derived_weights::ARMY_WORTH;
 use super::evaluation_tables::Evaluation;
+use super::pieces_in_play::ArmyPart;
 use super::terms::{TermSink, WithoutPieces};
-use super::worth::ARMY_WORTH;
 
 /// Each team's share; entries beyond the ruleset's teams are 0.
 pub type Shares = [f64; MAX_SEATS];

@@ -2,18 +2,18 @@
 //! game.
 
 mod accumulator;
-mod army_part;
+mod derived_weights;
 mod evaluation_tables;
 mod lead_and_shares;
 mod network;
+mod pieces_in_play;
 mod terms;
-mod worth;
 
 pub(crate) use accumulator::Accumulator;
-pub use army_part::{ArmyPart, each_in_play, has_pieces};
+pub(crate) use derived_weights::{ARMY_WORTH, PAWN_WORTH, army, values};
+pub use derived_weights::{promotion_gains, seen_from};
 pub use evaluation_tables::{Evaluation, derived_weights};
 pub use lead_and_shares::{LEAD_PER_DOUBLING, certainty};
 pub(crate) use lead_and_shares::{Shares, better};
+pub use pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 pub use terms::TermSink;
-pub(crate) use worth::{ARMY_WORTH, PAWN_WORTH, army, values};
-pub use worth::{promotion_gains, seen_from};

@@ -7,7 +7,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::{HIDDEN, Network, NetworkShape, Spec};
 use quadrille_core::state::Position;
 
-use super::army_part::{ArmyPart, each_in_play, has_pieces};
+use super::pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 
 /// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
 /// Without a network there are none.

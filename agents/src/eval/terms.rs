@@ -5,8 +5,8 @@ use quadrille_core::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square,
 use quadrille_core::internals::{ColourMasks, MoveGen, NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
-use super::army_part::{ArmyPart, army_part, each};
 use super::evaluation_tables::{Evaluation, ROYAL_TIER, TIERS};
+use super::pieces_in_play::{ArmyPart, army_part, each};
 
 /// Receives the terms of an evaluation, a seat at a time.
 pub trait TermSink {

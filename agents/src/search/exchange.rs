@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture wins in the end if all who can recapture on its square, each seat in
 //! its turn, do so or let it be.
 
-use super::values::Values;
+use super::capture_values::Values;
 use quadrille_core::board::{Piece, Square, SquareSet};
 use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Move;

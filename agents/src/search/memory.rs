@@ -1,5 +1,6 @@
 //! What a search keeps from decision to decision, and how one begins.
 
+use super::capture_values::Values;
 use super::limits::{SearchFindings, SearchLimits};
 use super::node::{
     Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
@@ -7,7 +8,6 @@ use super::node::{
 use super::ordering::MoveOrdering;
 use super::root::{DepthCallback, deepen};
 use super::transpositions::Transpositions;
-use super::values::Values;
 use crate::agent::TypedAgent;
 use crate::eval::Accumulator;
 use crate::search::search_pool::SearchPool;

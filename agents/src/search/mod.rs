@@ -7,6 +7,7 @@
 
 mod assess;
 mod best_reply;
+mod capture_values;
 mod chance;
 mod exchange;
 mod limits;
@@ -21,7 +22,6 @@ mod root;
 pub(crate) mod search_pool;
 mod transpositions;
 pub(crate) mod traversal;
-mod values;
 
 pub use self::limits::{
     MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchUpdate,

@@ -3,9 +3,9 @@
 //! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
 //! order of turns.
 
+use super::capture_values::Values;
 use super::ordering::{ActionClass, MoveOrdering, slot};
 use super::transpositions::{TableEntry, Transpositions, ValueBound, mark};
-use super::values::Values;
 use crate::eval::{Accumulator, Shares};
 use crate::score::{FORCED_RESULT, WIN};
 use crate::search::traversal::{Frame, Halt, Search, Wait};

@@ -1,8 +1,8 @@
 //! Move ordering: what searches of a decision have learnt about actions.
 
+use super::capture_values::Values;
 use super::exchange::exchange;
 use super::transpositions::mark;
-use super::values::Values;
 use crate::search::traversal::{MAX_ACTION_DEPTH, RankedAction, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::MoveGen;

@@ -16,12 +16,12 @@ mod movement;
 mod network;
 mod network_inputs;
 mod piece_counter;
-mod piece_field;
+mod piece_counter_bits;
 pub mod play_limits;
 mod seat_states;
 mod spec;
+mod spec_shorthand;
 mod special_moves;
-mod two_player;
 mod validate;
 mod weights;
 
@@ -48,13 +48,13 @@ pub use movement::{
 pub use network::{HIDDEN, Network};
 pub use network_inputs::NetworkShape;
 pub use piece_counter::PieceCounter;
-pub use piece_field::PieceField;
+pub use piece_counter_bits::PieceField;
 pub use seat_states::{Abilities, State, StateId, Tested, Until};
 pub use spec::{
     Clause, Counter, Dice, Hostility, KindSpec, MateTest, Neutral, Protect, Royals, SeatSpec, Spec,
 };
+pub use spec_shorthand::UnknownName;
 pub use special_moves::{Arrival, CastlingMove, EpOccupied, EpWindow, Promotion};
-pub use two_player::UnknownName;
 pub(crate) use validate::validate;
 pub use validate::{SpecError, SpecErrors, SpecPart};
 pub use weights::{KindWeights, WeightShape, Weights};

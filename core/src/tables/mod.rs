@@ -3,15 +3,15 @@
 
 mod board_path;
 mod by_arrival;
-mod by_square;
 mod class;
+mod class_builder;
 mod compile;
 mod compiled_rules;
 mod empty_board_by_class;
 pub(crate) mod empty_board_moves;
 #[allow(missing_docs)]
 pub(crate) mod layout;
-mod movement_classes;
+mod lists_by_square;
 mod pawn_shifts;
 mod rays;
 mod simple_movers;
@@ -20,12 +20,12 @@ pub(crate) use board_path::{
     BoardLeg, BoardPath, Course, Hop, LameLeaps, PathStart, PlainHop, RideOnto, Way,
 };
 pub(crate) use by_arrival::ByArrival;
-pub(crate) use by_square::BySquare;
 pub(crate) use class::{Class, PieceProfile};
+pub(crate) use class_builder::ClassBuilder;
 pub use compiled_rules::CompiledRules;
 pub(crate) use empty_board_moves::{EmptyBoardMove, EmptyBoardMoves, Route};
 pub(crate) use layout::{BoardBlast, BoardCastling, ONE_OF_TWO, Tables, bits};
-pub(crate) use movement_classes::ClassBuilder;
+pub(crate) use lists_by_square::BySquare;
 pub(crate) use pawn_shifts::{PawnMovement, PawnShift, PawnShifts, ShiftException};
 pub(crate) use rays::{RayBuilder, Rays, Rides, Sight};
 pub(crate) use simple_movers::SimpleMover;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use quadrille_dsl::template;
 
 use super::extra_scripts::extra_scripts;
-use super::piece_options::keeps_by_movement;
+use super::piece_movement::keeps_by_movement;
 use super::promotes::stuck;
 use super::script::script;
 use super::seats::{SEATS, region_name, stuck_name};

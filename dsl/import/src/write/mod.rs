@@ -3,7 +3,7 @@
 mod extra_scripts;
 mod goals;
 mod manifest;
-mod piece_options;
+mod piece_movement;
 mod promotes;
 mod rhai;
 mod script;

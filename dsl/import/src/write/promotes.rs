@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::piece_options;
+use super::piece_movement;
 use super::rhai::list;
 use super::seats::{SEATS, stuck_name};
 use crate::game::{VariantGame, VariantPiece};
@@ -43,7 +43,7 @@ pub(super) fn turn_back(game: &VariantGame) -> bool {
 /// The squares where a piece of a player may not arrive, because it could never move again.
 pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> Vec<String> {
     if game.piece_options.keeps_moving {
-        piece_options::stuck(game, kind, player)
+        piece_movement::stuck(game, kind, player)
     } else {
         Vec::new()
     }

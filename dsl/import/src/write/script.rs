@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::piece_options::keeps_by_movement;
+use super::piece_movement::keeps_by_movement;
 use super::promotes::{reverting, stuck};
 use super::rhai::ends;
 use super::seats::{SEATS, region_name};
-use super::{goals, piece_options, promotes};
+use super::{goals, piece_movement, promotes};
 use crate::game::{PlayerResult, VariantGame, VariantPiece};
 use crate::square_lists::less;
 use crate::start_fen::FenCell;
@@ -121,7 +121,7 @@ fn define(game: &VariantGame, out: &mut String) {
             "rules.castling_move(seat(\"{seat}\"), square(\"{king}\"), square(\"{to}\"), square(\"{rook}\"), square(\"{beside}\"));"
         ));
     }
-    piece_options::declare(game, &mut line);
+    piece_movement::declare(game, &mut line);
     if game.piece_options.kings_face {
         for kind in game.kinds.iter().filter(|kind| kind.royal) {
             let name = &kind.name;

@@ -18,8 +18,8 @@ mod scripts;
 #[path = "table/rules.rs"]
 mod rules;
 #[macro_use]
-#[path = "table/play.rs"]
-mod play;
+#[path = "table/games_and_lessons.rs"]
+mod games_and_lessons;
 
 use std::fmt;
 use std::str::FromStr;
@@ -82,7 +82,7 @@ macro_rules! codes {
 }
 
 // Each file's macro adds its entries, and hands all on to the next.
-files! { [manifest scripts rules play codes] }
+files! { [manifest scripts rules games_and_lessons codes] }
 
 impl Code {
     /// Its name: `unused-zone`.

@@ -1,5 +1,5 @@
 //! Describes scripts, for pages and comparisons.
 
-pub(crate) mod questions;
+pub(crate) mod player_questions;
 pub(crate) mod script_parts;
 pub(crate) mod script_summary;

@@ -1,6 +1,6 @@
 //! Codes of games that `check` plays, of lessons and of puzzles.
 
-macro_rules! play {
+macro_rules! games_and_lessons {
     ([$next:ident $($rest:ident)*] $($before:tt)*) => {
         $next! { [$($rest)*] $($before)*
 
