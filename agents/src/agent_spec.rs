@@ -204,7 +204,7 @@ impl FromStr for AgentSpec {
             depth => depth,
         };
         let limit = match depth {
-            Some(depth) => SearchLimit::Depth(number(text, depth, MAX_DEPTH)?),
+            Some(depth) => SearchLimit::Depth(number(text, depth, MAX_DEPTH.into())?),
             None => SearchLimit::Nodes(number(text, value, MAX_NODES)?),
         };
         match (name, limit) {
@@ -218,13 +218,9 @@ impl FromStr for AgentSpec {
 }
 
 /// Parses a number from 1 to the largest.
-fn number<N: FromStr + PartialOrd + From<u8> + fmt::Display>(
-    text: &str,
-    value: &str,
-    largest: N,
-) -> Result<N, UnknownAgent> {
-    let number = value.parse().ok().filter(|n| *n >= N::from(1) && *n <= largest);
-    number.ok_or_else(|| {
+fn number<N: TryFrom<u32>>(text: &str, value: &str, largest: u32) -> Result<N, UnknownAgent> {
+    let number = value.parse().ok().filter(|number| (1..=largest).contains(number));
+    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
         UnknownAgent(format!("`{value}` in `{text}` is not a whole number from 1 to {largest}"))
     })
 }
