@@ -225,7 +225,7 @@ fn the_keys_and_values_of_maps_are_checked() {
 #[test]
 fn arguments_have_the_types_that_a_function_takes() {
     let wrong = |body: &str, marked: &str, words: &str| {
-        says(&on_mate_in_chess(body), "Q0341", marked, words)
+        says(&on_mate_in_chess(body), "Q0341", marked, words);
     };
     let piece = "let at = square(\"a1\"); let p = game.piece(at);";
     let placed = on_mate_in_chess(&format!("{piece} place(at, p, seat);"));
@@ -272,7 +272,7 @@ fn arguments_have_the_types_that_a_function_takes() {
 #[test]
 fn values_have_the_properties_of_their_types() {
     let wrong = |body: &str, marked: &str, words: &str| {
-        says(&on_mate_in_chess(body), "Q0342", marked, words)
+        says(&on_mate_in_chess(body), "Q0342", marked, words);
     };
     wrong(
         "if seat.kind == \"pawn\" { }",
