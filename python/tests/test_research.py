@@ -88,8 +88,9 @@ def test_progress_may_end_a_study(study):
 
 
 def test_a_study_takes_games_that_were_played_elsewhere():
-    from quadrille.research import Skill, _asked, _compared, _comparison, _matches
-    from quadrille.study import _played
+    from quadrille import _native
+    from quadrille.research import Question, Skill, _asked, _compared, _compared_rulesets
+    from quadrille.study import _opening, _played
 
     def elsewhere(study, opening=None):
         sides = [quadrille.Ruleset(side) for side in study.sides()]
@@ -105,15 +106,18 @@ def test_a_study_takes_games_that_were_played_elsewhere():
         "at_least": 0,
         "seed": 5,
     }
-    study = _comparison(sides, **asked, opening=None, opening_plies=None, jobs=None, ply_limit=80)
+    question = Question(["random", "greedy"], 200, 5, None, None, 80, "decided", 0.1, 0)
+    study = _native.Study.compare(_compared_rulesets(sides), question)
     elsewhere(study)
     assert timeless(_compared(study)) == timeless(quadrille.compare(*sides, **asked, ply_limit=80))
-    fresh = _comparison(sides, **asked, opening=None, opening_plies=None, jobs=None, ply_limit=80)
+    fresh = _native.Study.compare(_compared_rulesets(sides), question)
     with pytest.raises(quadrille.QuadrilleError):
         fresh.give([["{}"], ["{}"]])
 
-    study = _matches("nava-2018", ["random", "greedy"], 30, True, 2, "random:4", None, None, 60)
-    elsewhere(study, ("random:4", "random:4", None))
+    begin = _opening("random:4", None)
+    question = Question(["random", "greedy"], 30, 2, begin, None, 60, decide=True)
+    study = _native.Study.skill(quadrille.load("nava-2018")._native, question)
+    elsewhere(study, begin)
     local = quadrille.skill(
         "nava-2018", ["random", "greedy"], games=30, decide=True, seed=2, opening="random:4", ply_limit=60
     )
