@@ -50,9 +50,9 @@ pub struct AgentInfo {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub about: &'static str,
-    /// Whether a number of nodes follows its name.
+    /// `true` if a number of nodes follows its name.
     pub nodes: bool,
-    /// Whether `depth=N` may follow its name instead.
+    /// `true` if `depth=N` may follow its name instead.
     pub depth: bool,
 }
 

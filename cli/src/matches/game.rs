@@ -527,7 +527,7 @@ fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     (0..spec.teams.len()).map(of).collect()
 }
 
-/// The same part for each side.
+/// Returns equal parts of a game for all sides.
 fn equal_parts(spec: &Spec) -> Vec<u32> {
     vec![WHOLE / spec.teams.len().max(1) as u32; spec.teams.len()]
 }

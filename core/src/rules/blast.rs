@@ -3,19 +3,19 @@
 use crate::board::Vector;
 use crate::rules::{ClauseId, Relation};
 
-/// What a capture removes besides the pieces that it captures.
+/// A blast: the pieces that a capture removes besides the captured ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
-    /// Where it reaches, as steps from the square on which the capturing piece arrives. Pieces
-    /// don't stop it.
+    /// The squares that it reaches, as steps from the square on which the capturing piece arrives.
+    /// Pieces don't stop it.
     pub reach: Vec<Vector>,
-    /// Whose pieces it removes, as seen from the capturing piece.
+    /// The owners of the pieces that it removes, as seen from the capturing piece.
     pub removes: Relation,
-    /// The kinds (a bit each) that it spares. The capturing piece is not among those it reaches.
+    /// The kinds (a bit each) that it spares. It never reaches the capturing piece.
     pub spares: u32,
-    /// Whether the capturing piece goes too.
+    /// `true` if the capturing piece is removed too.
     pub captor: bool,
-    /// The clause.
+    /// The clause that states it.
     pub clause: Option<ClauseId>,
 }
 

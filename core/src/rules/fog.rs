@@ -1,7 +1,7 @@
-//! [`Fog`]: who sees what.
+//! [`Fog`]: the seats that see together.
 
-/// Fog: a seat sees the squares where its pieces stand, those where they could capture something and
-/// those where they may go. What stands elsewhere is hidden from it.
+/// Fog: a seat sees the squares of its pieces, and the squares that these may capture on or go to.
+/// All other squares are hidden from the seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.
