@@ -1,5 +1,5 @@
-//! Puts the built page, `web/dist`, into the library: a list of its files. Without it the list is empty,
-//! and a server needs a folder to be named.
+//! Embeds the built page, `web/dist`, in the library as a list of its files. Without a build the
+//! list is empty, and a server needs the folder of a page.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), code)
 }
 
-/// The files of a folder and below, with names from its top.
+/// Collects the files of a folder and its subfolders, with their names relative to the folder.
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Agents and searches at the decision of a game of any width.
+//! Agents and searches at a decision of a game of any width.
 
 use crate::agent::{self, Advice, Agent, AnyWidth, TypedAgent};
 use crate::agent_spec::{AgentSpec, make};
@@ -14,8 +14,8 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::Setup;
 use quadrille_core::with_typed;
 
-/// Returns the action that an agent would play, with random choices from `rng`, and the share of the
-/// game that it expects.
+/// Returns the action that an agent would play, with random choices from `rng`, and the share of
+/// the game that it expects.
 ///
 /// ```
 /// use quadrille_agents::{AgentSpec, advise};
@@ -52,7 +52,7 @@ pub fn advise(
     advise_until(game, agent, rng, &|| false)
 }
 
-/// Advises as [`advise`] does, and polls `stop` during the search. Once that returns `true`, the agent
+/// Advises like [`advise`], and polls `stop` during the search. Once that returns `true`, the agent
 /// answers with the best action found so far, and [`Advice::stopped`] is `true`.
 ///
 /// # Errors
@@ -81,8 +81,8 @@ impl Agent for AgentSpec {
     }
 }
 
-/// Lets any agent choose at the decision of a game by what its seat knows. Where the game hides something, an illegal
-/// choice becomes a random one; elsewhere the choice is not tested.
+/// Lets any agent choose at the decision of a game with the knowledge of its seat. If the game
+/// hides something, an illegal choice becomes a random one. Otherwise the choice is not tested.
 ///
 /// # Errors
 /// If a hook or the agent fails.
@@ -98,10 +98,10 @@ pub fn choose_until(
     })
 }
 
-/// Searches the decision of a game within limits, and reports to `watch` after each depth. The search
-/// ends if `watch` returns `false`. It polls `stop`, and answers at once when that returns `true`. Like
-/// agents it knows only as much as the deciding seat; an action that proves illegal becomes a random
-/// one.
+/// Searches the decision of a game within limits, and reports to `watch` after each depth. The
+/// search ends if `watch` returns `false`. It polls `stop`, and answers at once when that returns
+/// `true`. Like agents, it has only the knowledge of the deciding seat. If an action proves
+/// illegal, a random one replaces it.
 ///
 /// # Errors
 /// If a hook fails.
@@ -118,10 +118,10 @@ pub fn search(
     Ok(SearchFindings { action, ..engine.found })
 }
 
-/// Searches the decision of a game by Monte Carlo tree search within limits. The search continues with
-/// the part of the memory's tree below the position. It reports to `watch` each time the number of
-/// descents has doubled, and ends if `watch` returns `false`. It polls `stop`, and knows as little as
-/// [`search`](fn@search).
+/// Searches the decision of a game by Monte Carlo tree search within limits. The search continues
+/// with the part of the memory's tree below the position. It reports to `watch` each time the
+/// number of descents has doubled, and ends if `watch` returns `false`. It polls `stop`, and has
+/// only the knowledge of the deciding seat, like [`search`](fn@search).
 ///
 /// # Errors
 /// If a hook fails.
@@ -138,19 +138,19 @@ pub fn search_tree(
     Ok(TreeFindings { action, ..engine.found })
 }
 
-/// Returns each seat's static evaluation: its team's share of the game, from 0 to 1. A finished game
-/// gives the shares of its results.
+/// Returns each seat's static evaluation: its team's share of the game, from 0 to 1. For a finished
+/// game, the shares follow from the results.
 pub fn prospects(game: &mut dyn AnyGame) -> Vec<f64> {
     with_typed!(game, game => typed_prospects(game))
 }
 
-/// Returns the position as the agents of a seat see it: guesses replace pieces that fog hides, and
-/// answers that others have given in secret.
+/// Returns the position as the agents of a seat see it. Guesses replace the pieces that fog hides,
+/// and the secret answers of other seats.
 pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }
 
-/// Lets an engine choose by the knowledge of its seat, the same each time.
+/// Lets an engine choose with the knowledge of its seat. The guesses are the same each time.
 fn choose<'a, const W: usize>(
     engine: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'a, W>,
@@ -161,7 +161,7 @@ fn choose<'a, const W: usize>(
     agent::choose_by_knowledge(engine, game, &mut rng, stop)
 }
 
-/// Each seat's share of the game by static evaluation.
+/// Returns each seat's share of the game by static evaluation.
 fn typed_prospects<const W: usize>(game: &TypedGame<'_, W>) -> Vec<f64> {
     let shares = Evaluation::new(&game.machine.board).shares(&game.machine.movegen, &game.pos, 0);
     let team_of = &game.machine.t.team_of;

@@ -1,5 +1,5 @@
-//! The greedy agent: one ply deep, what an action captures, minus what it leaves to be captured;
-//! mates come first.
+//! The greedy agent: looks one ply ahead, and plays the action that captures the most minus what
+//! can be recaptured. Mates come first.
 
 use std::cell::Cell;
 
@@ -16,17 +16,19 @@ const ROYAL_VALUE: i32 = 1_000_000;
 /// The greatest value of a piece.
 const MAX_PIECE_VALUE: f64 = 100_000.0;
 
-/// Plays the action that wins the most material at once; ties at random.
+/// An agent that plays the action with the greatest immediate gain of material, and breaks ties at
+/// random.
 #[derive(Default)]
 pub(crate) struct Greedy<const W: usize> {
     best: Vec<Action>,
     prices: Option<Prices>,
 }
 
-/// Values of kinds in hundredths of a unit, in whole numbers so that equally good moves compare equal.
+/// The values of kinds in hundredths of a unit, as integers so that equally good moves compare
+/// equal.
 pub(super) type Prices = [i32; MAX_KINDS];
 
-/// The prices of a ruleset's kinds.
+/// Returns the prices of a ruleset's kinds.
 pub(super) fn prices<const W: usize>(rules: &PositionRules<'_, W>) -> Prices {
     let values = values(rules);
     let scale = f64::from(PAWN_WORTH) * ARMY_WORTH / 1000.0 / army(rules.spec, &values);
@@ -55,7 +57,7 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
             };
             let worth = match action {
                 Action::Move(mv) => exchange.worth(mv) + exchange.mates(mv),
-                // Takes up an offer only if that wins the game.
+                // Accepts an offer only if that wins the game.
                 Action::Say(_) if !wins(game, action)? => i32::MIN + 1,
                 Action::Say(_) => i32::MAX,
                 _ => 0,
@@ -72,7 +74,7 @@ impl<const W: usize> TypedAgent<W> for Greedy<W> {
     }
 }
 
-/// Whether an action ends the game with a win for the seat to move.
+/// Returns `true` if an action ends the game with a win for the seat to move.
 fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool, HookError> {
     let mut after = game.pos.clone();
     game.machine.act(&mut after, &action, &mut Log::default())?;
@@ -81,19 +83,20 @@ fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool,
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
 }
 
-/// What the worth of all actions of one ply depends on.
+/// The data of one ply that the worth of all its actions depends on.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,
     seat: Seat,
     prices: &'p Prices,
-    /// Opponents' pieces that may capture the mover's.
+    /// The opponents' pieces that may capture the mover's.
     capturers: SquareSet<W>,
-    /// Pieces of the mover and its partners, which may recapture.
+    /// The pieces of the mover and its partners, which may recapture.
     friends: SquareSet<W>,
-    /// Opponents' kings that the mover's pieces may check.
+    /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
-    /// The square that was asked about last, and what leaving it saves: moves of one piece follow each other.
+    /// The last queried square, and the value saved by leaving it. It is cached because the moves
+    /// of one piece follow each other.
     left: Cell<Option<(Square, i32)>>,
 }
 
@@ -130,7 +133,7 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         self.pos.piece(square).map_or(0, |piece| self.value(piece))
     }
 
-    /// The worth of the mates that a move gives with the moving piece.
+    /// Returns the worth of the mates that a move gives with the moving piece.
     fn mates(&self, mv: Move) -> i32 {
         let Some(mut piece) = self.pos.piece(mv.from) else { return 0 };
         if let Some(kind) = mv.promotion {
@@ -150,9 +153,9 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         ROYAL_VALUE * (0..self.movegen.t.seats).filter(mated).count() as i32
     }
 
-    /// The material a move wins, minus the mover's value if it can be recaptured, or half of it if
-    /// the square is guarded, plus the value saved by leaving an attacked square. Doubled, to stay
-    /// in whole numbers.
+    /// Returns the material that a move wins, minus the mover's value if it can be recaptured, or
+    /// minus half of it if the square is guarded, plus the value saved by leaving an attacked
+    /// square. The result is doubled, to stay an integer.
     pub fn worth(&self, mv: Move) -> i32 {
         let Some(piece) = self.pos.piece(mv.from) else {
             return 0;
@@ -197,7 +200,8 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         2 * won - lost + self.saved_by_leaving(mv.from, piece)
     }
 
-    /// The value of a piece that is attacked where it stands, and not guarded.
+    /// Returns the value of a piece that is attacked on its square and not guarded; 0 for other
+    /// pieces.
     fn saved_by_leaving(&self, square: Square, piece: Piece) -> i32 {
         if let Some((last, saved)) = self.left.get()
             && last == square

@@ -1,13 +1,15 @@
-//! Guesses of an agent at information that its seat doesn't have: hidden pieces and secret answers.
+//! Guesses for information that an agent's seat does not have: hidden pieces and secret answers.
 
 use quadrille_core::board::{Piece, Seat};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 
-/// Returns the game as a seat knows it, with guesses for the rest. Each side's material is public, so the
-/// number of hidden pieces is known. A hidden piece is placed on the first square of one of its kind, or
-/// anywhere out of sight if that square is visible. Without hidden pieces an agent would consider each
-/// visible square safe, and opponents out of sight stalemated.
+/// Returns the game as a seat sees it, with guesses for hidden information.
+///
+/// Each side's material is public, so the number of hidden pieces is known. A hidden piece is
+/// placed on a start square of its kind that is out of sight, or else on a random square out of
+/// sight. Without hidden pieces, an agent would consider each visible square safe, and opponents
+/// out of sight stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
     game: &TypedGame<'a, W>,
     seat: Seat,
@@ -21,7 +23,7 @@ pub(crate) fn imagined<'a, const W: usize>(
         let mut unseen = dark;
         let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
         let mut strays = Vec::new();
-        // In an order that doesn't tell where they stand.
+        // Sorted, so that the order does not reveal their squares.
         let mut pieces: Vec<Piece> =
             hidden.into_iter().filter_map(|square| game.pos.piece(square)).collect();
         pieces.sort_unstable();
@@ -40,10 +42,10 @@ pub(crate) fn imagined<'a, const W: usize>(
             unseen.remove(square);
             seen.pos.put(machine.t, square, piece);
         }
-        // Whether a king that isn't seen has moved before is not known either: where it is taken to be at
-        // home with its rook, it is taken to be allowed to castle.
+        // It is also unknown if a hidden king has moved. If it is placed at home with its rook, it
+        // is assumed to have the right to castle.
         machine.board.assume_castling(&mut seen.pos, dark);
-        // Which positions have occurred tells where hidden pieces stood.
+        // The positions that have occurred would reveal the squares of hidden pieces.
         seen.forget();
     }
     seen.guess_sealed(seat, rng);

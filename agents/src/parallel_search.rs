@@ -1,4 +1,4 @@
-//! One search on several threads.
+//! Searches on several threads.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,18 +10,18 @@ use quadrille_core::game::{AnyGame, restore};
 use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;
 
-/// The number of positions between two counts of a thread.
+/// The number of positions after which a thread updates the shared count.
 const POSITIONS_PER_COUNT: u64 = 64;
-/// The maximum number of threads of a search.
+/// The most threads of a search.
 const MAX_THREADS: usize = 256;
 
 /// The number of threads of a search, and the function that creates the hooks of each.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
-/// Searches the decision of a game as [`search`](crate::search()) does, on several threads that share the
-/// memory's table (lazy SMP). If one line is wanted, the thread that gets deepest gives it. The result
-/// depends on the pace of the threads, except with one thread and without a clock. If the system has
-/// not enough threads, the search uses fewer.
+/// Searches the decision of a game like [`search`](crate::search()), on several threads that share
+/// the memory's table (lazy SMP). If one line is requested, it comes from the thread that gets
+/// deepest. The result depends on the speed of the threads, except with one thread and without a
+/// clock. If the system does not have enough threads, the search uses fewer.
 ///
 /// # Errors
 /// If a hook fails.
@@ -37,7 +37,7 @@ pub fn search_on_threads(
         return crate::search(game, memory, limits, stop, watch);
     }
     let mut helpers = memory.take_helpers(threads.0.min(MAX_THREADS) - 1);
-    // Where more lines than one are asked for, helpers only fill the table.
+    // If more than one line is requested, helpers only fill the table.
     let alone = limits.lines <= 1;
     let depth = limits.depth.filter(|_| alone);
     let own_limits = SearchLimits { depth, nodes: None, lines: 1, only: limits.only };
@@ -49,7 +49,7 @@ pub fn search_on_threads(
         };
         let found = crate::search(game, own, &own_limits, &|| helper.counts(), &mut watch).ok()?;
         if !found.stopped && depth == Some(found.depth) {
-            // All that was asked for is known.
+            // The search is complete.
             helper.halt();
         }
         Some((found, seen))
@@ -81,9 +81,9 @@ pub fn search_on_threads(
     Ok(found)
 }
 
-/// Searches the decision of a game as [`search_tree`](crate::search_tree) does, on several threads that
-/// descend the same tree. The result depends on the pace of the threads, except with one thread and
-/// without a clock. If the system has not enough threads, the search uses fewer.
+/// Searches the decision of a game like [`search_tree`](crate::search_tree), on several threads
+/// that descend the same tree. The result depends on the speed of the threads, except with one
+/// thread and without a clock. If the system does not have enough threads, the search uses fewer.
 ///
 /// # Errors
 /// If a hook fails.
@@ -120,7 +120,7 @@ pub fn search_tree_on_threads(
 /// The data that the threads of a search share.
 #[derive(Default)]
 struct Crew {
-    /// All are to stop.
+    /// `true` if all threads have to stop.
     halted: AtomicBool,
     /// The number of positions that the helping threads have reached.
     reached: AtomicU64,
@@ -130,7 +130,7 @@ struct Crew {
 struct Helper<'c>(&'c Crew);
 
 impl Helper<'_> {
-    /// Returns `true` if all threads are to stop.
+    /// Returns `true` if all threads have to stop.
     fn is_halted(&self) -> bool {
         self.0.halted.load(Ordering::Relaxed)
     }
@@ -140,7 +140,7 @@ impl Helper<'_> {
         self.0.halted.store(true, Ordering::Relaxed);
     }
 
-    /// Counts positions, and returns `true` if all threads are to stop.
+    /// Counts positions, and returns `true` if all threads have to stop.
     fn counts(&self) -> bool {
         self.0.reached.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.is_halted()
@@ -159,8 +159,8 @@ impl<'c> PositionCounter<'c> {
         Self { own: AtomicU64::new(0), crew, most }
     }
 
-    /// Counts positions of the first thread. Returns `true` if there are enough, or if a helping thread
-    /// has completed the search.
+    /// Counts positions of the first thread. Returns `true` if there are enough, or if a helping
+    /// thread has completed the search.
     fn is_enough(&self) -> bool {
         let own = self.own.fetch_add(POSITIONS_PER_COUNT, Ordering::Relaxed);
         self.crew.halted.load(Ordering::Relaxed)
@@ -172,11 +172,11 @@ impl<'c> PositionCounter<'c> {
     }
 }
 
-/// The work of a helping thread with its memory and its copy of the game, until it is to stop.
+/// The work of a helping thread, with its memory and its copy of the game, until it has to stop.
 type Help<'h, M, R> = &'h (dyn Fn(&mut M, &mut dyn AnyGame, &Helper<'_>) -> R + Sync);
 
-/// Lets threads help, one with each memory, while the first thread runs `lead`. Returns the result of
-/// the first thread and those of the others.
+/// Runs `lead` on the first thread while other threads help, one with each memory. Returns the
+/// result of the first thread and the results of the others.
 fn assisted<M: Send, T, R: Send>(
     game: &mut dyn AnyGame,
     (_, hooks): Threads<'_, '_>,
@@ -193,7 +193,7 @@ fn assisted<M: Send, T, R: Send>(
             let work = move || {
                 let hooks = hooks();
                 let mut game = restore(rules, hooks.as_ref(), state).ok()?;
-                // The first thread meets the same fault of a hook, and reports it.
+                // The first thread meets the same error of a hook, and reports it.
                 Some(help(own, game.as_mut(), &Helper(crew)))
             };
             match thread::Builder::new().spawn_scoped(scope, work) {

@@ -1,4 +1,4 @@
-//! Scores of positions, and the values that searches calculate with.
+//! Scores of positions, and the values used in searches.
 
 use quadrille_core::numeric::math::{exp, ln};
 
@@ -8,19 +8,20 @@ const LEAD_PER_E_FOLD: f64 = 300.0;
 /// The value of a position for the team of the seat that decides at the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Score {
-    /// It leads by so many hundredths of a unit, which is what a pawn is to an army in chess.
+    /// The team leads by this many hundredths of a unit. A unit is 1/39 of an army, like a pawn in
+    /// chess.
     Lead(i32),
-    /// It wins by force after so many actions of anybody.
+    /// The team wins by force after this number of actions, counted over all seats.
     Wins(u32),
-    /// It loses by force after so many actions of anybody.
+    /// The team loses by force after this number of actions, counted over all seats.
     Loses(u32),
 }
 
-/// The value of a win, less a little for each action until it. All values are below.
+/// The value of a win, reduced by one for each action before it. All other values are below.
 pub(crate) const WIN: i32 = 4_000_000;
 /// The value beyond which a result is forced.
 pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;
-/// The greatest static value. The least is its negative.
+/// The greatest static value. The least value is its negative.
 pub(crate) const MAX_LEAD: i32 = 1_000_000;
 
 impl Score {
@@ -35,14 +36,15 @@ impl Score {
         }
     }
 
-    /// Returns the lead of a team that can expect a share of a game between `teams` teams.
+    /// Returns the lead that corresponds to a share of a game between `teams` teams.
     pub(crate) fn lead_of(share: f64, teams: usize) -> i32 {
         let others = teams.max(2) as f64 - 1.0;
         let share = share.clamp(1e-6, 1.0 - 1e-6);
         (LEAD_PER_E_FOLD * ln(share * others / (1.0 - share))) as i32
     }
 
-    /// Returns the share of a game between `teams` teams that the team can expect, from 0 to 1.
+    /// Returns the share of a game between `teams` teams that the score corresponds to, from 0 to
+    /// 1.
     #[must_use]
     pub fn share(self, teams: usize) -> f64 {
         let fair = 1.0 / teams.max(1) as f64;

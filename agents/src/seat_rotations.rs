@@ -2,7 +2,8 @@
 
 use crate::agent_spec::AgentSpec;
 
-/// The games in a block: one, or one for each different rotation of the agents.
+/// Returns the number of games in a block: one, or with `rotate` one for each different rotation of
+/// the agents.
 pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     let n = agents.len();
     let same = |by: &usize| (0..n).all(|i| agents[i] == agents[(i + by) % n]);
@@ -10,7 +11,7 @@ pub fn rotations(agents: &[AgentSpec], rotate: bool) -> u32 {
     period.unwrap_or(1) as u32
 }
 
-/// The agents without repetitions, in the order of their first seats.
+/// Returns the agents without duplicates, in the order of their first seats.
 pub fn distinct(agents: &[AgentSpec]) -> Vec<AgentSpec> {
     let mut all: Vec<AgentSpec> = Vec::new();
     for agent in agents {

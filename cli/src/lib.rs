@@ -1,13 +1,13 @@
-//! The program `quadrille`: parses arguments, runs a command, prints its results.
+//! The program `quadrille`, which parses arguments, runs a command and prints its results.
 //!
-//! In layers, each of which may use those before it:
+//! It consists of layers, each of which may use the ones before it:
 //!
 //! | folder | holds |
 //! |---|---|
-//! | `args` | what can be typed |
+//! | `args` | the arguments of the commands |
 //! | `output` | standard output and error, files, exit codes, progress |
-//! | `context` | the ruleset and the position that a command line asks for |
-//! | `engines` | engines of other programs: their processes and what is said to them |
+//! | `context` | the ruleset and the position on a command line |
+//! | `engines` | external engines: their processes, and the messages to them |
 //! | `matches` | the games of a match by agents and engines |
 //! | `store` | games in a database |
 //! | `play` | a game at the terminal: its players, its file, its screen |
@@ -26,7 +26,7 @@ mod testing;
 
 use std::process::ExitCode;
 
-/// Runs the command that the arguments of the process ask for, and returns its exit code.
+/// Runs the command in the arguments of the process, and returns its exit code.
 #[must_use]
 pub fn main() -> ExitCode {
     ExitCode::from(commands::main())

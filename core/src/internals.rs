@@ -1,8 +1,9 @@
-//! The interface of the crates `quadrille-agents` and `quadrille-study`: games whose type has the
-//! width of the board, move generation and the turn machine. It changes with any version.
+//! The interface of the crates `quadrille-agents` and `quadrille-study`: typed games, move
+//! generation and the turn machine. It may change with any version.
 //!
-//! [`with_typed!`](crate::with_typed) leads from a game of any width to a [`TypedGame`], and
-//! [`at_width!`](crate::at_width) from a ruleset to the width of its board.
+//! A typed game's type contains the width of its board. [`with_typed!`](crate::with_typed) leads
+//! from a game of any width to a [`TypedGame`]. [`at_width!`](crate::at_width) leads from a ruleset
+//! to the width of its board.
 
 pub use crate::board::square_map::SquareMap;
 pub use crate::game::any_game::{TypedGameMut, with_typed};

@@ -4,7 +4,7 @@ pub mod board;
 pub mod game;
 #[doc(hidden)]
 pub mod internals;
-// Public for the crates above, through `internals`.
+// Public for the crates above this one, through `internals`.
 #[allow(missing_docs)]
 mod movegen;
 pub mod numeric;

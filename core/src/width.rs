@@ -1,9 +1,9 @@
 //! Dispatch from a board's width, known at run time, to code compiled for that width.
 //!
 //! Square sets have 1 to 4 words, or 16. [`at_width!`](crate::at_width) starts with a ruleset and
-//! names the width; [`with_typed!`](crate::with_typed) starts with a game of any width and names the
-//! typed game. The crates above use both. The features of this crate decide which widths exist, so
-//! those crates need not know them.
+//! names the width; [`with_typed!`](crate::with_typed) starts with a game of any width and names
+//! the typed game. The crates above use both. The features of this crate decide which widths exist,
+//! so those crates need not know them.
 
 /// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
 #[doc(hidden)]
@@ -14,9 +14,9 @@ macro_rules! at_width {
     };
 }
 
-/// Runs generic code with the typed game of a game of any width: `with_typed!(game, typed => code)`.
-/// `game` is a `&mut dyn AnyGame`, `typed` becomes a `&mut TypedGame<'_, W>`. The code can't
-/// return from the function around it.
+/// Runs generic code with the typed game of a game of any width:
+/// `with_typed!(game, typed => code)`. `game` is a `&mut dyn AnyGame`, `typed` becomes a
+/// `&mut TypedGame<'_, W>`. The code can't return from the function around it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_typed {

@@ -1,21 +1,22 @@
-//! From files to rulesets: grammars, manifests, rule scripts, diagnostics, FEN and records.
+//! Loads rulesets from files: grammars, manifests, rule scripts, diagnostics, FEN and records.
 //!
-//! Modules from the bottom up; each uses only those before it:
+//! These are the modules from the bottom up. Each uses only those before it:
 //!
-//! - [`text`]: English prose, and signs for characters that can't be seen
-//! - [`diagnostic`]: mistakes in files: message, place and suggested fix
+//! - [`text`]: English prose, and signs for invisible characters
+//! - [`diagnostic`]: mistakes in files, with message, place and suggested fix
 //! - [`library`]: sources of files: memory, the disk, or this crate
-//! - [`formats`]: texts of one line or page: notation, square sets, pictures, FEN, actions, records
-//! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, through inheritance and presets
+//! - [`formats`]: text formats: notation, square sets, pictures, FEN, actions, records
+//! - [`manifest`]: `geometry.toml` and `lessons.toml` as checked trees, with inheritance and
+//!   presets
 //! - [`weights`]: weights of the evaluation, learned from games
 //! - [`script`]: rule scripts
 //! - [`tidy`]: the usual layout of rule files
-//! - [`load()`]: the whole way from a folder to a [ruleset](Ruleset)
+//! - [`load()`]: loads a [ruleset](Ruleset) from its folder
 //! - [`record_ruleset`]: the ruleset that a record names
 //! - [`lessons`]: positions that show and test the clauses of a ruleset
 //! - [`puzzles`]: positions with one solution, found in played games
-//! - [`plugin_page`], [`limits_page`]: pages of the reference that are made from plugins and from constants
-//! - [`template`]: the files that a new ruleset begins with
+//! - [`plugin_page`], [`limits_page`]: reference pages generated from plugins and constants
+//! - [`template`]: the files of a new ruleset
 //!
 //! Only [`library`] touches the disk; nothing here touches a terminal or a clock.
 

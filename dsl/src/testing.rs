@@ -1,4 +1,4 @@
-//! Games described in Rust, for the tests of this crate's text formats.
+//! Games described in Rust, for tests.
 
 use std::sync::LazyLock;
 
@@ -16,7 +16,8 @@ use crate::formats::notation;
 
 const PAWN: Kind = Kind(0);
 
-/// Pieces `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction of `step`.
+/// Places the pieces `kinds`, written as `PNBRQK`, on the squares from `first` on in the direction
+/// of `step`.
 fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     let facing = spec.seats[usize::from(seat)].facing;
     let mut square = spec.geometry.square_named(first).unwrap();
@@ -27,7 +28,7 @@ fn row(spec: &mut Spec, seat: u8, first: &str, step: Facing, kinds: &str) {
     }
 }
 
-/// A game with the orthodox kinds on an empty board, its seats in teams of two.
+/// Returns a game with the orthodox kinds on an empty board, whose seats are in teams of two.
 fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     let kind = |name: &str, letter, notation: &str| KindSpec {
         name: name.to_owned(),
@@ -83,7 +84,7 @@ fn bare(geometry: Geometry, seats: &[(&str, char, Facing)]) -> Spec {
     }
 }
 
-/// A castling move: king from, king to, rook from, rook to, squares between.
+/// Adds a castling move: king from, king to, rook from, rook to, squares between.
 fn wing(spec: &mut Spec, seat: u8, king_side: bool, squares: [&str; 4], empty: &str) {
     let [king, to, rook, over] = squares.map(|name| spec.geometry.square_named(name).unwrap());
     spec.castling.push(CastlingMove {
@@ -112,7 +113,7 @@ fn promote(spec: &mut Spec, seat: u8, on: impl Fn(u8, u8) -> bool) {
     }
 }
 
-/// Four armies in a cross, partners opposite, with castling, promotion and points.
+/// Returns four armies on a cross, partners opposite, with castling, promotion and points.
 pub(crate) fn cross() -> Spec {
     let cut = |i: usize| !(3..11).contains(&i);
     let rows: Vec<Vec<bool>> =
@@ -157,7 +158,7 @@ pub(crate) fn cross() -> Spec {
     spec
 }
 
-/// Orthodox chess.
+/// Returns orthodox chess.
 pub(crate) fn chess() -> Spec {
     let seats = [("white", 'w', Facing::North), ("black", 'b', Facing::South)];
     let mut spec = bare(Geometry::rectangle(8, 8).unwrap(), &seats);
@@ -178,19 +179,20 @@ pub(crate) fn rules(spec: Spec) -> CompiledRules {
     CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// The rules of [`chess`], compiled once.
+/// Returns the rules of [`chess`], compiled once.
 pub(crate) fn chess_rules() -> CompiledRules {
     static RULES: LazyLock<CompiledRules> = LazyLock::new(|| rules(chess()));
     RULES.clone()
 }
 
-/// The rules of [`cross`], compiled once.
+/// Returns the rules of [`cross`], compiled once.
 pub(crate) fn cross_rules() -> CompiledRules {
     static RULES: LazyLock<CompiledRules> = LazyLock::new(|| rules(cross()));
     RULES.clone()
 }
 
-/// A seat that is mated or loses a royal has lost, with its partner; stalemate is a draw.
+/// Hooks by which a seat that is mated or loses a royal loses with its partner, and stalemate is a
+/// draw.
 pub(crate) struct Ends;
 
 impl Hooks for Ends {

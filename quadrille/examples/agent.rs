@@ -1,4 +1,4 @@
-//! An agent of your own: it plays the first capture, and meets `greedy` on rotating seats.
+//! A custom agent: it plays the first capture, and meets `greedy` on rotating seats.
 //!
 //! `cargo run --example agent`
 

@@ -1,4 +1,4 @@
-//! Loads a ruleset from strings. A mistake in it would be reported with its line and advice.
+//! Loads a ruleset from strings. The last lines show the error for a misspelt key.
 //!
 //! `cargo run --example embed`
 
@@ -63,7 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     game.play_by(&mut AgentSpec::Greedy, 200, 1)?;
     println!("{}", game.fen()?);
     println!("{:?}", game.result());
-    // Here the king's key is misspelt. The error shows the line, a caret, and what was meant.
+    // The king's key is misspelt here. The error shows the line, a caret and a suggestion.
     let misspelt = GEOMETRY.replace("royal", "roial");
     if let Err(error) = quadrille::from_files("duel", [("geometry.toml", &*misspelt)]) {
         println!("{error}");

@@ -1,4 +1,5 @@
-//! Plays many games on all processors, and prints each side's share with its confidence interval.
+//! Plays many games on all processors, and prints each side's mean score with its confidence
+//! interval.
 //!
 //! `cargo run --example playouts`
 

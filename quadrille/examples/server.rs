@@ -1,4 +1,5 @@
-//! A server of games over TCP: each line is a move, each answer the position or why the move is illegal.
+//! A server of games over TCP. Each line is a move. Each answer is the position, or the reason why
+//! the move is illegal.
 //!
 //! `cargo run --example server`, then `nc localhost 4004`
 
@@ -25,7 +26,8 @@ fn serve(ruleset: Arc<Ruleset>, mut stream: TcpStream) -> Result<(), Box<dyn Err
 fn main() -> Result<(), Box<dyn Error>> {
     let ruleset = Arc::new(quadrille::shipped("verney-1881")?);
     let listener = TcpListener::bind("127.0.0.1:4004")?;
-    // Scripts are compiled once per thread: a few threads with many games each are cheaper than a thread per game.
+    // Scripts are compiled once per thread. A few threads with many games each are cheaper than a
+    // thread per game.
     for stream in listener.incoming() {
         let (ruleset, stream) = (Arc::clone(&ruleset), stream?);
         std::thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! Short ways to what most programs do, over several crates.
+//! Short ways to the most common tasks, across several crates.
 
 use quadrille_dsl::{Ruleset, RulesetError, load};
 use quadrille_study::sim::Playouts;
@@ -6,17 +6,17 @@ use quadrille_study::sim::Playouts;
 /// Loads a shipped ruleset, or a preset of one (`verney-1881@ffa`).
 ///
 /// # Errors
-/// If there is no such ruleset or preset; the error names those that are similar.
+/// If no such ruleset or preset exists. The error lists similar names.
 #[cfg(feature = "shipped")]
 pub fn shipped(name: &str) -> Result<Ruleset, RulesetError> {
     load(&quadrille_dsl::library::Shipped, name, &[])
 }
 
-/// Loads a ruleset from the texts of its files, by their names: `geometry.toml` and the scripts that it lists.
+/// Loads a ruleset from pairs of file name and text: `geometry.toml` and the scripts that it lists.
 /// `id` is the ruleset's id, which `geometry.toml` repeats.
 ///
 /// # Errors
-/// Every mistake of the files, each with its line and advice.
+/// If the files contain mistakes. The error lists each with its line and advice.
 pub fn from_files<'t>(
     id: &str,
     files: impl IntoIterator<Item = (&'t str, &'t str)>,
@@ -27,7 +27,7 @@ pub fn from_files<'t>(
     load(&library, id, &[])
 }
 
-/// Returns a run of games by a ruleset, its scripts and its rules in Rust included.
+/// Prepares many games with a ruleset, including its scripts and its rules in Rust.
 ///
 /// ```
 /// # #[cfg(feature = "shipped")]
@@ -66,7 +66,8 @@ pub fn svg(game: &crate::Game) -> Result<String, crate::GameError> {
     Ok(quadrille_render::svg::draw(&picture(game)?))
 }
 
-/// Returns the picture of a game, with the title and colours of its ruleset and royals in check marked.
+/// Returns the picture of a game, with royals in check marked. The title and colours are the
+/// ruleset's.
 ///
 /// # Errors
 /// If a hook fails.

@@ -2,7 +2,7 @@
 
 mod front;
 
-// The names that most programs need; the rest is in the modules.
+// The names that most programs need. The modules contain the rest.
 #[cfg(feature = "shipped")]
 pub use front::shipped;
 pub use front::{from_files, playouts};

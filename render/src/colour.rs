@@ -1,15 +1,15 @@
-//! Colours: read from a ruleset, mixed, and told apart.
+//! Colours: parsed from rulesets, mixed, and compared.
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// A colour of eight bits a channel.
+/// A colour with eight bits per channel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// Near black, for what must stand out from light colours.
+    /// Near black, for contrast with light colours.
     pub const INK: Self = Self(0x22, 0x20, 0x1d);
-    /// Near white, for what must stand out from dark colours.
+    /// Near white, for contrast with dark colours.
     pub const PAPER: Self = Self(0xfa, 0xf8, 0xf3);
 
     /// Reads `#rgb` or `#rrggbb`.
@@ -25,7 +25,7 @@ impl Rgb {
         }
     }
 
-    /// The colour of seat number `seat` where the ruleset names none.
+    /// Returns the default colour of seat number `seat`, for rulesets that name none.
     #[must_use]
     pub fn of_seat(seat: usize) -> Self {
         const SEAT_COLOURS: [Rgb; 8] = [
@@ -41,7 +41,7 @@ impl Rgb {
         SEAT_COLOURS[seat % SEAT_COLOURS.len()]
     }
 
-    /// How bright it looks, from 0 to 1.
+    /// Returns the relative luminance, from 0 to 1.
     #[must_use]
     pub fn luminance(self) -> f32 {
         let linear = |c: u8| {
@@ -51,13 +51,13 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Ink or paper, whichever can be read on this colour.
+    /// Returns the more legible of ink and paper on this colour.
     #[must_use]
     pub fn contrast(self) -> Self {
         if self.luminance() > 0.18 { Self::INK } else { Self::PAPER }
     }
 
-    /// This colour with `share` (0 to 1) of another in it.
+    /// Returns this colour mixed with `share` (0 to 1) of `other`.
     #[must_use]
     pub fn mixed(self, other: Self, share: f32) -> Self {
         let mix = |a: u8, b: u8| {
@@ -66,7 +66,7 @@ impl Rgb {
         Self(mix(self.0, other.0), mix(self.1, other.1), mix(self.2, other.2))
     }
 
-    /// The nearest of the 6 x 6 x 6 cube and the greys of a 256-colour terminal.
+    /// Returns the nearest colour of a 256-colour terminal, from its 6 x 6 x 6 cube and its greys.
     #[must_use]
     pub fn ansi256(self) -> u8 {
         const ANSI_LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];

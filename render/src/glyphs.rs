@@ -1,7 +1,7 @@
 //! A small alphabet of strokes, so that pictures need no font and look the same everywhere.
 //!
-//! Letters, digits and the marks of printed English. Capitals and digits stand between 0 and 8,
-//! small letters between 3 and 8, tails reach 10.5.
+//! It has letters, digits and the punctuation of printed English. Capitals and digits stand between
+//! 0 and 8, small letters between 3 and 8. Descenders reach 10.5.
 
 /// A letter's advance width and its strokes.
 pub type Glyph = (f32, &'static str);
@@ -11,7 +11,7 @@ pub const CAPITAL_HEIGHT: f32 = 8.0;
 /// The space between two letters.
 pub const LETTER_GAP: f32 = 2.2;
 
-/// The strokes of a small letter, capital, digit or mark; anything else is an empty box.
+/// Returns the strokes of a letter, digit or punctuation mark. Other characters give an empty box.
 #[must_use]
 pub fn glyph(c: char) -> Glyph {
     match c {
@@ -136,7 +136,7 @@ pub fn glyph(c: char) -> Glyph {
     }
 }
 
-/// How wide a word is.
+/// Returns the width of a word.
 #[must_use]
 pub fn width(word: &str) -> f32 {
     let widths: f32 = word.chars().map(|c| glyph(c).0).sum();

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`layout`] decides what is to be seen, and the back ends ([`terminal`], [`svg`], `png`) what it
-//! looks like.
+//! [`layout`] decides the content of a picture. The back ends ([`terminal`], [`svg`], `png`) draw
+//! it.
 
 pub mod colour;
 pub mod glyphs;

@@ -1,4 +1,4 @@
-//! A picture as PNG, by way of its SVG.
+//! Pictures as PNG, converted from SVG.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl fmt::Display for PngError {
 
 impl std::error::Error for PngError {}
 
-/// Draws an SVG, `scale` times its size.
+/// Draws an SVG at `scale` times its size.
 ///
 /// # Errors
 /// If the drawing can't be read or is too large for memory.

@@ -1,4 +1,4 @@
-//! Where a piece could go on an empty board, for diagrams of movements.
+//! The reach of a piece on an empty board, for diagrams of movements.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use quadrille_core::{Kind, Piece, Seat, Spec, Square, Zone};
 
 use super::layout::Mark;
 
-/// The squares a piece could reach from `from`, and what it may do there.
+/// Returns the squares that a piece can reach from `from`, with its possible moves there.
 ///
-/// Pieces that a movement needs (hurdles, pieces captured on the way, pieces that a condition names) are
-/// assumed to stand where it needs them; a square reached only that way is [`Mark::Assisted`].
+/// If a movement needs other pieces (hurdles, pieces captured on the way, pieces that a condition
+/// names), they are assumed to be in place. A square that is reached only with such pieces is
+/// marked [`Mark::Assisted`].
 #[must_use]
 pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> {
     let mut marks = BTreeMap::new();
@@ -30,8 +31,8 @@ pub fn reach(spec: &Spec, piece: Piece, from: Square) -> BTreeMap<Square, Mark> 
     marks
 }
 
-/// A square that shows a kind's movement well: one where such a piece of the seat starts if its
-/// first move is special, else the middle of the board.
+/// Returns a square that shows the movement of a kind well. If the kind has a special first move,
+/// this is a square where such a piece of the seat starts, else the middle of the board.
 #[must_use]
 pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
     let board = &spec.geometry;
@@ -51,7 +52,7 @@ pub fn vantage(spec: &Spec, kind: Kind, seat: Seat) -> Option<Square> {
         .or_else(|| board.squares().min_by_key(off_centre))
 }
 
-/// Whether an unmoved piece may start the movement here.
+/// Returns `true` if an unmoved piece may start the movement here.
 fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
     let at_start = || spec.array.iter().any(|&(at, other)| at == from && other == piece);
     walk.with_mark.is_none()
@@ -59,7 +60,7 @@ fn starts(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> bool {
         && (!walk.initial || at_start())
 }
 
-/// What a walk may do where it ends; nothing for one that only gives check.
+/// Returns the mark for the end of a movement, or `None` if the movement only gives check.
 fn ends(walk: &Path) -> Option<Mark> {
     let (_, way) = walk.legs.split_last()?;
     let helped = !walk.conditions.is_empty()
@@ -76,7 +77,7 @@ fn ends(walk: &Path) -> Option<Mark> {
     }
 }
 
-/// Both of two marks of one square.
+/// Combines two marks of one square.
 fn both(a: Mark, b: Mark) -> Mark {
     match (a, b) {
         (Mark::Assisted, other) | (other, Mark::Assisted) => other,
@@ -85,7 +86,7 @@ fn both(a: Mark, b: Mark) -> Mark {
     }
 }
 
-/// The squares where the legs may end, one leg after the other.
+/// Returns the squares where the last leg of the movement may end.
 fn landings(spec: &Spec, walk: &Path, piece: Piece, from: Square) -> Zone {
     let mut stops: Zone = [from].into_iter().collect();
     for leg in &walk.legs {

@@ -1,19 +1,19 @@
 //! The figures of the pieces, as vector paths in a box of 100 by 100 with the foot at the bottom.
 //!
-//! Drawn for this program. A kind without a figure of its own is a disc with its letter.
+//! They were drawn for this program. A kind without a figure is drawn as a disc with its letter.
 
 /// A figure.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Figure {
-    /// Filled and outlined, back to front.
+    /// Filled and outlined paths, back to front.
     pub body: &'static [&'static str],
-    /// Lines in the outline's colour upon it.
+    /// Lines on the body, in the colour of the outline.
     pub lines: &'static str,
-    /// Dots in the outline's colour upon it: centre and radius.
+    /// Dots on the body, in the colour of the outline: centre and radius.
     pub dots: &'static [(f32, f32, f32)],
 }
 
-/// The foot that all figures but the disc stand on.
+/// The foot of all figures except the disc.
 const FOOT_PATH: &str = "M29 79H71C75 79 77 82 77 86V90H23V86C23 82 25 79 29 79Z";
 /// The collar of bishop, queen and king.
 const COLLAR_PATH: &str = "M36 54H64A3.5 3.5 0 0 1 64 61H36A3.5 3.5 0 0 1 36 54Z";
@@ -104,7 +104,7 @@ const DUCK: Figure = Figure {
 pub const DISC_FIGURE: Figure =
     Figure { body: &["M50 18A32 32 0 0 1 50 82A32 32 0 0 1 50 18Z"], lines: "", dots: &[] };
 
-/// The figure of a kind, if it has one of its own.
+/// Returns the figure of a kind, or `None` if the kind is drawn as a disc.
 #[must_use]
 pub fn figure(kind: &str) -> Option<Figure> {
     match kind {

@@ -115,7 +115,7 @@ rR rP .  .  .  .  .  .  .  .  .  .  bP bR
 """
 "#;
 
-/// A library of one ruleset.
+/// A library with one ruleset.
 struct One(&'static str);
 
 impl Library for One {
@@ -143,7 +143,7 @@ fn sample(text: &'static str) -> (Spec, Setup) {
     (loaded.spec().clone(), setup)
 }
 
-/// The orthodox array, with a piece that hops among its kinds.
+/// The array of orthodox chess, with an additional kind that hops.
 pub fn orthodox() -> (Spec, Setup) {
     sample(ORTHODOX)
 }
@@ -153,7 +153,7 @@ pub fn cross() -> (Spec, Setup) {
     sample(CROSS)
 }
 
-/// A piece of the kind with this letter.
+/// Returns a piece of the kind with this letter.
 pub fn piece(spec: &Spec, seat: u8, letter: char) -> Piece {
     let kind = spec.kind_of_letter(letter).unwrap();
     Piece::new(kind, Seat(seat), spec.seats[usize::from(seat)].facing)

@@ -1,4 +1,4 @@
-//! Builds the command line that repeats a run, for the end of a report.
+//! Command lines that repeat a run, for the end of a report.
 
 use std::fmt::{Display, Write as _};
 
@@ -6,12 +6,12 @@ use std::path::PathBuf;
 
 use quadrille_dsl::text::prose::quantity;
 
-/// The folders that a command names for rulesets and plugins.
+/// The folders of rulesets and plugins that a command names.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folders {
-    /// `--rulesets`.
+    /// The folders of `--rulesets`.
     pub rulesets: Vec<PathBuf>,
-    /// `--plugins`.
+    /// The folders of `--plugins`.
     pub plugins: Vec<PathBuf>,
 }
 
@@ -20,18 +20,18 @@ pub struct Folders {
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// A command of this program without arguments.
+    /// Creates a command line of this program without arguments.
     #[must_use]
     pub fn new(command: &str) -> Self {
         Self(vec!["quadrille".to_owned(), command.to_owned()])
     }
 
-    /// A single word: a ruleset, or a flag.
+    /// Adds a single word: a ruleset, or a flag.
     pub fn word(&mut self, word: impl Into<String>) {
         self.0.push(word.into());
     }
 
-    /// The folders in which rulesets and plugins are looked for.
+    /// Adds the folders in which rulesets and plugins are searched.
     pub fn folders(&mut self, folders: &Folders) {
         let named = [("--rulesets", &folders.rulesets), ("--plugins", &folders.plugins)];
         for (name, folders) in named {
@@ -39,30 +39,30 @@ impl CommandLine {
         }
     }
 
-    /// An option with its value.
+    /// Adds an option with its value.
     pub fn option(&mut self, name: &str, value: impl Display) {
         self.0.extend([name.to_owned(), value.to_string()]);
     }
 
-    /// Changes to the rules.
+    /// Adds changes to the rules.
     pub fn settings(&mut self, set: impl IntoIterator<Item = impl Display>) {
         set.into_iter().for_each(|setting| self.option("--set", setting));
     }
 
-    /// Where the weights come from by which agents value positions, if not from the ruleset's folder.
+    /// Adds the origin of the evaluation weights, if it is not the ruleset's folder.
     pub fn weights(&mut self, from: Option<impl Display>) {
         if let Some(from) = from {
             self.option("--weights", from);
         }
     }
 
-    /// Agents or line-ups of them.
+    /// Adds agents or line-ups.
     pub fn agents(&mut self, agents: &[impl Display]) {
         let names: Vec<String> = agents.iter().map(ToString::to_string).collect();
         self.option("--agents", names.join(","));
     }
 
-    /// The seed, and the ply limit if it is not the ruleset's.
+    /// Adds the seed, and the ply limit if it is not the ruleset's.
     pub fn seed(&mut self, seed: u64, ply_limit: Option<u32>) {
         self.option("--seed", seed);
         if let Some(limit) = ply_limit {
@@ -70,14 +70,14 @@ impl CommandLine {
         }
     }
 
-    /// The line, quoted for a shell.
+    /// Returns the line, quoted for a shell.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A word, quoted for a shell.
+/// Returns a word, quoted for a shell.
 #[must_use]
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=@,:+".contains(c);
@@ -88,8 +88,8 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// The last lines of an experiment's report: the number of games, the time, and the command line that
-/// repeats it.
+/// Writes the last lines of an experiment's report: the number of games, the time, and the command
+/// line that repeats it.
 pub fn ending(games: u64, seconds: f64, again: &str, out: &mut String) {
     let games = quantity(games, "game");
     let _ = writeln!(out, "\n{games} in {seconds:.1} s. To repeat them\n  {}", again);

@@ -1,13 +1,13 @@
-//! What all JSON results share.
+//! The common parts of all JSON results.
 
 use std::collections::BTreeMap;
 
 use quadrille_dsl::Ruleset;
 use serde::Serialize;
 
-/// The version of the shape of JSON results.
+/// The version of the schema of JSON results.
 pub const SCHEMA_VERSION: u32 = 1;
-/// The program's version.
+/// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A result with its origin.
@@ -22,7 +22,7 @@ pub struct Envelope<T> {
 }
 
 impl<T: Serialize> Envelope<T> {
-    /// A command's result; without a seed if it involves no chance.
+    /// Creates a command's result. The seed is `None` if the result involves no chance.
     #[must_use]
     pub fn new(ruleset: Option<RulesetId>, seed: Option<u64>, body: T) -> Self {
         Self { schema: SCHEMA_VERSION, version: VERSION, ruleset, seed, body }
@@ -35,18 +35,18 @@ impl<T: Serialize> Envelope<T> {
 pub struct RulesetId {
     /// The ruleset's id.
     pub id: String,
-    /// The preset chosen.
+    /// The chosen preset.
     pub preset: Option<String>,
     /// A hash of everything that determines the rules.
     pub hash: String,
-    /// A hash of the weights by which agents value positions, if they don't follow from the rules.
+    /// A hash of the evaluation weights, if they are not derived from the rules.
     pub weights: Option<String>,
     /// The tunables that differ from their defaults.
     pub tunables: BTreeMap<String, String>,
 }
 
 impl RulesetId {
-    /// The identity of a loaded ruleset.
+    /// Returns the identity of a loaded ruleset.
     #[must_use]
     pub fn new(loaded: &Ruleset) -> Self {
         Self {

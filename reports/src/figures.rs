@@ -1,8 +1,8 @@
-//! Numbers with their units, for people.
+//! Numbers with their units, as text.
 
 use quadrille_study::metrics::Unit;
 
-/// A value: `28.2 %`, `643 plies`, `2.41`.
+/// Formats a value: `28.2 %`, `643 plies`, `2.41`.
 #[must_use]
 pub fn value(unit: Unit, value: f64) -> String {
     let (scale, places) = scale(unit);
@@ -14,7 +14,7 @@ pub fn value(unit: Unit, value: f64) -> String {
     }
 }
 
-/// A change: `+25.1 points`, `-412 plies`, `+0.31`.
+/// Formats a change: `+25.1 points`, `-412 plies`, `+0.31`.
 #[must_use]
 pub fn change(unit: Unit, value: f64) -> String {
     let (scale, places) = scale(unit);
@@ -26,14 +26,14 @@ pub fn change(unit: Unit, value: f64) -> String {
     }
 }
 
-/// The ends of an interval, in the unit of a change: `+12.0 to +38.0`.
+/// Formats the ends of an interval, in the unit of a change: `+12.0 to +38.0`.
 #[must_use]
 pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
     let (scale, places) = scale(unit);
     format!("{} to {}", signed(low * scale, places), signed(high * scale, places))
 }
 
-/// What numbers of a unit are multiplied by, and how many places they are given.
+/// Returns the factor and the number of decimal places for numbers of a unit.
 #[must_use]
 pub fn scale(unit: Unit) -> (f64, usize) {
     match unit {
@@ -45,7 +45,7 @@ pub fn scale(unit: Unit) -> (f64, usize) {
     }
 }
 
-/// What differences of a metric are counted in.
+/// Returns the unit of changes of a metric.
 #[must_use]
 pub fn unit_of_change(unit: Unit) -> &'static str {
     match unit {
@@ -54,7 +54,7 @@ pub fn unit_of_change(unit: Unit) -> &'static str {
     }
 }
 
-/// A number with its sign; zero has none.
+/// Formats a number with its sign. Zero has no sign.
 #[must_use]
 pub fn signed(value: f64, places: usize) -> String {
     let text = format!("{value:+.places$}");
@@ -65,26 +65,26 @@ pub fn signed(value: f64, places: usize) -> String {
     }
 }
 
-/// A p-value, no more exact than it is worth.
+/// Formats a p-value with at most three decimal places.
 #[must_use]
 pub fn p(value: f64) -> String {
     if value < 0.001 { "< 0.001".to_owned() } else { format!("{value:.3}") }
 }
 
-/// A share as a percentage.
+/// Formats a share as a percentage.
 #[must_use]
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }
 
-/// The confidence level for a chance of error, as a percentage.
+/// Formats the confidence level for an error probability, as a percentage.
 #[must_use]
 pub fn confidence(alpha: f64) -> String {
     let percent = format!("{:.2}", (1.0 - alpha) * 100.0);
     percent.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// A whole number with commas between groups of three digits.
+/// Formats a whole number with commas between groups of three digits.
 #[must_use]
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();

@@ -1,20 +1,20 @@
-//! Experiments with rulesets, and what they found: as data that is written as JSON, as text, and as a page.
+//! Experiments with rulesets, and their results as JSON data, as text, and as pages.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`table`], [`figures`], [`statistics`] | text in columns, numbers in words, intervals from counts |
-//! | [`envelope`] | what all results share: the rules behind them, versions |
+//! | [`table`], [`figures`], [`statistics`] | text in columns, numbers as text, intervals from counts |
+//! | [`envelope`] | the common parts of all results: the rules behind them, versions |
 //! | [`command_line`] | the command that repeats an experiment |
-//! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: how they ended, once more, as PGN4, and where a script failed |
-//! | [`opening`] | where games begin, if not at the array |
-//! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the run that they are of, and the columns of tables of them |
+//! | [`outcome`], [`rerun`], [`record`], [`fault`] | single games: outcomes, replays, PGN4 records, and script failures |
+//! | [`opening`] | openings other than the array |
+//! | [`row`], [`series`], [`run`], [`columns`] | games as rows, their plies as rows, the identity of their run, and the columns of tables |
 //! | [`playout`] | reports of playouts |
-//! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims: they are played here too |
+//! | [`compare`], [`sweep`], [`skill`], [`claims`] | comparisons, sweeps, matches and tests of claims, which are also played here |
 //! | [`mod@matches`] | matches of agents and engines, as text |
 //! | [`rules_document`], [`sheet`] | the rules of a game for people, and as a page to print |
-//! | [`choices`] | the values that tunables may be given, for sweeps and searches |
-//! | [`survey`] | surveys of many games: they are played here too |
-//! | [`search`] | searches for readings that meet a goal: they are played here too |
+//! | [`choices`] | values of tunables, for sweeps and searches |
+//! | [`survey`] | surveys of many games, which are also played here |
+//! | [`search`] | searches for readings that meet a goal, which are also played here |
 
 pub mod choices;
 pub mod claims;

@@ -1,4 +1,4 @@
-//! What pictures show of a ruleset beyond its rules.
+//! Pictures of a ruleset with additional marks.
 
 use quadrille_core::{Kind, Piece, Seat, Square};
 use quadrille_dsl::Ruleset;
@@ -7,13 +7,14 @@ use quadrille_render::layout::zones::telling;
 use quadrille_render::reach::{reach, vantage};
 use quadrille_render::{Picture, PictureOptions};
 
-/// Marks the zones of a ruleset, if they are few enough to be told apart.
+/// Marks the zones of a ruleset, if they are few enough to be distinguished.
 pub fn mark_few_zones(loaded: &Ruleset, picture: &mut Picture) {
     let spec = loaded.spec();
     picture.mark_zones(spec, &telling(spec));
 }
 
-/// How a kind moves on an empty board: from a square, or else from where much of it is seen.
+/// Draws the movement of a kind on an empty board, from `from` or from a square that shows much of
+/// it.
 #[must_use]
 pub fn movement(loaded: &Ruleset, kind: Kind, from: Option<Square>, title: &str) -> Picture {
     let spec = loaded.spec();

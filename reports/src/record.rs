@@ -1,4 +1,4 @@
-//! A game of a run as PGN4, with tags that say how it was played.
+//! A game of a run as PGN4, with tags that describe how it was played.
 
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{PlayError, SeatResult};
@@ -9,10 +9,11 @@ use super::envelope::{RulesetId, VERSION};
 use super::outcome::ending;
 use super::rerun::{replayable, start};
 
-/// A game's record. The game is played again, for a text depends on what else was legal.
+/// Returns a game's record. The game is replayed, because the text of an action depends on the
+/// other legal actions.
 ///
 /// # Errors
-/// If a script fails, or the game can't be played again.
+/// If a script fails, or the game can't be replayed.
 pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String, PlayError> {
     let spec = loaded.spec();
     let rotation = plan.deal(record.index).rotation;
@@ -45,11 +46,11 @@ pub fn text(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<String
     pgn::write(&mut *game, &tags, replayable(record))
 }
 
-/// The tags about the rules and this program.
+/// Returns the tags about the rules and this program.
 #[must_use]
 pub fn about(loaded: &Ruleset) -> Vec<(String, String)> {
     let id = RulesetId::new(loaded);
-    // Where the files are is the author's business.
+    // The folders of the files are private.
     let preset = id.preset.as_ref().map_or_else(String::new, |preset| format!("@{preset}"));
     let mut tags = vec![("Ruleset".to_owned(), format!("{}{preset}", id.id))];
     let changes = id.tunables.iter().map(|(name, value)| format!("{name}={value}"));
@@ -59,7 +60,7 @@ pub fn about(loaded: &Ruleset) -> Vec<(String, String)> {
     tags
 }
 
-/// The name of the tag that says who plays a seat.
+/// Returns the name of the tag for the player of a seat.
 #[must_use]
 pub fn seat_tag(seat: &SeatSpec) -> String {
     let mut name = seat.name.clone();

@@ -1,4 +1,4 @@
-//! One game once more: a game of a run with its actions, and what each action caused.
+//! Replays of single games: a game of a run with its actions, and the effects of each action.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,24 +7,25 @@ use quadrille_dsl::{Ruleset, actions};
 use quadrille_study::sim::{self, GameRecord, Plan};
 use serde::Serialize;
 
-/// An action of a game, and what it caused.
+/// An action of a game with its effects.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 pub struct PlayedAction {
-    /// Who took it; none for dice and nature.
+    /// The seat that decided. `None` for dice and nature.
     pub seat: Option<String>,
-    /// As records write it.
+    /// The action, as records write it.
     pub action: String,
-    /// Seats whose kings it leaves in check.
+    /// The seats whose kings it leaves in check.
     pub checks: Vec<String>,
-    /// Clauses that fired.
+    /// The clauses that fired.
     pub clauses: Vec<String>,
-    /// Seats to which it gives a check that means something in the game.
+    /// The seats to which it gives a check that has a meaning in the game.
     #[serde(skip)]
     gives_check: Vec<String>,
 }
 
 impl PlayedAction {
-    /// What stands beside it in a list of actions: the checks that it gives, and the clauses that fired.
+    /// Returns remarks for a list of actions: the checks that the action gives, and the clauses
+    /// that fired.
     #[must_use]
     pub fn remarks(&self) -> String {
         let checks = self.gives_check.iter().map(|seat| format!("{seat} in check"));
@@ -33,7 +34,8 @@ impl PlayedAction {
     }
 }
 
-/// A game of a plan with its actions; none if the plan has no such game, or the flag is set before its end.
+/// Plays a game of a plan and returns it with its actions. Returns `None` if the plan has no such
+/// game, or the flag is set before its end.
 #[must_use]
 pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;
@@ -45,7 +47,7 @@ pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> O
     receiver.try_recv().ok()
 }
 
-/// A game of a plan at its beginning.
+/// Returns a game of a plan at its beginning.
 ///
 /// # Errors
 /// If a hook fails, or no game can begin at its opening.
@@ -62,7 +64,8 @@ pub fn start<'a>(
     Ok(game::resume(&loaded.rules, hooks, &setup)?)
 }
 
-/// The actions of a game that can be played again: not the one at which a hook failed.
+/// Returns the actions of a game that can be replayed. The action at which a hook failed is left
+/// out.
 #[must_use]
 pub fn replayable(record: &GameRecord) -> &[Action] {
     match &record.end {
@@ -71,7 +74,7 @@ pub fn replayable(record: &GameRecord) -> &[Action] {
     }
 }
 
-/// Plays an action and reports what it caused.
+/// Plays an action and returns it with its effects.
 ///
 /// # Errors
 /// If a script fails, or the action is not legal.
@@ -83,7 +86,7 @@ pub fn step(
     let seat = decider(&game.decision()?);
     let legal = actions::legal(game)?;
     let written = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
-    // What players say about the game is in no list.
+    // Declarations of players are not in the list of legal actions.
     let written = written.unwrap_or_else(|| actions::write(game, &[action]).concat());
     let before = game.counts().clauses.to_vec();
     let seats = || (0..spec.seats.len() as u8).map(Seat);
@@ -108,7 +111,7 @@ pub fn step(
     })
 }
 
-/// Who decides, if the game is not over.
+/// Returns the seat that decides, or `None` if the game is over.
 #[must_use]
 pub fn decider(decision: &Decision) -> Option<Seat> {
     match decision {
@@ -118,7 +121,7 @@ pub fn decider(decision: &Decision) -> Option<Seat> {
     }
 }
 
-/// The name of a seat.
+/// Returns the name of a seat.
 #[must_use]
 pub fn seat_name(spec: &Spec, seat: Seat) -> &str {
     spec.seats.get(seat.index()).map_or("?", |seat| &seat.name)

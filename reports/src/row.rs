@@ -1,5 +1,5 @@
-//! A game as a row: plain data from which summaries and metrics can be made again, exactly. Databases, files and other
-//! machines carry rows.
+//! A game as a row: plain data from which summaries and metrics can be restored exactly. Databases,
+//! files and network messages contain rows.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::columns;
 use crate::outcome::{GameOutcome, Tally, ending, game_outcome};
 use crate::statistics::rounded;
 
-/// Why a row is none of these rules.
+/// The reason why a row does not fit the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RowError(pub &'static str);
 
@@ -27,7 +27,7 @@ impl std::error::Error for RowError {}
 
 type Result<T> = std::result::Result<T, RowError>;
 
-/// Adds the game of a row to what a run sums up.
+/// Adds the game of a row to the sums of a run.
 ///
 /// # Errors
 /// If the row has unexpected content.
@@ -49,13 +49,13 @@ pub fn add(
 /// A game as a row.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRow {
-    /// Its number.
+    /// The index of the game.
     pub game: u64,
-    /// The block; its games share one stream of chance.
+    /// The block. Its games share one stream of chance.
     pub block: u64,
-    /// By how many seats the agents are rotated.
+    /// The number of seats by which the agents are rotated.
     pub rotation: u32,
-    /// The number of the position it began at, from 0, where the run has a list of them.
+    /// The index of the opening position, from 0, if the run has a list of them.
     #[serde(default)]
     pub opening: Option<u32>,
     /// Each seat's agent.
@@ -66,35 +66,36 @@ pub struct GameRow {
     pub winners: Vec<String>,
     /// Each seat's result.
     pub results: Option<Vec<String>>,
-    /// Each seat's share of the game.
+    /// Each seat's share of the result.
     pub utility: Option<Vec<f64>>,
     /// The kind of ending.
     pub ending: Option<String>,
-    /// The clause that ended it.
+    /// The clause that ended the game.
     pub clause: Option<String>,
     /// The hook that failed.
     pub hook: Option<String>,
-    /// Its error.
+    /// The error of the hook.
     pub error: Option<String>,
-    /// Its length.
+    /// The length in plies.
     pub plies: u32,
     /// The metrics, in the order of the catalogue.
     #[serde(serialize_with = "named", deserialize_with = "by_name")]
     pub metrics: Vec<Option<f64>>,
-    /// How often each clause applied, without those that never did.
+    /// The number of times that each clause fired. Clauses that never fired are left out.
     pub clauses: BTreeMap<String, u32>,
-    /// What scripts counted.
+    /// The metrics that scripts count.
     pub counts: BTreeMap<String, u32>,
-    /// The counters at the end, such as points: a value for each seat, or one of the game. Empty if it did not begin.
+    /// The counters at the end, such as points: a value for each seat, or one for the game. Empty
+    /// if the game did not begin.
     #[serde(default)]
     pub counters: BTreeMap<String, Vec<i32>>,
     /// The ply at which each seat left.
     pub eliminated: Vec<Option<u32>>,
-    /// The plies played without each seat.
+    /// For each seat, the number of plies played without it.
     pub absent: Vec<u32>,
     /// Pieces captured by each seat.
     pub captured_by: Vec<u32>,
-    /// Freezes: seat, first ply, last ply, whether it was released.
+    /// Freezes: seat, first ply, last ply, and `true` if it ended by release.
     pub frozen: Vec<(String, u32, u32, bool)>,
     /// Squares of captures.
     pub captures_at: Vec<String>,
@@ -106,7 +107,7 @@ pub struct GameRow {
     pub pieces: Vec<u16>,
 }
 
-/// Metrics by their names.
+/// Serialises metrics by name.
 fn named<S: Serializer>(values: &[Option<f64>], to: S) -> std::result::Result<S::Ok, S::Error> {
     let mut map = to.serialize_map(Some(values.len()))?;
     for (metric, value) in METRICS.iter().zip(values) {
@@ -115,14 +116,14 @@ fn named<S: Serializer>(values: &[Option<f64>], to: S) -> std::result::Result<S:
     map.end()
 }
 
-/// Metrics from their names; one that is not named has no value.
+/// Deserialises metrics by name. Missing metrics have no value.
 fn by_name<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Vec<Option<f64>>, D::Error> {
     let values: BTreeMap<String, Option<f64>> = Deserialize::deserialize(from)?;
     Ok(METRICS.iter().map(|metric| values.get(metric.name).copied().flatten()).collect())
 }
 
 impl GameRow {
-    /// The row of a game.
+    /// Creates the row of a game.
     #[must_use]
     pub fn new(spec: &Spec, plan: &Plan, game: &GameRecord) -> Self {
         let deal = plan.deal(game.index);
@@ -183,7 +184,7 @@ impl GameRow {
         }
     }
 
-    /// The game as summaries and totals need it.
+    /// Returns the game as summaries and totals need it.
     ///
     /// # Errors
     /// If the row has unexpected content.
@@ -261,17 +262,17 @@ impl GameRow {
     }
 }
 
-/// Millionths as a number, exact to six places.
+/// Returns millionths as a number, exact to six places.
 fn real(value: i64) -> f64 {
     value as f64 / MILLION as f64
 }
 
-/// A number as millionths.
+/// Returns a number in millionths.
 fn whole(value: f64) -> i64 {
     (value * MILLION as f64).round() as i64
 }
 
-/// A part of [`WHOLE`] as a number of six places.
+/// Returns a part of [`WHOLE`] as a number with six places.
 fn part(n: u32) -> f64 {
     rounded(f64::from(n) / f64::from(WHOLE), 6)
 }

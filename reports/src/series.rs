@@ -1,4 +1,4 @@
-//! Games ply by ply: what a summary of a game leaves out.
+//! Games ply by ply, with data that a summary of a game leaves out.
 
 use std::collections::BTreeMap;
 
@@ -14,32 +14,33 @@ use crate::statistics::rounded;
 /// A ply of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PlyRow {
-    /// The game's number.
+    /// The index of the game.
     pub game: u64,
-    /// The ply's, from 1.
+    /// The number of the ply, from 1.
     pub ply: u32,
-    /// The seat that decided; none for chance.
+    /// The seat that decided. `None` for chance.
     pub seat: Option<String>,
     /// The action, as records write it.
     pub action: String,
-    /// How many actions were legal.
+    /// The number of legal actions.
     pub legal: u32,
-    /// How many pieces it took off the board, by capture or rule.
+    /// The number of pieces that left the board, by capture or rule.
     pub captured: u32,
-    /// The seats whose kings are in check after it.
+    /// The seats whose kings are in check after the ply.
     pub checks: Vec<String>,
-    /// Each seat's share of the game after it, by static evaluation; the shares of a team's seats are the team's.
+    /// Each seat's winning chances after the ply, by static evaluation. The seats of a team have
+    /// the value of the team.
     pub shares: Vec<f64>,
-    /// The counters after it, such as points: a value for each seat, or one of the game.
+    /// The counters after the ply, such as points: a value for each seat, or one for the game.
     pub counters: BTreeMap<String, Vec<i32>>,
-    /// How long the decision took, in microseconds, if it was measured.
+    /// The duration of the decision in microseconds, if it was measured.
     pub micros: Option<u32>,
 }
 
-/// The plies of a game, which is played again for them.
+/// Returns the plies of a game, which is replayed for this.
 ///
 /// # Errors
-/// If a script fails, or the game can't be played again.
+/// If a script fails, or the game can't be replayed.
 pub fn plies(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<Vec<PlyRow>, PlayError> {
     let spec = loaded.spec();
     let hooks = loaded.hooks();
@@ -54,7 +55,7 @@ pub fn plies(loaded: &Ruleset, plan: &Plan, record: &GameRecord) -> Result<Vec<P
         };
         let legal = actions::legal(&mut *game)?;
         let written = legal.iter().find(|(_, other)| other == action).map(|(text, _)| text.clone());
-        // What players say about the game is in no list.
+        // Declarations of players are not in the list of legal actions.
         let text = written.unwrap_or_else(|| actions::write(&*game, &[*action]).concat());
         let before = game.setup().pieces.len();
         game.play(*action)?;

@@ -1,17 +1,18 @@
 //! Intervals, quantiles and tests from counts.
 //!
-//! Uses only operations that IEEE 754 fixes, and the engine's own functions, so that results agree between
-//! machines.
+//! They use only operations that IEEE 754 defines, and the engine's functions, so that results
+//! agree between machines.
 
 use std::collections::BTreeMap;
 
 use quadrille_core::numeric::math::{exp, normal_quantile};
 
-/// The chance that an ordinary interval is wrong.
+/// The error probability of an ordinary interval.
 pub const ALPHA: f64 = 0.05;
 
-/// Wilson's interval for a share: `successes` of `n`, wrong with probability `alpha`. With halves among the successes (a
-/// draw as half a win) it is wider than need be, never narrower. Without games, everything.
+/// Returns Wilson's interval for a proportion: `successes` of `n`, wrong with probability `alpha`.
+/// With halves among the successes (a draw as half a win) it is wider than necessary, never
+/// narrower. Without games it is the whole range.
 #[must_use]
 pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     if n == 0 {
@@ -25,7 +26,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// The smallest value that at least `share` of the counted values do not exceed.
+/// Returns the smallest value that at least the fraction `share` of the counted values do not
+/// exceed.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();
@@ -37,15 +39,15 @@ pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     })
 }
 
-/// `value` rounded to a number of decimal places.
+/// Returns `value` rounded to a number of decimal places.
 #[must_use]
 pub fn rounded(value: f64, places: u32) -> f64 {
     let scale = 10_u64.pow(places) as f64;
     (value * scale).round() / scale
 }
 
-/// The probability that a chi-square variable exceeds `x`: the upper incomplete gamma function, by its
-/// recurrence from one or two degrees of freedom.
+/// Returns the probability that a chi-square variable exceeds `x`. This is the upper incomplete
+/// gamma function, by its recurrence from one or two degrees of freedom.
 #[must_use]
 pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     let half = x / 2.0;
@@ -67,8 +69,8 @@ pub fn chi_square_above(x: f64, degrees: u32) -> f64 {
     q.clamp(0.0, 1.0)
 }
 
-/// The complementary error function of a non-negative number: its series near zero, its
-/// continued fraction further out.
+/// Returns the complementary error function of a non-negative number, by its series near zero and
+/// its continued fraction further out.
 fn complementary_error(x: f64) -> f64 {
     let root = std::f64::consts::PI.sqrt();
     if x < 2.0 {

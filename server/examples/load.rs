@@ -1,7 +1,8 @@
-//! A server under load: games between a person and three agents, all at once, beside many sockets that say
-//! nothing. Prints how long answers to a person's moves take, and the server's memory.
+//! A load test of the server: games between a person and three agents at the same time, beside many
+//! idle sockets. Prints the time of answers to a person's moves, and the server's memory.
 //!
-//! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]` (200, 1000, 20)
+//! `cargo run --release -p quadrille-server --example load -- [GAMES] [IDLE] [MOVES]` (200, 1000,
+//! 20)
 
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
@@ -20,7 +21,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// How long a person looks at the board before each move.
+/// The time that a person thinks before each move.
 const THOUGHT: Duration = Duration::from_millis(1500);
 
 fn main() -> Result<(), Failed> {
@@ -37,7 +38,7 @@ fn main() -> Result<(), Failed> {
     }
 }
 
-/// The server, in a process of its own, so that its memory is not its clients'.
+/// Runs the server in a separate process, so that its memory can be measured without its clients.
 async fn serve() -> Result<(), Failed> {
     let index = ("index.html".to_owned(), Bytes::from_static(b"<head></head>"));
     let store = env::temp_dir().join(format!("quadrille-load-{}.db", std::process::id()));
@@ -106,20 +107,20 @@ async fn load(games: usize, idle: usize, moves: usize) -> Result<(), Failed> {
     Ok(())
 }
 
-/// A process that ends with what started it.
+/// A child process that ends with this process.
 struct Killed(Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Hosts a game, and plays in it; how long each answer took.
+/// Hosts a game and plays in it. Returns the time of each answer.
 async fn person(address: SocketAddr, number: usize, moves: usize) -> Result<Vec<Duration>, Failed> {
-    // They do not all come in the same moment.
+    // Persons start at different times.
     tokio::time::sleep(THOUGHT * (number % 100) as u32 / 100).await;
     let mut socket = connect(address).await?;
     let agent = json!({"agent": "greedy"});
@@ -173,7 +174,7 @@ async fn until(socket: &mut Socket, wanted: impl Fn(&Value) -> bool) -> Result<V
     }
 }
 
-/// The memory that a process has, where the system tells.
+/// Returns the memory of a process, if the system reports it.
 fn memory(process: u32) -> io::Result<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

@@ -1,6 +1,6 @@
-//! Who may be asked: under which names this server answers, and to pages from where. A page of another
-//! site can make a browser send requests here, under that site's name if it makes the name lead here;
-//! so the name has to be one of ours, and the page one that we delivered.
+//! Checks the host and the origin of each request. A page of another site can make a browser send
+//! requests here, even under that site's name if the name resolves to this server. Therefore the
+//! host must be a name of this server, and the page must come from this server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,15 +8,15 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName};
 
-/// The names of a server besides its own addresses.
+/// The names of a server, apart from its addresses.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
-    /// As they stand in `Host`, in small letters: `chess.example.org`, `chess.local:7740`.
+    /// Names as in the `Host` header, in lower case: `chess.example.org`, `chess.local:7740`.
     exact: Vec<String>,
 }
 
 impl Names {
-    /// Takes names as they are given, each also with the port.
+    /// Accepts each name with and without the port.
     pub fn new(names: &[String], port: u16) -> Self {
         let both = |name: &String| {
             let name = name.to_ascii_lowercase();
@@ -26,13 +26,14 @@ impl Names {
         Self { exact: names.iter().flat_map(both).collect() }
     }
 
-    /// The host that a request asks for, if it is this server. `local` is where it came in.
+    /// Returns the host of a request if it names this server. `local` is the address at which the
+    /// request arrived.
     pub fn host(&self, headers: &HeaderMap, local: SocketAddr) -> Option<String> {
         let host = only(headers, &HOST)?.to_ascii_lowercase();
         (self.exact.contains(&host) || own(&host, local)).then_some(host)
     }
 
-    /// Whether a request comes from a page of this server, or from no page.
+    /// Returns `true` if a request comes from a page of this server, or from no page.
     pub fn same_origin(host: &str, headers: &HeaderMap) -> bool {
         if !headers.contains_key(ORIGIN) {
             return true;
@@ -43,14 +44,15 @@ impl Names {
     }
 }
 
-/// The value of a header that stands there exactly once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     let mut values = headers.get_all(name).iter();
     let value = values.next()?.to_str().ok()?;
     values.next().is_none().then_some(value)
 }
 
-/// Whether a host is the address itself at which a request came in, or this machine's name for it.
+/// Returns `true` if a host is the address at which a request arrived, or a local name of this
+/// machine.
 fn own(host: &str, local: SocketAddr) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     if host.contains('@') || authority.port_u16().unwrap_or(80) != local.port() {
@@ -65,7 +67,7 @@ fn own(host: &str, local: SocketAddr) -> bool {
     bare.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical() == here)
 }
 
-/// Whether a host is a name that only this machine has for itself.
+/// Returns `true` if a host is a name that leads to this server only on this machine.
 pub(crate) fn only_here(host: &str) -> bool {
     let Ok(authority) = host.parse::<Authority>() else { return false };
     let name = authority.host().trim_matches(['[', ']']);

@@ -2,9 +2,10 @@
 //!
 //! # Modules
 //!
-//! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one thing and know none of the
-//! others; `tables` has the games that several people play; `shared` is what all connections have;
-//! `connection` answers one, and `http` lets them in.
+//! `secret`, `rate`, `guard`, `pool`, `stop`, `page`, `store`, `listed` and `outbox` each do one
+//! thing and do not depend on each other. `tables` contains the games that several people play.
+//! `shared` holds the state of all connections. `connection` handles one connection, and `http`
+//! accepts them.
 
 mod connection;
 mod guard;
@@ -29,10 +30,11 @@ pub use shared::ServerLimits;
 pub use stop::Stop;
 pub use store::StoreError;
 
-/// Serves on threads of its own until it is to stop. `ready` is called once somebody can come.
+/// Serves on separate threads until `stop` is set. Calls `ready` once the server accepts
+/// connections.
 ///
 /// # Errors
-/// If it can't begin.
+/// If the server cannot start.
 pub fn serve(config: Config, stop: &Stop, ready: impl FnOnce(&Server)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error: io::Error| ServeError::Thread(error))?;

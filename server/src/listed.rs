@@ -1,13 +1,15 @@
-//! Rulesets that strangers may name: those that a library lists, and no paths.
+//! The rulesets that remote clients may name. These are the ones that a library lists, without
+//! paths.
 
 use quadrille_dsl::{Folder, Library, LibraryError};
 
-/// A library of which only what it lists can be had.
+/// A library that gives access only to the rulesets that it lists.
 pub(crate) struct ListedLibrary(pub Box<dyn Library + Send + Sync>);
 
 impl Library for ListedLibrary {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        // A ruleset that extends its neighbour, as `../parent`, asks by the path under which that one is listed.
+        // A ruleset that extends `../parent` requests a path. Its last part is the name in the
+        // list.
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let id = last.strip_suffix(".toml").unwrap_or(last);
         if !self.0.all_names().iter().any(|listed| listed == id) {

@@ -1,5 +1,5 @@
-//! What is to be sent on a connection. Nobody waits for a reader that is slow: if too much lies there for
-//! it, the connection is given up, and its player comes back to the game as it stands.
+//! The queue of messages for one connection. A slow reader delays no other client. If its queue is
+//! full, the connection is closed, and its player can reconnect to the current game.
 
 use std::sync::Arc;
 
@@ -11,63 +11,63 @@ use tokio::sync::{Notify, mpsc};
 /// The maximum number of messages in the outbox.
 const MAX_QUEUED_MESSAGES: usize = 64;
 
-/// Where messages for a connection are put.
+/// The end of the queue that takes messages for a connection.
 #[derive(Clone)]
 pub(crate) struct Outbox {
     sender: mpsc::Sender<Utf8Bytes>,
     full: Arc<Notify>,
 }
 
-/// Where they are taken out.
+/// The end of the queue from which messages are sent.
 pub(crate) struct OutboxReceiver {
     receiver: mpsc::Receiver<Utf8Bytes>,
     full: Arc<Notify>,
 }
 
-/// A message as it is sent.
+/// Returns a message in the form in which it is sent.
 pub(crate) fn written(message: &impl Serialize) -> Utf8Bytes {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// The same for a message that many get.
+/// Returns a push in the form in which it is sent. Several connections can share it.
 pub(crate) fn push(message: &Push) -> Utf8Bytes {
     written(message)
 }
 
 impl Outbox {
-    /// An outbox, and where its messages come out.
+    /// Creates an outbox and its receiver.
     pub fn new() -> (Self, OutboxReceiver) {
         let (sender, receiver) = mpsc::channel(MAX_QUEUED_MESSAGES);
         let full = Arc::new(Notify::new());
         (Self { sender, full: Arc::clone(&full) }, OutboxReceiver { receiver, full })
     }
 
-    /// Puts a message there, or gives the connection up if there is no room for it.
+    /// Queues a message, or gives the connection up if the queue is full.
     pub fn put(&self, message: Utf8Bytes) {
         if self.sender.try_send(message).is_err() {
             self.full.notify_one();
         }
     }
 
-    /// Puts a response there, as [`Outbox::put`].
+    /// Queues a response, like [`Outbox::put`].
     pub fn respond(&self, response: &Response) {
         self.put(written(response));
     }
 
-    /// Puts a message there once there is room.
+    /// Queues a message as soon as the queue has room.
     pub async fn wait_and_put(&self, message: Utf8Bytes) {
-        // A connection that has ended needs none.
+        // An error means that the connection has ended.
         let _ = self.sender.send(message).await;
     }
 }
 
 impl OutboxReceiver {
-    /// The next message; none once nobody can send any.
+    /// Returns the next message, or `None` once all outboxes of the queue are dropped.
     pub async fn next(&mut self) -> Option<Utf8Bytes> {
         self.receiver.recv().await
     }
 
-    /// Waits until the connection has to be given up.
+    /// Waits until the connection has to be closed.
     pub fn given_up(&self) -> impl Future<Output = ()> + use<> {
         let full = Arc::clone(&self.full);
         async move { full.notified().await }

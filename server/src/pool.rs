@@ -1,5 +1,6 @@
-//! Threads that compute. Each keeps the scripts of the rulesets that it used last, so there are few of
-//! them and they stay. What waits is done in the order in which it came, and not too much may wait.
+//! Pools of threads for computations. Each thread keeps the compiled scripts of the rulesets that
+//! it used last, so threads are few and live long. Jobs run in the order of their arrival, and the
+//! queue is bounded.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,17 +10,17 @@ use tokio::sync::{mpsc, oneshot};
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Some threads and what they are to do. They end when it is dropped.
+/// A pool of threads with a queue of jobs. The threads end when the last clone is dropped.
 #[derive(Clone)]
 pub(crate) struct Pool {
     jobs: mpsc::Sender<Job>,
 }
 
 impl Pool {
-    /// So many threads, for which so many jobs may wait.
+    /// Starts `threads` threads. At most `waiting` jobs can be in the queue.
     ///
     /// # Errors
-    /// If the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn new(name: &str, threads: usize, waiting: usize) -> io::Result<Self> {
         let (jobs, queue) = mpsc::channel::<Job>(waiting.max(1));
         let queue = Arc::new(Mutex::new(queue));
@@ -29,7 +30,7 @@ impl Pool {
                 loop {
                     let job = queue.lock().unwrap_or_else(PoisonError::into_inner).blocking_recv();
                     let Some(job) = job else { return };
-                    // What has gone wrong is the asker's to notice: its answer does not come.
+                    // After a panic no result is sent, which the caller notices.
                     let _ = catch_unwind(AssertUnwindSafe(job));
                 }
             };
@@ -38,14 +39,14 @@ impl Pool {
         Ok(Self { jobs })
     }
 
-    /// Does something there, and waits for it; none if it could not be done.
+    /// Runs a job in the pool and returns its result, or `None` if it could not be run.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         let (done, result) = oneshot::channel();
         let job = move || {
-            // Who asked may have gone.
+            // The caller may have gone.
             let _ = done.send(work());
         };
         self.jobs.send(Box::new(job)).await.ok()?;

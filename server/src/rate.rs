@@ -1,15 +1,15 @@
-//! How often a connection may ask: so many requests at once, and then so many a second.
+//! The rate limit of a connection: a burst of requests, and then a number of requests per second.
 
 use std::time::{Duration, Instant};
 
-/// A measure of requests. It is full at first, and fills up again with time.
+/// A token bucket for requests. It is full at first and refills with time.
 #[derive(Debug)]
 pub(crate) struct Rate {
-    /// How many requests a second.
+    /// The number of requests per second.
     each_second: f64,
-    /// How many at once.
+    /// The number of requests that may come at once.
     burst: f64,
-    /// How many are left. It may be negative: those are still to be waited for.
+    /// The number of requests left. If it is negative, requests still have to wait.
     left: f64,
     at: Instant,
 }
@@ -20,7 +20,7 @@ impl Rate {
         Self { each_second: f64::from(each_second.max(1)), burst, left: burst, at: now }
     }
 
-    /// Takes a request that counts as so many, and returns how long it has to wait.
+    /// Takes a request that counts as `count`, and returns the time that it has to wait.
     pub fn take(&mut self, count: f64, now: Instant) -> Duration {
         let passed = now.saturating_duration_since(self.at).as_secs_f64();
         self.at = now;
@@ -40,7 +40,7 @@ mod tests {
         assert!((0..5).all(|_| rate.take(1.0, start).is_zero()));
         assert_eq!(rate.take(1.0, start), Duration::from_millis(50));
         assert_eq!(rate.take(1.0, start), Duration::from_millis(100));
-        // After a second all twenty but no more than a burst have come back.
+        // The pause would refill more, but a burst is the maximum.
         let later = start + Duration::from_secs(60);
         assert!((0..5).all(|_| rate.take(1.0, later).is_zero()));
         assert_eq!(rate.take(1.0, later), Duration::from_millis(50));

@@ -1,11 +1,11 @@
-//! Names and tokens that nobody can guess. A token is known to who holds it; the server keeps its hash.
+//! Unguessable names and tokens. Only its holder has a token; the server stores a hash of it.
 
 use sha2::{Digest as _, Sha256};
 
 /// The hash of a token.
 pub(crate) type TokenHash = [u8; 32];
 
-/// A new token: 128 random bits in hexadecimal digits.
+/// Returns a new token: 128 random bits in hexadecimal digits.
 ///
 /// # Errors
 /// If the system has no random numbers.
@@ -15,25 +15,25 @@ pub(crate) fn token() -> Result<String, getrandom::Error> {
     Ok(hex(&bytes))
 }
 
-/// A new name of a table: 64 random bits.
+/// Returns a new name for a table, with 64 random bits.
 ///
 /// # Errors
-/// As [`token`].
+/// As for [`token`].
 pub(crate) fn table_name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)?;
     Ok(format!("t{}", hex(&bytes)))
 }
 
-/// A seed for chance that nobody can foresee.
+/// Returns an unpredictable seed for dice and agents.
 ///
 /// # Errors
-/// As [`token`].
+/// As for [`token`].
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
     getrandom::u64()
 }
 
-/// What the server keeps of a token.
+/// Returns the hash of a token, which the server stores.
 pub(crate) fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
 }
@@ -52,7 +52,7 @@ mod tests {
         assert_eq!((one.len(), one == other), (32, false));
         assert_eq!(hash(&one), hash(&one.clone()));
         assert_ne!(hash(&one), hash(&other));
-        // As FIPS 180-4 has it for "abc".
+        // The digest of "abc" from FIPS 180-4.
         assert_eq!(hex(&hash("abc")[..4]), "ba7816bf");
     }
 }

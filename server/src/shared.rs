@@ -1,4 +1,4 @@
-//! What all connections share: rulesets, tables, threads, and what is counted.
+//! The state that all connections share: rulesets, tables, threads and counts.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -12,18 +12,18 @@ use crate::page::{Asset, Page};
 use crate::pool::Pool;
 use crate::tables::{ConnectionId, Hall};
 
-/// What a server allows.
+/// The limits of a server for its clients.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServerLimits {
-    /// WebSockets of one address of the network. This machine itself may have as many as there can be.
+    /// The maximum number of WebSockets from one network address. The local machine is exempt.
     pub sockets: usize,
-    /// WebSockets in all.
+    /// The maximum number of WebSockets in all.
     pub all_sockets: usize,
-    /// Messages of a connection in a second.
+    /// The number of messages per second from one connection.
     pub each_second: u32,
-    /// Messages of a connection at once.
+    /// The number of messages that one connection may send at once.
     pub burst: u32,
-    /// Plies of all private games.
+    /// The maximum number of plies of all private games together.
     pub plies: usize,
 }
 
@@ -35,39 +35,39 @@ impl Default for ServerLimits {
 
 /// The maximum length of a request in bytes.
 pub(crate) const MAX_REQUEST_BYTES: usize = 2 * 1024 * 1024;
-/// Where the page finds the list of rulesets before it has spoken to a service. A page on a static host has
-/// a file of that name beside it; here it is what this server's library holds.
+/// The path of the list of rulesets, which the page reads before it is connected to a service. A
+/// static host has a file of this name beside the page. This server lists its library there.
 pub(crate) const TIMELINE_PATH: &str = "/timeline.json";
 /// The maximum number of private games of a connection.
 const MAX_PRIVATE_GAMES: usize = 32;
-/// The maximum number of plies of these games together.
+/// The maximum number of plies of a connection's private games together.
 const MAX_PRIVATE_PLIES: usize = 50_000;
 
-/// What all connections share.
+/// The state that all connections share.
 pub(crate) struct ServerState {
     pub page: Page,
     pub names: Names,
     pub hall: Arc<Hall>,
     pub rulesets: Arc<Rulesets>,
-    /// The rulesets by year, once somebody has asked for them.
+    /// The rulesets by year, once a client has requested them.
     pub timeline: OnceLock<Asset>,
     pub limits: ServerLimits,
-    /// Answers what takes no time.
+    /// The pool for quick answers.
     pub answering: Pool,
-    /// The same for rules in a page's own files, and for long texts.
+    /// The pool for answers that involve rules from a page's files, or long texts.
     pub slow: Pool,
-    /// Checks files, plays in bulk, and gives advice.
+    /// The pool for checks of files, games in bulk, and advice.
     pub working: Pool,
-    /// The plies of all private games.
+    /// The number of plies of all private games.
     pub plies: AtomicUsize,
     pub connections: AtomicU64,
     pub doors: Arc<Doors>,
-    /// Where others on the network find the server, if that is known.
+    /// The address for other machines of the network, if it is known.
     pub address: Option<String>,
 }
 
 impl ServerState {
-    /// A service for a connection.
+    /// Creates the private service of a connection.
     pub fn service(&self) -> Service {
         let limits = ServiceLimits {
             message: MAX_REQUEST_BYTES,
@@ -77,7 +77,7 @@ impl ServerState {
         Service::new(Arc::clone(&self.rulesets), limits)
     }
 
-    /// The rulesets by year, as a file of the page.
+    /// Returns the rulesets by year, as a file of the page.
     pub fn timeline(&self) -> &Asset {
         self.timeline.get_or_init(|| {
             let cards = serde_json::to_vec(self.rulesets.cards()).unwrap_or_default();
@@ -85,31 +85,31 @@ impl ServerState {
         })
     }
 
-    /// The number of another connection.
+    /// Returns a number for a new connection.
     pub fn connection(&self) -> ConnectionId {
         self.connections.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Where others find the server, if the name under which it was found leads only here.
+    /// Returns the address for other machines, if `host` leads here only on this machine.
     pub fn elsewhere(&self, host: &str) -> Option<String> {
         self.address.clone().filter(|_| only_here(host))
     }
 }
 
-/// Counts who is in.
+/// The numbers of open connections by address.
 #[derive(Default)]
 pub(crate) struct Doors {
     inside: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// One who is in, until it is dropped.
+/// An open connection. Dropping it makes room for another.
 pub(crate) struct Admission {
     doors: Arc<Doors>,
     address: IpAddr,
 }
 
 impl Doors {
-    /// Lets one more in from an address, if there is room.
+    /// Admits one more connection from an address, if there is room.
     pub fn enter(self: &Arc<Self>, address: IpAddr, limits: &ServerLimits) -> Option<Admission> {
         let address = address.to_canonical();
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);

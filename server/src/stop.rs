@@ -1,11 +1,11 @@
-//! The wish that a server end. Who waits for it sleeps until it comes.
+//! The signal that stops a server. A waiting task sleeps until it arrives.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::Notify;
 
-/// A wish to stop, which clones share. It may come from any thread.
+/// A stop signal that clones share. Any thread can set it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     is_set: Arc<AtomicBool>,
@@ -13,20 +13,20 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// None yet.
+    /// Creates a signal that is not set.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Wishes it.
+    /// Sets the signal.
     pub fn set(&self) {
         self.is_set.store(true, Ordering::Release);
-        // One who waits, or begins to later.
+        // This wakes a task that waits now, or the next one that waits.
         self.notify.notify_one();
     }
 
-    /// Waits for it.
+    /// Waits until the signal is set.
     pub(crate) async fn wait(&self) {
         while !self.is_set.load(Ordering::Acquire) {
             self.notify.notified().await;

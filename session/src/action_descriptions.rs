@@ -35,37 +35,38 @@ pub enum ActionGroup {
     Declaration,
 }
 
-/// A legal action by the names of its rules: an [`Action`] in words.
+/// A legal action with the names of its ruleset: the description of an [`Action`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ActionDescription {
-    /// Its text, as [`crate::Game::play`] takes it.
+    /// The action as text, in the form that [`crate::Game::play`] accepts.
     pub text: String,
-    /// The group it belongs to.
+    /// The group of the action.
     pub group: ActionGroup,
-    /// The seat that plays it.
+    /// The seat that plays the action.
     pub seat: String,
     /// The square where the piece starts.
     pub from: Option<String>,
-    /// The square where it ends.
+    /// The square where the piece ends.
     pub to: Option<String>,
-    /// The kind that it promotes to, or that is dropped.
+    /// The kind that the piece promotes to, or the kind that is dropped.
     pub kind: Option<String>,
-    /// The squares of the pieces that it captures.
+    /// The squares of the captured pieces.
     pub captures: Vec<String>,
-    /// The action itself. It is not serialised: `None` in a value that was deserialised.
+    /// The action itself. It is not serialised, so a deserialised value has `None` here.
     #[serde(skip)]
     pub action: Option<Action>,
 }
 
-/// Writes its text.
+/// Writes the text of the action.
 impl std::fmt::Display for ActionDescription {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(&self.text)
     }
 }
 
-/// The legal actions of the present decision, sorted by their texts; answers in the order in which the rules list them.
+/// Returns the legal actions of the present decision. Actions are sorted by their texts, answers in
+/// the order in which the rules list them.
 pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     let Some(seat) = decider(&game.decision()?) else { return Ok(Vec::new()) };
     let mut legal = actions::legal(game)?;
@@ -76,7 +77,7 @@ pub(crate) fn list(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, Hoo
     Ok(legal.into_iter().map(|(text, action)| described(game, text, action, seat)).collect())
 }
 
-/// What each seat that has turns may declare at the present decision.
+/// Returns all declarations that seats with a turn may make at the present decision.
 pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescription>, HookError> {
     if !matches!(game.decision()?, Decision::Turn(_) | Decision::Roll(_)) {
         return Ok(Vec::new());
@@ -92,7 +93,7 @@ pub(crate) fn declarations(game: &mut dyn AnyGame) -> Result<Vec<ActionDescripti
     Ok(all.map(described).collect())
 }
 
-/// Whose decision it is; none if the game is over.
+/// Returns the seat that decides, or `None` if the game is over.
 pub(crate) fn decider(decision: &Decision) -> Option<Seat> {
     match decision {
         Decision::Turn(seat) | Decision::Roll(seat) => Some(*seat),

@@ -1,4 +1,4 @@
-//! Royals in check, and the pieces that give it.
+//! Royals in check, and the pieces that check them.
 
 use quadrille_core::{AnyGame, Seat, Square};
 use serde::{Deserialize, Serialize};
@@ -9,15 +9,15 @@ use crate::names::RulesetNames;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Check {
-    /// Where the royal stands.
+    /// The square of the royal.
     pub square: String,
     /// The seat whose royal it is.
     pub seat: String,
-    /// Where the pieces stand that give check.
+    /// The squares of the pieces that give check.
     pub by: Vec<String>,
 }
 
-/// All royals in check, in a game where that means something.
+/// Returns all royals in check, for seats to which check means something.
 pub(crate) fn list(game: &dyn AnyGame) -> Vec<Check> {
     let spec = game.rules().spec();
     let names = RulesetNames(spec);

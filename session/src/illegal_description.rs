@@ -1,4 +1,4 @@
-//! The reason why an action is not legal, in words.
+//! The description of the reason why an action is not legal.
 
 use std::fmt;
 
@@ -9,27 +9,28 @@ use serde::{Deserialize, Serialize};
 use crate::names::RulesetNames;
 use crate::serde_words;
 
-/// The reason why an action is not legal by the names of its rules: an [`Illegal`] in words.
+/// The reason why an action is not legal, with the names of its ruleset: the description of an
+/// [`Illegal`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct IllegalDescription {
-    /// The kind of reason. It is serialised as its code, such as `pinned`, which does not change
-    /// from version to version.
+    /// The kind of reason. It is serialised as its code, such as `pinned`, which is stable across
+    /// versions.
     #[serde(with = "serde_words::word")]
     pub code: IllegalKind,
-    /// A sentence, without capital letter or full stop.
+    /// A sentence without capital letter or full stop.
     pub text: String,
-    /// The squares to highlight: the pieces and lines that are the reason.
+    /// The squares to highlight: the pieces and lines that cause the reason.
     pub squares: Vec<String>,
-    /// The clause that forbids it, where one is known.
+    /// The id of the clause that forbids the action, if one is known.
     pub clause: Option<String>,
-    /// The reason itself. It is not serialised: `None` in a value that was deserialised.
+    /// The reason itself. It is not serialised, so a deserialised value has `None` here.
     #[serde(skip)]
     pub illegal: Option<Illegal>,
 }
 
 impl IllegalDescription {
-    /// A reason found in the position of `game`, in the words of its rules.
+    /// Describes a reason that was found in the position of `game`.
     #[must_use]
     pub fn new(game: &dyn View, illegal: Illegal) -> Self {
         let names = RulesetNames(game.rules().spec());

@@ -1,4 +1,4 @@
-//! Lessons, action by action: the position, what is played in it, and what must hold then.
+//! Lessons, action by action: the position, the actions played, and the expectations at the end.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::changes::PlyChanges;
 use crate::error::GameError;
 use crate::game::{Game, decided};
 
-/// A lesson being shown.
+/// A lesson that is being shown.
 #[derive(Clone, Debug)]
 pub struct LessonGame {
     lesson: Lesson,
@@ -19,23 +19,23 @@ pub struct LessonGame {
     actions: Vec<String>,
 }
 
-/// Something that a lesson expects at its end.
+/// One expectation of a lesson at its end.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[non_exhaustive]
 pub struct Expectation {
-    /// The lesson's key, such as `legal`.
+    /// The key in the lesson, such as `legal`.
     pub key: String,
-    /// Its value, on one line.
+    /// The value of the key, on one line.
     pub value: String,
-    /// Whether it holds.
+    /// `true` if the expectation holds.
     pub holds: bool,
-    /// Why not.
+    /// The reasons if it does not hold.
     pub why: Vec<String>,
 }
 
 impl LessonGame {
-    /// A lesson of a ruleset (`name` is its id or path, without a preset) at its position, by the rules
-    /// that it asks for.
+    /// Opens a lesson of a ruleset at its position, with the preset and settings that the lesson
+    /// requests. `name` is the id or path of the ruleset, without a preset.
     ///
     /// # Errors
     /// If the lesson has no position, its rules can't be loaded, or its position is invalid.
@@ -47,8 +47,8 @@ impl LessonGame {
         Self::with_rules(ruleset, lesson)
     }
 
-    /// The same by rules that are loaded, as [`Lesson::rules`] has them: lessons that ask for the same
-    /// preset and settings can share them.
+    /// Opens a lesson with loaded rules, as returned by [`Lesson::rules`]. Lessons that request the
+    /// same preset and settings can share their rules.
     ///
     /// # Errors
     /// If the lesson has no position, or its position is invalid.
@@ -70,25 +70,25 @@ impl LessonGame {
         Ok(Self { lesson, session, actions })
     }
 
-    /// The lesson.
+    /// Returns the lesson.
     #[must_use]
     pub fn lesson(&self) -> &Lesson {
         &self.lesson
     }
 
-    /// The game as it stands. To try something else than the lesson does, [fork](Game::fork) it.
+    /// Returns the game at its present ply. To try other actions, [fork](Game::fork) it.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.session
     }
 
-    /// The lesson's actions.
+    /// Returns the actions of the lesson.
     #[must_use]
     pub fn actions(&self) -> &[String] {
         &self.actions
     }
 
-    /// Plays the next of the lesson's actions and returns what it changed; none at the end.
+    /// Plays the next action of the lesson and returns its changes. Returns `None` at the end.
     ///
     /// # Errors
     /// If the action is not legal, or a hook fails.
@@ -99,13 +99,13 @@ impl LessonGame {
         }
     }
 
-    /// Takes the last action back; none at the lesson's position.
+    /// Takes the last action back and returns its changes. Returns `None` at the lesson's position.
     pub fn back(&mut self) -> Option<&PlyChanges> {
         self.session.undo()
     }
 
-    /// Everything that the lesson expects, and whether it holds in the present position; what it
-    /// expects is meant for the end of its actions.
+    /// Returns all expectations of the lesson, and whether they hold in the present position. They
+    /// are meant for the position after the last action.
     ///
     /// # Errors
     /// If a hook fails.

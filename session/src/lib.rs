@@ -2,10 +2,11 @@
 //!
 //! # Modules
 //!
-//! `game` holds a game and its history, `actions` lists what can be played, `checks` who is in check,
-//! `changes` says what plies changed, `ply_text` describes it in sentences, `why` says why something is not legal,
-//! `serde_words` serialises values as words, `record` reads and writes games, `lesson` steps through
-//! lessons, `puzzle` judges how puzzles are solved.
+//! `game` holds a game and its history, `action_descriptions` lists legal actions, and `checks`
+//! finds royals in check. `changes` describes plies as data, `ply_text` in sentences.
+//! `illegal_description` explains why an action is not legal. `names` has the names of a ruleset,
+//! and `serde_words` serialises values as words. `record` reads and writes games. `lesson` steps
+//! through lessons, and `puzzle` judges solutions of puzzles.
 
 mod action_descriptions;
 mod changes;
@@ -33,7 +34,7 @@ pub use names::NamedPiece;
 pub use puzzle::{Judgement, PuzzleAttempt, PuzzleGame};
 pub use record::{ImportedGame, JSON_SCHEMA, MAX_LENGTH, SCHEMA};
 
-/// Games can be sent to another thread, and shared.
+/// Games can be shared between threads and sent to another thread.
 const _: fn() = || {
     fn sent<T: Send + Sync>() {}
     sent::<Game>();

@@ -1,7 +1,7 @@
-//! The version of recorded games, and the most plies of a game.
+//! The version of recorded games, and the maximum length of a game.
 
-/// The version of the JSON format of games. Other versions are refused; a new field that can be ignored does not
-/// change it.
+/// The version of the JSON format of games. Other versions are refused. A new field that readers
+/// can ignore does not change the version.
 pub const VERSION: u32 = 1;
-/// The most plies that a game keeps.
+/// The maximum number of plies in a game.
 pub const MAX_PLIES: usize = 20_000;

@@ -1,4 +1,4 @@
-//! The names of a ruleset's things, as every other module writes them.
+//! The names of everything in a ruleset, as all other modules write them.
 
 use std::fmt;
 
@@ -8,17 +8,17 @@ use quadrille_core::{
 use quadrille_dsl::formats::memory_text;
 use serde::{Deserialize, Serialize};
 
-/// A piece by its names.
+/// A piece described by names.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct NamedPiece {
-    /// Its kind.
+    /// The kind.
     pub kind: String,
-    /// The army that it belongs to.
+    /// The army of the piece.
     pub army: String,
-    /// Which way it faces: `north`, `east`, `south` or `west`.
+    /// The facing: `north`, `east`, `south` or `west`.
     pub facing: String,
-    /// Its marks.
+    /// The marks.
     pub marks: Vec<String>,
 }
 
@@ -54,7 +54,7 @@ impl RulesetNames<'_> {
         self.0.counters.get(usize::from(counter.0)).map_or("?", |it| &it.name).to_owned()
     }
 
-    /// What a memory with this value holds; none for a counter.
+    /// Returns the content of a memory with this value, or `None` for a counter.
     pub fn memory(self, counter: CounterId, value: i32) -> Option<String> {
         let held = self.0.counters.get(usize::from(counter.0))?.holds.read(value)?;
         Some(memory_text::show(self.0, held))
@@ -87,7 +87,7 @@ impl RulesetNames<'_> {
         }
     }
 
-    /// What ended a game: a clause's id, or the name of a built-in end.
+    /// Returns the reason for the end of a game: a clause's id, or the name of a built-in end.
     pub fn ending(self, outcome: &Outcome) -> String {
         outcome.ending.name(self.0).to_owned()
     }

@@ -1,7 +1,7 @@
-//! Puzzles, solved step by step: what the solver plays is judged, and the others answer.
+//! Puzzles, solved step by step: attempts are judged, and the other seats answer.
 //!
-//! A game at a puzzle's position is an ordinary one. How many plies the side has left follows from the plies
-//! that are played, so a puzzle can be taken back and tried again.
+//! A game at a puzzle's position is an ordinary game. The number of plies that the side has left
+//! follows from the plies played, so an attempt can be taken back and repeated.
 
 use std::sync::Arc;
 
@@ -16,25 +16,26 @@ use serde::Serialize;
 use crate::error::GameError;
 use crate::game::Game;
 
-/// The maximum number of positions in the search behind a judgement.
+/// The maximum number of positions that the search of one judgement visits.
 const MAX_SEARCH_NODES: u64 = 2_000_000;
 
-/// A puzzle being solved.
+/// A puzzle that is being solved.
 #[derive(Clone, Debug)]
 pub struct PuzzleGame {
     puzzle: Puzzle,
     task: GoalTask,
 }
 
-/// What an attempt is worth.
+/// The judgement of an attempt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Judgement {
-    /// It still forces the goal. It was played, and so were the answers up to the side's next decision.
+    /// The action still forces the goal. It was played with the answers up to the side's next
+    /// decision.
     Right,
-    /// The same, and the goal is reached.
+    /// The action was played with its answers, and the goal is reached.
     Solved,
-    /// It does not force the goal, and was not played.
+    /// The action does not force the goal, and was not played.
     Wrong,
 }
 
@@ -42,21 +43,22 @@ pub enum Judgement {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PuzzleAttempt {
-    /// What it is worth.
+    /// The judgement.
     pub judgement: Judgement,
-    /// How many plies were played, the attempt included.
+    /// The number of plies that were played, including the attempt.
     pub played: usize,
-    /// The side's plies that are left.
+    /// The number of plies that the side has left.
     pub left: u8,
-    /// What refutes a wrong attempt: who answers, and with what. None if the time is simply over.
+    /// The refutation of a wrong attempt, as pairs of seat and answer. Empty if the side merely ran
+    /// out of plies.
     pub refuted: Vec<(String, String)>,
 }
 
 impl PuzzleGame {
-    /// A puzzle at its position, by the rules that it asks for, and the game to solve it in.
+    /// Opens a puzzle with the rules that it requests. Returns it with a game at its position.
     ///
     /// # Errors
-    /// If it is not a puzzle of these rules.
+    /// If the puzzle does not fit these rules.
     pub fn open(ruleset: Arc<Ruleset>, puzzle: Puzzle) -> Result<(Self, Game), GameError> {
         let session = Game::from_fen(ruleset, &puzzle.fen)?;
         let task = session.with_game(|game| {
@@ -65,19 +67,19 @@ impl PuzzleGame {
         Ok((Self { puzzle, task }, session))
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     #[must_use]
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// What is to be done at its beginning.
+    /// Returns the task at the puzzle's position.
     #[must_use]
     pub fn task(&self) -> &GoalTask {
         &self.task
     }
 
-    /// What is left to be done at the present ply of the game.
+    /// Returns the task that remains at the present ply of the game.
     fn rest(&self, session: &Game) -> GoalTask {
         let spec = session.ruleset().spec();
         let team = spec.seats[self.task.side.index()].team;
@@ -94,11 +96,12 @@ impl PuzzleGame {
         GoalTask { plies: u8::try_from(plies).unwrap_or(0), ..self.task }
     }
 
-    /// Judges an action at the present decision. One that is right is played, and so are the answers that
-    /// delay the goal longest. `stop` is polled now and then.
+    /// Judges an action at the present decision. If the action is right, it is played with the
+    /// answers that delay the goal longest. `stop` is polled at intervals.
     ///
     /// # Errors
-    /// If it is not the side's decision, the action is not legal, or no judgement is found in time.
+    /// If the decision is not the side's, the action is not legal, or the search finds no judgement
+    /// within its limits.
     pub fn attempt(
         &self,
         session: &mut Game,
@@ -107,7 +110,7 @@ impl PuzzleGame {
     ) -> Result<PuzzleAttempt, GameError> {
         let limit = Limit { nodes: MAX_SEARCH_NODES, stop };
         let task = self.rest(session);
-        // Reports what is not legal in full.
+        // Reports an illegal action with its full reason.
         session.consequences(action)?;
         let (action, forced) = session.with_game(|game| {
             self.to_decide(game, &task)?;
@@ -131,11 +134,12 @@ impl PuzzleGame {
         Ok(PuzzleAttempt { judgement, played: line.len(), left, refuted: Vec::new() })
     }
 
-    /// The action that forces the goal soonest from the present position, and the side's plies that are
-    /// left.
+    /// Returns the action that forces the goal soonest, its text, and the number of plies that the
+    /// side has left.
     ///
     /// # Errors
-    /// If it is not the side's decision, the goal is not forced any more, or no answer is found in time.
+    /// If the decision is not the side's, the goal can't be forced from here, or the search finds
+    /// no answer within its limits.
     pub fn hint(
         &self,
         session: &Game,
@@ -151,7 +155,7 @@ impl PuzzleGame {
         })
     }
 
-    /// Refuses to go on where it is not the side's decision, or nothing is to be decided any more.
+    /// Returns an error if the decision is not the side's, or the task is already decided.
     fn to_decide(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<(), GameError> {
         let open = quadrille_agents::solve::goal_status(&mut *game, task)? == GoalStatus::Open;
         let ours = decides(game)?.is_some_and(|seat| of(game, seat, task));
@@ -159,7 +163,7 @@ impl PuzzleGame {
     }
 }
 
-/// Who decides.
+/// Returns the seat that decides.
 fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, GameError> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
@@ -168,32 +172,32 @@ fn decides(game: &mut dyn AnyGame) -> Result<Option<Seat>, GameError> {
     })
 }
 
-/// Whether a seat is of the side of a task.
+/// Returns `true` if `seat` belongs to the side of the task.
 fn of(game: &dyn AnyGame, seat: Seat, task: &GoalTask) -> bool {
     let seats = &game.rules().spec().seats;
     seats[seat.index()].team == seats[task.side.index()].team
 }
 
-/// The text of a legal action.
+/// Returns the text of a legal action.
 fn written(game: &mut dyn AnyGame, action: Action) -> Result<String, GameError> {
     let legal = actions::legal(game)?.into_iter();
     let text = legal.filter(|(_, other)| *other == action).map(|(text, _)| text).next();
     Ok(text.unwrap_or_default())
 }
 
-/// The task after an action of the side at the present decision.
+/// Returns the task after an action of the side at the present decision.
 fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> {
     let turn = matches!(game.decision()?, Decision::Turn(_));
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays on a copy; the game plays it again with all that it changes.
+/// Plays on a copy. The game itself plays the action again to record its changes.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }
 
-/// An action that is right, and what the others answer up to the side's next decision or the goal; with the
-/// plies that are left, and how the game then stands.
+/// Returns a right action and the answers to it, up to the side's next decision or the goal. Also
+/// returns the number of plies left and the status after them.
 fn answers(
     game: &mut dyn AnyGame,
     task: GoalTask,
@@ -216,7 +220,7 @@ fn answers(
     Ok((line, task.plies, GoalStatus::Open))
 }
 
-/// What the others answer to a wrong action, up to the side's next decision.
+/// Returns the answers of the other seats to a wrong action, up to the side's next decision.
 fn refutation(
     game: &mut dyn AnyGame,
     task: GoalTask,

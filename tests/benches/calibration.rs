@@ -1,7 +1,7 @@
-//! Whether the statistics keep their promises: by simulation, with games and without.
+//! Tests of the statistics' promises by simulation, with games and without.
 //!
-//! `cargo bench -p quadrille-tests --bench calibration` prints what was promised beside what was
-//! found, and fails if a promise is not kept; `-- --quick` takes a tenth of the repetitions.
+//! `cargo bench -p quadrille-tests --bench calibration` prints the promises beside the results, and
+//! fails if a promise is broken; `-- --quick` runs a tenth of the repetitions.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -50,9 +50,9 @@ fn unit(rng: &mut Rng) -> f64 {
     (rng.bits() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Nearly normal, with a deviation of 1.
+/// Draws a nearly normal value with a standard deviation of 1.
 fn normal(rng: &mut Rng) -> f64 {
-    // The sum of twelve uniform values less their mean.
+    // The sum of twelve uniform values minus its mean.
     (0..12).map(|_| unit(rng)).sum::<f64>() - 6.0
 }
 
@@ -72,8 +72,9 @@ const COUNTS: [Source; 4] = [
     },
 ];
 
-/// Counts of equal sides are not called different, at the level of a metric that decides and at that of one of forty
-/// others, though their intervals are approximate and look at a hundredth of the bounds.
+/// Tests that counts of equal sides are rarely called different, at the level of a primary metric
+/// and of one among forty others. Their intervals are approximate, and the values use only about a
+/// hundredth of the range between the bounds.
 fn counts(runs: u64) {
     const LENGTH: usize = 1000;
     const FAMILY: f64 = 40.0;
@@ -122,7 +123,7 @@ const SOURCES: [Source; 6] = [
     },
 ];
 
-/// 95 % sequences hold at every time, not only at a time fixed beforehand.
+/// Tests that 95 % sequences hold at all times, not only at a time fixed beforehand.
 fn coverage(runs: u64) {
     const LENGTH: usize = 1000;
     println!(
@@ -153,7 +154,7 @@ fn coverage(runs: u64) {
         }
         let share = |n: u64| n as f64 * 100.0 / runs as f64;
         println!("  {:<20} {:>16.2} % {:>24.2} %", source.name, share(held), share(ordinary));
-        // By Ville's inequality 5 % fail at most; more would be chance.
+        // By Ville's inequality at most 5 % fail. The limit also allows for chance.
         assert!(
             runs - held <= allowed(runs, ALPHA),
             "{} holds in {held} of {runs} runs",
@@ -162,7 +163,8 @@ fn coverage(runs: u64) {
     }
 }
 
-/// Equal seats are not called unequal; a seat that wins three points more is found.
+/// Tests that equal seats are rarely called unequal, and that a seat which wins three percentage
+/// points more is found.
 fn seats(equal: u64, runs: u64) {
     const GAMES: u32 = 20_000;
     let run = |seed: u64, weights: [u32; 4]| {
@@ -192,18 +194,20 @@ fn seats(equal: u64, runs: u64) {
         "  28, 24, 24, 24 %: found in      {} of {runs}, after {mean:.0} games on average",
         found.len()
     );
-    // By Ville's inequality the chance is 5 % at most; more would be chance, three deviations of it.
+    // By Ville's inequality the probability is at most 5 %. The limit allows three standard
+    // deviations more.
     assert!(called <= allowed(equal, ALPHA), "{called}");
     assert_eq!(found.len() as u64, runs, "a seat of three points more is found");
 }
 
-/// How many false calls of so many may occur by chance: the mean and three deviations.
+/// Returns the number of false calls that may occur by chance: the mean plus three standard
+/// deviations.
 fn allowed(runs: u64, alpha: f64) -> u64 {
     let n = runs as f64;
     (alpha * n + 3.0 * (alpha * (1.0 - alpha) * n).sqrt()) as u64
 }
 
-/// What looking at every time costs against a test whose size is fixed for 80 % power.
+/// Compares the cost of continuous analysis with a test of fixed size for 80 % power.
 fn power(runs: u64) {
     println!(
         "\nPower of comparing, {runs} runs: a fixed size for 80 % against stopping when known"
@@ -212,7 +216,7 @@ fn power(runs: u64) {
         "  {:<26} {:>10} {:>14} {:>14} {:>14} {:>16}",
         "effect", "fixed size", "found by then", "by twice that", "by 4 times", "median stop"
     );
-    // A difference of +1, 0 or -1 in a block: as somebody winning on one side only.
+    // The difference in a block is +1, 0 or -1, like a win on one side only.
     for (up, down) in [(0.10, 0.02), (0.30, 0.20), (0.10, 0.07), (0.25, 0.22)] {
         let (mean, spread) = {
             let mean: f64 = up - down;
@@ -262,9 +266,9 @@ fn power(runs: u64) {
     }
 }
 
-/// What holding at every time costs against a group-sequential test with the same looks, whose bounds are the
-/// same number of standard errors at each (Pocock, "Group sequential methods in the design and analysis
-/// of clinical trials", Biometrika 64, 1977).
+/// Compares the cost of validity at all times with a group-sequential test with the same interim
+/// analyses. Its bounds are the same number of standard errors at each (Pocock, "Group sequential
+/// methods in the design and analysis of clinical trials", Biometrika 64, 1977).
 fn group_sequential(runs: u64) {
     println!("\nComparing beside a group-sequential test with the same looks, {runs} runs");
     for (name, counts) in
@@ -346,7 +350,7 @@ fn beside_pocock(name: &str, counts: bool, runs: u64) {
     }
 }
 
-/// The number of standard errors that a test with these looks allows at each.
+/// Returns the number of standard errors that a test with these interim analyses allows at each.
 fn pocock(looks: &[u64], runs: u64) -> f64 {
     let mut most: Vec<f64> = (0..runs)
         .map(|run| {
@@ -367,7 +371,7 @@ fn pocock(looks: &[u64], runs: u64) -> f64 {
 struct Quiet;
 impl Listener for Quiet {}
 
-/// A ruleset against itself with luck of its own: the sides differ by chance alone.
+/// Tests a ruleset against itself with independent seeds, so that the sides differ only by chance.
 fn same_rules(runs: u64) {
     const NAMES: [&str; 5] = [
         "orthodox-chess",

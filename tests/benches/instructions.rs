@@ -1,9 +1,10 @@
-//! How many instructions fixed works take. Unlike time, that hardly depends on what else the machine
-//! does, so that a slower change shows.
+//! Instruction counts of fixed tasks. Unlike time, they hardly depend on the machine's load, so
+//! that small slowdowns are noticed.
 //!
-//! `cargo bench --profile release -p quadrille-tests --bench instructions` runs itself under valgrind, prints the counts beside
-//! those of tests/data/instructions.toml, and fails if one is more than the tolerance above.
-//! `… --bench instructions -- --write` writes the table. Every answer is asserted.
+//! `cargo bench --profile release -p quadrille-tests --bench instructions` runs itself under
+//! valgrind, prints the counts beside those in tests/data/instructions.toml, and fails if one
+//! exceeds the tolerance. `… --bench instructions -- --write` writes the table. Every answer is
+//! asserted.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -19,23 +20,24 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, summary};
 
-/// How much more than the table says passes, in percent: compilers differ by as much.
+/// The tolerance above the table's counts, in percent. Compilers differ by as much.
 const TOLERANCE: f64 = 3.0;
 
-/// What is to be done with a ruleset, and its answer.
+/// A task for a ruleset, and its expected answer.
 #[derive(Clone, Copy)]
 enum MeasuredTask {
-    /// Loading it.
+    /// Loads the ruleset.
     Load,
-    /// Counting the legal sequences of that many plies: so many.
+    /// Counts the legal sequences with this number of plies; the second value is the answer.
     Perft(u32, u64),
-    /// Playing so many games at random, cut at so many plies: so many plies in all.
+    /// Plays a number of random games with a ply limit; the third value is the number of plies in
+    /// all.
     Games(u64, u32, u64),
-    /// The same with metrics.
+    /// Plays such games with metrics.
     Measured(u64, u32, u64),
 }
 
-/// A work with a name.
+/// A named task.
 struct Work {
     name: &'static str,
     ruleset: &'static str,
@@ -89,7 +91,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does one work, in this process.
+/// Runs one task in this process.
 fn one(name: &str) -> Result<(), String> {
     let work = WORKS.iter().find(|work| work.name == name).ok_or("there is no such work")?;
     let loaded = load(&Disk::new(), work.ruleset, &[]).map_err(|found| format!("{found:?}"))?;
@@ -115,8 +117,8 @@ fn playouts(loaded: &Ruleset, games: u64, cut: u32, measure: bool) -> u64 {
     summary(&loaded.rules, &|| loaded.hooks(), &plan).plies
 }
 
-/// Counts all works, each in a process of its own under valgrind. What loading takes does not
-/// count as a part of what comes after it.
+/// Counts all tasks, each in a separate process under valgrind. The cost of loading is subtracted
+/// from the other tasks.
 fn all(write: bool) -> Result<(), String> {
     let known = table()?;
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
@@ -161,7 +163,7 @@ fn all(write: bool) -> Result<(), String> {
     Err(format!("more than {TOLERANCE} % above the table: {}", slower.join(", ")))
 }
 
-/// How many instructions this program takes for a work.
+/// Returns the number of instructions of this program for a task.
 fn counted(name: &str) -> Result<u64, String> {
     let this = std::env::current_exe().map_err(|error| error.to_string())?;
     let ended = Command::new("valgrind")
@@ -184,7 +186,7 @@ fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("data/instructions.toml")
 }
 
-/// The counts known, by name.
+/// Returns the stored counts by name.
 fn table() -> Result<BTreeMap<String, u64>, String> {
     let Ok(text) = fs::read_to_string(path()) else { return Ok(BTreeMap::new()) };
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -1,8 +1,8 @@
-//! How cost grows with the board and with the seats: the same orthodox army for every seat, on boards
-//! from 64 to 1,024 squares, without scripts.
+//! Cost as a function of the board and of the number of seats: the same orthodox army for every
+//! seat, on boards from 64 to 1,024 squares, without scripts.
 //!
-//! `cargo bench -p quadrille-tests --bench scaling` prints a table; docs/performance.md says how to
-//! read it. Every count is asserted.
+//! `cargo bench -p quadrille-tests --bench scaling` prints a table, which
+//! docs/results/performance.md explains. Every count is asserted.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -19,17 +19,17 @@ use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::orthodox;
 use quadrille_tests::table::{Script, hooked, table};
 
-/// The number of measurements, whose medians count.
+/// The number of measurements. The table has their medians.
 const MEASUREMENT_ROUNDS: usize = 7;
 /// The number of games of a playout measurement.
 const GAMES_PER_PLAYOUT: u64 = 200;
 /// The ply limit of playouts.
 const PLY_LIMIT: u32 = 400;
-/// How deep sequences are counted.
+/// The depth of the counted sequences.
 const DEPTH: u32 = 5;
 
-/// A board of so many ranks and files, without so large corners, for two seats or four; and how many
-/// sequences of [`DEPTH`] moves there are.
+/// The boards: the numbers of ranks and files, the size of the missing corners, the number of
+/// seats, and the number of sequences of [`DEPTH`] moves.
 const BOARDS: [(usize, usize, usize, u64); 11] = [
     (8, 0, 2, 4_865_609),
     (14, 3, 2, 6_973_132),
@@ -44,7 +44,7 @@ const BOARDS: [(usize, usize, usize, u64); 11] = [
     (32, 0, 4, 285_755_620),
 ];
 
-/// The army along its line, as each player sees it from the left.
+/// The army along its back row, from left to right for each player.
 const LINE: &str = "RNBQKBNR";
 
 fn main() {
@@ -56,7 +56,7 @@ fn main() {
         })
         .collect();
     let plies: Vec<u64> = boards.iter().map(|(rules, _)| playouts(rules)).collect();
-    // In turns, so that what else goes on comes over all boards alike.
+    // The boards take turns, so that other load affects all of them equally.
     let mut times = vec![[const { Vec::new() }; 2]; boards.len()];
     for _ in 0..MEASUREMENT_ROUNDS {
         for (((rules, leaves), plies), times) in boards.iter().zip(&plies).zip(&mut times) {
@@ -84,8 +84,8 @@ fn main() {
     }
 }
 
-/// Orthodox armies in the middle of each side, free for all; a pawn that can go no further
-/// promotes.
+/// Returns a free-for-all of orthodox armies in the middle of each side. A pawn that can go no
+/// further promotes.
 fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     let mut cells = vec![vec![" .".to_owned(); side]; side];
     let far = side - 1;
@@ -97,13 +97,13 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
             }
         }
     }
-    // Two players face each other as the first and the third of four do.
+    // Two players face each other like the first and the third of four.
     let keys = if seats == 2 { ["r", "", "b", ""] } else { ["r", "b", "y", "g"] };
     for (place, letter) in LINE.chars().enumerate() {
         let at = (side - LINE.len()) / 2 + place;
         for (turns, key) in keys.into_iter().enumerate().filter(|(_, key)| !key.is_empty()) {
             for (piece, up) in [(letter, 0), ('P', 1)] {
-                // From the bottom, left, top and right; kings face kings.
+                // The sides are bottom, left, top and right, and kings face kings.
                 let (down, file) = [(far - up, at), (at, up), (up, at), (at, far - up)][turns];
                 cells[down][file] = format!("{key}{piece}");
             }
@@ -120,7 +120,7 @@ fn armies(side: usize, corner: usize, seats: usize) -> Spec {
     hooked(promoting(spec), &[EventKind::Mate, EventKind::Stalemate])
 }
 
-/// Whoever can't move ends the game, which is all that matters here.
+/// Returns hooks by which a seat without a move ends the game, which suffices here.
 fn ends() -> Box<dyn Hooks> {
     Box::new(Script(|_: &Event<'_>, view: &dyn View| {
         vec![Effect::Finish(vec![SeatResult::Draw; view.rules().spec().seats.len()])]
@@ -140,7 +140,7 @@ fn promoting(mut spec: Spec) -> Spec {
     spec
 }
 
-/// Seconds that some work takes.
+/// Returns the seconds that some work takes.
 fn timed(work: impl FnOnce()) -> f64 {
     let start = Instant::now();
     work();
@@ -157,7 +157,7 @@ fn count(rules: &CompiledRules, leaves: u64) {
     assert_eq!(counted(rules, DEPTH), leaves);
 }
 
-/// How many plies random games have.
+/// Returns the number of plies of random games.
 fn playouts(rules: &CompiledRules) -> u64 {
     black_box(summary(rules, &ends, &plan(GAMES_PER_PLAYOUT, Some(PLY_LIMIT))).plies)
 }

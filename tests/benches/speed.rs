@@ -1,7 +1,7 @@
-//! How fast the engine is, as ratios to a dedicated chess library measured in the same run.
+//! The speed of the engine as ratios to a dedicated chess library, measured in the same run.
 //!
-//! `cargo bench -p quadrille-tests --bench speed` prints a table; docs/performance.md says how to
-//! read it. Every count is asserted, so that a faster wrong answer does not pass.
+//! `cargo bench -p quadrille-tests --bench speed` prints a table, which docs/results/performance.md
+//! explains. Every count is asserted, so that a faster wrong answer does not pass.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -15,21 +15,21 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::games::{median, plan, summary};
 use quadrille_tests::{Disk, OrthodoxEnds, orthodox};
 
-/// The number of measurements, whose medians count.
+/// The number of measurements. The table has their medians.
 const MEASUREMENT_ROUNDS: usize = 11;
 /// The number of games of a playout measurement, for each job.
 const GAMES_PER_JOB: u64 = 2000;
 /// The ply limit of playouts.
 const PLY_LIMIT: u32 = 400;
 
-/// Something to be measured.
+/// A task to be measured.
 struct Work<'a> {
     name: &'a str,
-    /// The one whose speed this one's is divided by.
+    /// The task whose speed is the divisor of this one's ratio.
     against: Option<&'a str>,
-    /// Does it, and says how many units of work that was.
+    /// Runs the task, and returns its number of units of work.
     run: Box<dyn FnMut() -> u64 + 'a>,
-    /// Units a second in each round.
+    /// Units per second in each round.
     rates: Vec<f64>,
 }
 
@@ -121,7 +121,7 @@ fn main() {
         }),
     );
 
-    // In turns, so that what else goes on comes over all of them alike.
+    // The tasks take turns, so that other load affects all of them equally.
     for _ in 0..MEASUREMENT_ROUNDS {
         for work in &mut works {
             let start = Instant::now();
@@ -144,7 +144,7 @@ fn main() {
     }
 }
 
-/// A perft from the start, which must come to so many leaves.
+/// Counts a perft from the start, which must have this number of leaves.
 fn counted(rules: &CompiledRules, hooks: &dyn Hooks, depth: u32, leaves: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     assert_eq!(game.perft(depth), Ok(leaves));
@@ -160,7 +160,7 @@ fn playouts<'a>(
         .plies
 }
 
-/// One random game as the reference plays it: a list of all legal moves each ply, one of them drawn.
+/// Plays one random game like the reference: lists all legal moves at each ply and draws one.
 fn listed_playout(rules: &CompiledRules, hooks: &dyn Hooks, index: u64) -> u64 {
     let mut game = game::start(rules, hooks).expect("the game starts");
     for ply in 0..PLY_LIMIT {
@@ -195,8 +195,8 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-/// One random game: a list of all legal moves each ply, one of them drawn; no draw rules but
-/// the end of moves, cut like ours.
+/// Plays one random game with the reference: lists all legal moves at each ply and draws one. It
+/// has no draw rules, ends without a legal move, and has the same ply limit.
 fn cozy_playout(index: u64) -> u64 {
     let mut board = cozy_chess::Board::default();
     let mut list: Vec<cozy_chess::Move> = Vec::with_capacity(256);

@@ -1,9 +1,9 @@
-//! How strong the agents are against each other, and how fast they search.
+//! The strength of agents against each other, and the speed of their searches.
 //!
 //! `cargo bench -p quadrille-tests --bench strength` plays the ladder of docs/reference/agents.md;
-//! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is two games
-//! of one seed with the sides exchanged: in team games one team against the other, else every other
-//! seat. Blocks are what the intervals rest on.
+//! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is
+//! two games of one seed with the sides exchanged. In team games the sides are the teams, and
+//! otherwise every other seat. The intervals are computed from blocks.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -25,10 +25,10 @@ use quadrille_tests::games::plan;
 /// The ply limit of games. Games that reach it count as even.
 const PLY_LIMIT: u32 = 400;
 
-/// Who should beat whom, in so many blocks.
+/// A rung: the stronger agent, the weaker agent, and the number of blocks.
 type Rung = (&'static str, &'static str, u64);
 
-/// The rungs.
+/// The rungs for each ruleset.
 const LADDER: [(&str, &[Rung]); 5] = [
     ("verney-1881", &TWO_SIDES),
     ("chesscom-teams", &TWO_SIDES),
@@ -93,7 +93,7 @@ fn agent(text: &str) -> AgentSpec {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays a match and prints what came of it.
+/// Plays a match and prints the result.
 fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
     let spec = loaded.spec();
@@ -127,7 +127,7 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     let mean = scores.iter().sum::<f64>() / n;
     let spread =
         scores.iter().map(|score| (score - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
-    // Where all blocks are alike there is no spread to go by, but the rule of three.
+    // If all blocks are equal, the spread is zero, and the rule of three gives an interval.
     let half = if spread == 0.0 {
         (3.0 / n).min(1.0)
     } else {
@@ -143,7 +143,8 @@ fn play(ruleset: &str, strong: &str, weak: &str, blocks: u64) {
     );
 }
 
-/// What some seats have of a game, a draw as half a win; teams count as their seats do on average.
+/// Returns the score of some seats as a fraction of all scores. A draw counts as half a win, and a
+/// team has the mean score of its seats.
 fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
     let mut all = 0.0;
     let mut mine = 0.0;
@@ -163,7 +164,7 @@ fn share(outcome: &Outcome, spec: &Spec, ours: &[bool]) -> f64 {
     if all == 0.0 || stopped { 0.5 } else { mine / all }
 }
 
-/// Searches from positions of random games, and prints how many nodes a second agents reach.
+/// Searches positions of random games, and prints the nodes per second of each agent.
 fn speed(ruleset: &str, agents: &[&str]) {
     let loaded = load(&Disk::new(), ruleset, &[]).expect("shipped rulesets load");
     let hooks = loaded.hooks();

@@ -1,7 +1,7 @@
-//! What pieces are worth, learned from games.
+//! Values of pieces, learned from games.
 //!
-//! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints learned values beside those
-//! that agents use now, on the same scale. Whoever prefers them writes them in `[pieces]`.
+//! `cargo bench -p quadrille-tests --bench values -- RULESET [GAMES]` prints learned values beside
+//! the present ones, on the same scale. To use them, write them in `[pieces]`.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
@@ -12,9 +12,9 @@ use quadrille_tests::Disk;
 use quadrille_tests::games::plan;
 use quadrille_tests::values::learn;
 
-/// The agent: it follows exchanges to their end, so that pieces are not given away at random.
+/// The agent. It follows exchanges to their end, so that pieces are not lost at random.
 const PLAYER: AgentSpec = AgentSpec::SearchParanoid(SearchLimit::Depth(1));
-/// The ply limit of games. Games that reach it teach nothing.
+/// The ply limit of games. Games that reach it are ignored.
 const PLY_LIMIT: u32 = 400;
 
 fn main() {

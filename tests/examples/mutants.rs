@@ -1,11 +1,11 @@
-//! How many slips of the pen in a ruleset's files are found: `cargo run --release -p quadrille-tests
-//! --example mutants -- [--every N] [RULESET...]`.
+//! Mutation tests of rulesets, which measure how many small mistakes are detected: `cargo run
+//! --release -p quadrille-tests --example mutants -- [--every N] [RULESET...]`.
 //!
-//! Each token of the shipped rulesets' own files, prose and comments apart, is deleted, doubled,
-//! exchanged with the next one and misspelt, one at a time (every N-th of these mutants). A mutant is
-//! *reported* if the ruleset or one of its presets can't be loaded, or if a warning appears, and
-//! *failed* if that is not so and a lesson fails. The rest is *silent*: another game that nobody
-//! taught, or the same game.
+//! Each token of the shipped rulesets' own files, except prose and comments, is deleted, doubled,
+//! exchanged with the next one and misspelt, one at a time (or every N-th of these mutants). A
+//! mutant is *reported* if the ruleset or one of its presets can't be loaded, or if a warning
+//! appears. It is *failed* if it is not reported and a lesson fails. The others are *silent*: a
+//! different game without a lesson for the difference, or the same game.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -42,7 +42,7 @@ fn main() -> io::Result<ExitCode> {
     for name in &names {
         let folder = Shipped.folder(name).map_err(io::Error::other)?;
         for (file, bytes) in &folder.files {
-            // Lessons, claims, puzzles and weights say what follows from the rules.
+            // Lessons, claims, puzzles and weights describe consequences of the rules.
             const OTHERS: [&str; 4] =
                 ["lessons.toml", "claims.toml", "puzzles.toml", "weights.toml"];
             if !OTHERS.contains(&file.as_str()) {
@@ -93,7 +93,7 @@ fn main() -> io::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What becomes of a mutant.
+/// The outcome of a mutant.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Fate {
     Reported,
@@ -101,7 +101,7 @@ enum Fate {
     Silent,
 }
 
-/// A file with one slip of the pen.
+/// A file with one mistake.
 struct Mutant {
     library: Changed,
     line: usize,
@@ -132,7 +132,7 @@ impl Mutant {
         if self.presets_reported(&presets) { Fate::Reported } else { Fate::Silent }
     }
 
-    /// Whether a preset can't be loaded, or not without a warning.
+    /// Returns `true` if a preset can't be loaded, or only with a warning.
     fn presets_reported(&self, presets: &[String]) -> bool {
         let reported = |found: Result<Ruleset, RulesetError>| {
             found.map_or(true, |loaded| !loaded.warnings().is_empty())
@@ -149,7 +149,7 @@ impl Mutant {
     }
 }
 
-/// Every mutant of a file.
+/// Returns every mutant of a file.
 fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
     let tokens = if file.ends_with(".toml") { toml_tokens(text) } else { script_tokens(text) };
     let mut mutants = Vec::new();
@@ -168,7 +168,7 @@ fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
             });
         };
         add("deleted", start, end, String::new());
-        // A second `;` is an empty statement: the same program.
+        // A second `;` is an empty statement, so the program is the same.
         if token != ";" {
             add("doubled", start, end, format!("{token} {token}"));
         }
@@ -185,7 +185,7 @@ fn mutants_of(ruleset: &str, file: &str, text: &str) -> Vec<Mutant> {
     mutants
 }
 
-/// A word without a letter in its middle.
+/// Returns a word without a letter in its middle.
 fn misspelt(token: &str) -> Option<String> {
     let word =
         token.len() > 2 && token.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-".contains(&b));
@@ -194,7 +194,7 @@ fn misspelt(token: &str) -> Option<String> {
     word.then(|| format!("{}{}", &token[..middle], &token[middle + 1..]))
 }
 
-/// The tokens of a line from a byte on, up to a comment.
+/// Finds the tokens of a line from a byte onwards, up to a comment.
 fn tokens_of(line: &str, from: usize, comment: &str, out: &mut Vec<(usize, usize)>) {
     const PAIRS: &[&str] = &[
         "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "*=", "=>", "#{", "..", "?.", "??", "[[",
@@ -224,7 +224,7 @@ fn tokens_of(line: &str, from: usize, comment: &str, out: &mut Vec<(usize, usize
     }
 }
 
-/// The lines of a text, each with its first byte.
+/// Returns the lines of a text, each with the offset of its first byte.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     iter::from_fn(move || {
@@ -236,7 +236,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The tokens of `geometry.toml` but for the values of prose.
+/// Returns the tokens of `geometry.toml`, except the values of prose.
 fn toml_tokens(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (start, line) in lines(text) {
@@ -255,7 +255,7 @@ fn toml_tokens(text: &str) -> Vec<(usize, usize)> {
             }
         } else {
             let of_key = token == "\"" && before(1) == Some("=");
-            // Parents are words or ids, for the family tree only.
+            // Parents are names or ids, which only the family tree uses.
             let of_parents =
                 token == "\"" && before(1) == Some("[") && before(3) == Some("parents");
             let prose = of_parents || of_key && before(2).is_some_and(|k| PROSE.contains(&k));
@@ -267,7 +267,7 @@ fn toml_tokens(text: &str) -> Vec<(usize, usize)> {
     kept
 }
 
-/// The tokens of a script, and those of the comments that mean something.
+/// Returns the tokens of a script and of its meaningful comments.
 fn script_tokens(text: &str) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     for (start, line) in lines(text) {

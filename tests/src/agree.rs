@@ -1,4 +1,5 @@
-//! Whether the engine does in a position what [`Plain`] says, and arrives where that does.
+//! Comparison of the engine with [`Plain`], the reference: both must have the same actions in a
+//! position, and reach the same positions.
 
 use quadrille_agents::{Advice, AgentSpec, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -10,28 +11,29 @@ use quadrille_core::{
 use crate::plain::{Answers, Choice, Manner, Plain, Questions, Seen, Step, choice, seen};
 use crate::random::Interview;
 
-/// The number of actions above which no second ply is counted.
+/// The maximum number of actions for which a second ply is counted.
 pub const MAX_SECOND_PLY_ACTIONS: usize = 24;
 
-/// How a position is to be looked at.
+/// The checks to make in a position.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Look {
-    /// The actions of two plies are counted, where there are few.
+    /// If the actions of two plies are counted, provided that there are few.
     pub deep: bool,
-    /// How every seat stands is asked, not only what the one at its turn may do.
+    /// If the status of every seat is compared, not only of the seat to move.
     pub standing: bool,
-    /// Only this action, of those that there are, is played and what comes of it compared.
+    /// If set, only one action is played and its result compared. The value selects it, modulo the
+    /// number of actions.
     pub only: Option<usize>,
-    /// Whether an agent knows no more than its seat is asked, where something is hidden.
+    /// If agents are checked for knowledge that their seat does not have.
     pub knowledge: bool,
 }
 
-/// A ruleset, and who answers for it.
+/// A ruleset, with the source of its hooks' answers.
 pub struct Judge<'a> {
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
     answers: &'a dyn Answers,
-    /// The questions that it asks, if these are known.
+    /// The questions that the ruleset asks, if they are known.
     interview: Option<&'a Interview>,
     /// The positions that have occurred since the last progress, if the game is followed.
     past: Vec<Setup>,
@@ -43,29 +45,31 @@ impl std::fmt::Debug for Judge<'_> {
     }
 }
 
-/// A position by the reference after an action, and whether the action was progress.
+/// The reference's position after an action. `progress` is `true` if the action was progress.
 struct Landing<'a> {
     plain: Plain<'a>,
     progress: bool,
 }
 
-/// What two sides do not agree on.
+/// A disagreement between the engine and the reference.
 pub type Difference = String;
 
 impl<'a> Judge<'a> {
-    /// For rules without event hooks, looked up in their tables.
+    /// Creates a judge for rules without event hooks. Tabulated answers come from the tables.
     #[must_use]
     pub fn of_tables(rules: &'a CompiledRules) -> Self {
         Self::of_scripts(rules, &NoHooks, rules.spec())
     }
 
-    /// For rules that ask questions and are else looked up in their tables.
+    /// Creates a judge for rules whose only hooks ask questions. Tabulated answers come from the
+    /// tables.
     #[must_use]
     pub fn of_interview(rules: &'a CompiledRules, interview: &'a Interview) -> Self {
         Self { interview: Some(interview), ..Self::of_scripts(rules, interview, rules.spec()) }
     }
 
-    /// For rules with hooks; `answers` are asked whatever the engine has in its tables.
+    /// Creates a judge for rules with hooks. Tabulated answers come from `answers`, independently
+    /// of the engine's tables.
     #[must_use]
     pub fn of_scripts(
         rules: &'a CompiledRules,
@@ -75,15 +79,15 @@ impl<'a> Judge<'a> {
         Self { rules, hooks, answers, interview: None, past: Vec::new() }
     }
 
-    /// Follows a game from this position on: what has occurred is remembered.
+    /// Starts to follow a game from this position, and records the positions that occur.
     pub fn begin(&mut self, setup: &Setup) {
         self.past = vec![self.plain(setup).occurrence()];
     }
 
-    /// Follows an action that was played from a position in a game that is traced.
+    /// Follows an action that was played from a position in a traced game.
     ///
     /// # Errors
-    /// If it leads elsewhere than the reference says.
+    /// If the action leads to another position than in the reference.
     pub fn follow(
         &mut self,
         before: &Setup,
@@ -107,30 +111,30 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// What has occurred after an action that ended a turn.
+    /// Returns the positions that have occurred after an action that ended a turn.
     fn past_after(&self, landing: &Landing<'_>) -> Vec<Setup> {
         let mut past = if landing.progress { Vec::new() } else { self.past.clone() };
         past.push(landing.plain.next_turn().occurrence());
         past
     }
 
-    /// The ruleset.
+    /// Returns the ruleset.
     #[must_use]
     pub fn spec(&self) -> &'a Spec {
         self.rules.spec()
     }
 
-    /// A position as the reference has it.
+    /// Returns the reference's form of a position.
     #[must_use]
     pub fn plain(&self, setup: &Setup) -> Plain<'a> {
         Plain::scripted(self.rules, self.hooks, self.answers, setup).with_past(&self.past)
     }
 
-    /// Compares one position; returns its actions, and which of them give check or are of a rarer
-    /// kind. There are none at throws, nor at questions unless these are known.
+    /// Compares one position. Returns its actions, each with `true` if it gives check or is of a
+    /// rarer kind. Returns no actions for dice rolls, nor for questions unless these are known.
     ///
     /// # Errors
-    /// What the engine and the reference do not agree on.
+    /// The disagreement between the engine and the reference.
     pub fn compare(
         &self,
         game: &mut dyn AnyGame,
@@ -164,7 +168,7 @@ impl<'a> Judge<'a> {
             self.knows_what_it_sees(&plain, game)?;
         }
         let steps = if actions.iter().any(|action| seen(*action).is_some()) {
-            // One that was announced stands though it is not legal otherwise.
+            // An announced move is listed although it would not be legal otherwise.
             plain.pseudo_legal(setup.turn)
         } else {
             Vec::new()
@@ -202,7 +206,7 @@ impl<'a> Judge<'a> {
         Ok(noted)
     }
 
-    /// How many actions there are at the next decision, as the reference has them.
+    /// Returns the number of actions at the next decision, according to the reference.
     fn count(&self, game: &mut dyn AnyGame, past: &[Setup]) -> Result<u64, Difference> {
         match game.decision().map_err(|error| error.to_string())? {
             Decision::Over => Ok(0),
@@ -216,7 +220,8 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Checks that seats stand as the reference says: able to move, mated, stalemated, in check.
+    /// Checks the status of all seats against the reference: able to move, mated, stalemated, in
+    /// check.
     fn check_statuses(
         &self,
         plain: &Plain<'_>,
@@ -256,8 +261,9 @@ impl<'a> Judge<'a> {
         )
     }
 
-    /// Where an action leads by the reference: to the same pieces, control and rights, once what rules
-    /// are known to have caused is done by hand. None if it doesn't say.
+    /// Returns the reference's position after an action, with the effects of rules applied from the
+    /// trace. Checks that the engine has the same pieces, controllers and rights there. Returns
+    /// `None` if the reference can't determine the position.
     fn landing(
         &self,
         plain: &Plain<'a>,
@@ -287,7 +293,8 @@ impl<'a> Judge<'a> {
             .iter()
             .filter_map(|entry| Some(&entry.emitted()?.effect))
             .collect();
-        // Pieces of a removed army leave when they shield no king, which no effect reports.
+        // Pieces of a removed army leave when they stop shielding a king, and no effect reports
+        // that.
         let clears = !before.shields.is_empty()
             || caused.iter().any(|effect| matches!(effect, Effect::ClearArmy(_)));
         let reordered = caused.iter().any(|effect| matches!(effect, Effect::Order(..)));
@@ -317,9 +324,9 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Questions, and what is hidden.
+/// Questions and hidden information.
 impl<'a> Judge<'a> {
-    /// Whether each seat sees what the reference says.
+    /// Checks that each seat sees the same squares as in the reference.
     fn sight(
         &self,
         plain: &Plain<'_>,
@@ -343,7 +350,8 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether an agent plays in fog the same wherever the pieces stand that its seat doesn't see.
+    /// Checks that an agent in fog plays the same if the pieces that its seat doesn't see stand
+    /// elsewhere.
     fn knows_what_it_sees(
         &self,
         plain: &Plain<'_>,
@@ -354,7 +362,7 @@ impl<'a> Judge<'a> {
         }
         let (seat, ..) = game::decider(&mut *game);
         let Some(setup) = plain.rearranged(seat) else { return Ok(()) };
-        // What has occurred is missing from a position that is set up.
+        // A position that is set up has no history of occurrences.
         let resumed = |setup: &Setup| game::resume(self.rules, self.hooks, setup);
         let Ok(mut other) = resumed(&setup) else { return Ok(()) };
         let mut game =
@@ -377,7 +385,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Compares a position where a question waits.
+    /// Compares a position with a waiting question.
     fn compare_answers(
         &self,
         game: &mut dyn AnyGame,
@@ -409,8 +417,8 @@ impl<'a> Judge<'a> {
         Ok(actions.into_iter().map(|action| (action, false)).collect())
     }
 
-    /// The questions that wait after an answer, and what the answers that become known make of the
-    /// position.
+    /// Returns the questions that wait after an answer, and the position after the effects of the
+    /// answers that it reveals.
     fn answered(&self, setup: &Setup, option: u16) -> (Questions, Landing<'a>) {
         let mut questions = Questions::of(setup);
         let mut landing = Landing { plain: self.plain(setup), progress: false };
@@ -427,7 +435,7 @@ impl<'a> Judge<'a> {
         (questions, landing)
     }
 
-    /// Whether an answer leads where the reference says.
+    /// Checks that an answer leads to the same position as in the reference.
     fn after_answer(
         &self,
         before: &Setup,
@@ -452,7 +460,7 @@ impl<'a> Judge<'a> {
         if goes_on { Ok(()) } else { self.asks_next(before, next) }
     }
 
-    /// Whether the turn that has opened, and any that were passed over, ask what the rules say.
+    /// Checks that turns that have opened or were passed over ask the questions of the rules.
     fn asks_next(&self, before: &Setup, next: &mut dyn AnyGame) -> Result<(), Difference> {
         let (Some(interview), Ok(decision)) = (self.interview, next.decision()) else {
             return Ok(());
@@ -479,7 +487,7 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// Whether an agent answers the same whatever others have answered in secret.
+    /// Checks that an agent's answer does not depend on other seats' secret answers.
     fn knows_no_secret(&self, game: &mut dyn AnyGame, setup: &Setup) -> Result<(), Difference> {
         let (seat, ..) = game::decider(&mut *game);
         let mut other = setup.clone();
@@ -502,7 +510,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// What an agent plays that looks at the position, and what it expects, with the same luck each time.
+/// Returns the advice of a searching agent. The seed is always the same.
 fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
     let advice = quadrille_agents::advise(
@@ -513,7 +521,7 @@ fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     advice.map_err(|error| format!("a hook fails: {error}"))
 }
 
-/// The seats whose turns opened or were passed over between two positions.
+/// Returns the seats whose turns opened or were passed over between two positions.
 fn opened(before: &Setup, after: &Setup, spec: &Spec) -> Vec<Seat> {
     let order = before.order.as_ref().unwrap_or(&spec.order);
     let mut seats = Vec::new();

@@ -1,16 +1,16 @@
-//! The shipped rulesets and recipes, with another text of one file: what becomes of a slip in it.
+//! The shipped rulesets and recipes with one file replaced, for tests of small mistakes.
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};
 
-/// The library.
+/// A library in which one file of a ruleset is replaced.
 #[derive(Debug)]
 pub struct Changed {
-    /// Whose file it is.
+    /// The ruleset with the replaced file.
     pub ruleset: String,
-    /// Its name.
+    /// The name of the file.
     pub file: String,
-    /// What it says instead.
+    /// The new text of the file.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
-//! Whatever reads text from outside, as functions of bytes: what the fuzzer calls, and what runs
-//! its corpus in the ordinary tests.
+//! The entry points for external text, as functions of bytes. The fuzzer calls them, and ordinary
+//! tests run its corpus through them.
 //!
-//! Each takes any bytes and panics only where a promise is broken: that bad input is refused with
-//! a place inside it, that what was read and written reads back, that positions stay valid.
+//! Each takes any bytes and panics only if a promise is broken: bad input is refused with a place
+//! inside it, text that was read and written reads back the same, and positions stay valid.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,10 +17,10 @@ use quadrille_dsl::{
 
 use crate::Disk;
 
-/// An entry point: any bytes in, nothing out.
+/// An entry point, which takes any bytes.
 pub type EntryPoint = fn(&[u8]);
 
-/// The entry points by name; the fuzz targets and the folders of the corpus are called the same.
+/// The entry points by name. The fuzz targets and the folders of the corpus have the same names.
 pub const ALL: [(&str, EntryPoint); 11] = [
     ("notation", notation),
     ("squares", squares),
@@ -35,12 +35,12 @@ pub const ALL: [(&str, EntryPoint); 11] = [
     ("ruleset", ruleset),
 ];
 
-/// The maximum length of an input in bytes. Longer input is slower and finds no more.
+/// The maximum length of an input in bytes. Longer input is slower and finds nothing more.
 const MAX_INPUT_BYTES: usize = 32 * 1024;
-/// The number of plies that a ruleset is played.
+/// The number of plies for which a ruleset is played.
 const PLAYED_PLIES: usize = 50;
 
-/// Bytes as text, if they are text and not too long.
+/// Returns bytes as text, if they are valid UTF-8 and not too long.
 fn utf8(data: &[u8]) -> Option<&str> {
     std::str::from_utf8(data).ok().filter(|text| text.len() <= MAX_INPUT_BYTES)
 }
@@ -50,7 +50,7 @@ fn inside(text: &str, span: &Range<usize>) {
     assert!(text.get(span.clone()).is_some(), "{span:?} is no part of {text:?}");
 }
 
-/// Every place that diagnostics name is a part of the text it points into.
+/// Checks that every place in the diagnostics lies inside its text.
 #[track_caller]
 fn placed(found: &[Diagnostic]) {
     for finding in found {
@@ -63,7 +63,7 @@ fn placed(found: &[Diagnostic]) {
     }
 }
 
-/// Betza notation.
+/// Tests movement notation.
 pub fn notation(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     match notation::parse(text) {
@@ -79,12 +79,12 @@ pub fn notation(data: &[u8]) {
     }
 }
 
-/// Square sets, on a board of 8x8.
+/// Tests square sets on a board of 8x8.
 pub fn squares(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let board = Geometry::rectangle(8, 8).expect("a board");
     let mut zones = Vec::new();
-    // A name may be used in the lines after its own.
+    // A name may be used in the lines after its definition.
     for (number, line) in text.lines().enumerate() {
         let _ = (squares::mentions(line), squares::bad_name(line));
         match squares::parse(line, &board, &zones) {
@@ -94,12 +94,12 @@ pub fn squares(data: &[u8]) {
     }
 }
 
-/// A text as TOML writes it in quotes.
+/// Escapes a text for a quoted TOML string.
 fn quoted(text: &str) -> String {
     text.chars().map(|c| format!("\\U{:08x}", u32::from(c))).collect()
 }
 
-/// A mask, an empty line, and a picture of an array.
+/// Tests a mask and the picture of an array, separated by an empty line.
 pub fn picture(data: &[u8]) {
     let Some(text) = utf8(data).filter(|text| text.len() <= 4096) else { return };
     let (mask, array) = text.split_once("\n\n").unwrap_or((text, ""));
@@ -135,7 +135,7 @@ pawn = {{ letter = "P", moves = "fmWfceF" }}
     geometry(file.as_bytes());
 }
 
-/// The plugins of the repository and one folder in memory.
+/// A library with the plugins of the repository and one folder in memory.
 struct Shelf {
     files: BTreeMap<String, Vec<u8>>,
 }
@@ -169,7 +169,7 @@ impl Library for Shelf {
     }
 }
 
-/// Loads the folder; what is found, found in a place that is there.
+/// Loads the folder, and checks the places of all findings.
 fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     match load(shelf, "fuzz", &[]) {
         Ok(loaded) => {
@@ -184,7 +184,7 @@ fn loaded(shelf: &Shelf) -> Option<Ruleset> {
     }
 }
 
-/// A `geometry.toml`: what it is merged to means the same.
+/// Tests a `geometry.toml`. Its merged form must have the same meaning.
 pub fn geometry(data: &[u8]) {
     if data.len() > MAX_INPUT_BYTES {
         return;
@@ -196,7 +196,7 @@ pub fn geometry(data: &[u8]) {
     assert_eq!(again.hash, first.hash, "{}", first.resolved);
 }
 
-/// A `lessons.toml`, read and not played.
+/// Tests a `lessons.toml`, which is read but not played.
 pub fn lessons(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("lessons.toml".to_owned(), text.to_owned());
@@ -208,7 +208,7 @@ pub fn lessons(data: &[u8]) {
     }
 }
 
-/// A `puzzles.toml`, read and not solved; what is written of it reads back.
+/// Tests a `puzzles.toml`, which is read but not solved. Its written form must read back the same.
 pub fn puzzles(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("puzzles.toml".to_owned(), text.to_owned());
@@ -228,7 +228,7 @@ pub fn puzzles(data: &[u8]) {
     assert!(kept.len() <= again.puzzles.len());
 }
 
-/// A rule script: its outline, its constants, and Rhai's own compiler.
+/// Tests a rule script: its outline, its constants, and Rhai's compiler.
 pub fn script(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("fuzz.rhai".to_owned(), text.to_owned());
@@ -251,14 +251,14 @@ static RULESETS: LazyLock<Vec<Ruleset>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The first byte, `0` for the first, chooses a game; the rest is text.
+/// Splits an input into a game and a text. The first byte selects the game; `0` is the first.
 fn chosen(data: &[u8]) -> Option<(&'static Ruleset, &str)> {
     let (first, rest) = data.split_first()?;
     let game = usize::from(first.wrapping_sub(b'0')) % RULESETS.len();
     Some((RULESETS.get(game)?, utf8(rest)?))
 }
 
-/// Actions as text, played from the start.
+/// Tests actions in text form, played from the start.
 pub fn actions(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let hooks = loaded.hooks();
@@ -269,7 +269,8 @@ pub fn actions(data: &[u8]) {
     sound(&mut *game);
 }
 
-/// A position is valid, its text reads back, and so do those of its actions.
+/// Checks that a position is valid, and that its text and the texts of its actions read back the
+/// same.
 fn sound(game: &mut dyn AnyGame) {
     if let Err(why) = game::validate(&mut *game) {
         panic!("{why}");
@@ -283,7 +284,7 @@ fn sound(game: &mut dyn AnyGame) {
     }
 }
 
-/// A position: read, written and read, and played from for a few plies if it can be.
+/// Tests a position: reads, writes and rereads it, and plays a few plies from it if possible.
 pub fn fen(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let rules = &loaded.rules;
@@ -300,7 +301,7 @@ pub fn fen(data: &[u8]) {
     }
 }
 
-/// Records: read, replayed, and what could be replayed written and replayed again.
+/// Tests records: reads and replays them, and writes and replays the valid ones again.
 pub fn pgn(data: &[u8]) {
     let Some((loaded, text)) = chosen(data) else { return };
     let records = match pgn::read(text) {
@@ -317,7 +318,7 @@ pub fn pgn(data: &[u8]) {
     }
 }
 
-/// Plays a record; one that can be played is written so that it plays the same again.
+/// Plays a record. If it is valid, checks that its written form plays the same game.
 fn replayed(loaded: &Ruleset, record: &pgn::Record) -> Result<(), pgn::PgnError> {
     let hooks = loaded.hooks();
     let begin = |record: &pgn::Record| -> Result<Option<Box<dyn AnyGame + '_>>, pgn::PgnError> {
@@ -340,7 +341,7 @@ fn replayed(loaded: &Ruleset, record: &pgn::Record) -> Result<(), pgn::PgnError>
     Ok(())
 }
 
-/// Plays pseudo-random actions, looking at each position on the way.
+/// Plays pseudo-random actions, and checks each position on the way.
 fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     let mut state = seed;
     for _ in 0..plies {
@@ -359,10 +360,12 @@ fn wander(game: &mut dyn AnyGame, seed: u64, plies: usize) {
     sound(game);
 }
 
-/// What begins a file of a folder in one text: the rest of the line is its name.
+/// The start of a line that begins a file in a folder's text. The rest of the line is the file's
+/// name.
 const FILE: &str = "=== ";
 
-/// A whole folder, loaded and played: `=== geometry.toml`, its text, `=== ends.rhai`, and so on.
+/// Tests a whole folder, which is loaded and played: `=== geometry.toml`, its text, `===
+/// ends.rhai`, and so on.
 pub fn ruleset(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let mut files = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Automated games as tests and benches play them. It knows the core's playouts, and no ruleset.
+//! Automated games for tests and benches. Depends only on playouts, not on any ruleset.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -8,7 +8,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::CompiledRules;
 use quadrille_study::sim::{GameRecord, HookMaker, Plan, Summary, run};
 
-/// A plan for so many games of random play on one thread, of which nothing but the summary is kept.
+/// Returns a plan for games of random play on one thread, for use with only the summary.
 #[must_use]
 pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
     Plan {
@@ -26,7 +26,7 @@ pub fn summary(rules: &CompiledRules, hooks: &HookMaker<'_>, plan: &Plan) -> Sum
     run(rules, hooks, plan, &AtomicBool::new(false), &|_| {})
 }
 
-/// The same, with each game by its index.
+/// Plays a plan, and returns the summary and each game by its index.
 pub fn records(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -40,7 +40,7 @@ pub fn records(
     (summary, records.into_inner().expect("nobody panics"))
 }
 
-/// The middle one of some values, of which there are some; of an even number the upper one.
+/// Returns the median of a nonempty list, or the upper of two middle values.
 #[must_use]
 pub fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);

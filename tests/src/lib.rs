@@ -1,5 +1,5 @@
-//! Rules written in Rust, for tests and benches that compare them with rules from files; and what
-//! else several of them need.
+//! Rules written in Rust, for tests and benches that compare them with rules from files, and other
+//! shared helpers.
 
 pub mod agree;
 pub mod changed;
@@ -22,13 +22,13 @@ use quadrille_core::{
 };
 use quadrille_dsl::{Folder, Library, LibraryError};
 
-/// Leaps of these vectors.
+/// Returns leaping paths for these vectors.
 #[must_use]
 pub fn leaps(vectors: &[Vector]) -> Vec<Path> {
     vectors.iter().map(|v| Path::new(Leg::leap(*v))).collect()
 }
 
-/// Orthodox chess as data, its kinds in the order p, n, b, r, q, k.
+/// Returns the specification of orthodox chess, with its kinds in the order p, n, b, r, q, k.
 #[must_use]
 pub fn orthodox() -> Spec {
     let mut pawn = vec![Path { take: Take::NONE, ..Path::new(Leg::leap(Vector::new(0, 1))) }];
@@ -112,7 +112,7 @@ pub fn orthodox() -> Spec {
     }
 }
 
-/// Mate loses, stalemate draws: the ends of orthodox chess in ten lines of Rust.
+/// Hooks for the ends of orthodox chess, in ten lines of Rust: mate loses, and stalemate draws.
 #[derive(Debug)]
 pub struct OrthodoxEnds;
 
@@ -134,14 +134,15 @@ impl Hooks for OrthodoxEnds {
     }
 }
 
-/// The rulesets of the repository, the recipes of its cookbook, and those that only tests use, read from disk.
+/// The rulesets of the repository, the recipes of its cookbook, and the rulesets for tests, read
+/// from disk.
 #[derive(Debug)]
 pub struct Disk {
     roots: [std::path::PathBuf; 3],
 }
 
 impl Disk {
-    /// Shipped rulesets first, then `docs/cookbook` and `tests/rulesets`.
+    /// Searches the shipped rulesets first, then `docs/cookbook` and `tests/rulesets`.
     #[must_use]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Self {

@@ -1,15 +1,16 @@
-//! A slow, plain statement of the rules of movement, without tables, bit sets or short cuts. The
-//! engine must agree with it.
+//! A slow, plain implementation of the rules of movement, without tables, bit sets or short cuts.
+//! The engine must agree with it.
 //!
-//! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with the
-//! engine. It follows every path leg by leg, makes every move on a copy of the board, and tests every
-//! royal that the mover has to protect against every piece that may attack it. It keeps the positions of a game, and asks
-//! each piece of a seat what it sees of each square.
+//! It reads the public description of a game ([`Spec`], [`Setup`]) and shares no other code with
+//! the engine. It follows every path leg by leg, makes every move on a copy of the board, and tests
+//! every royal that the mover has to protect against every piece that may attack it. It keeps the
+//! positions of a game, and tests for each piece of a seat and each square if the piece sees the
+//! square.
 //!
-//! For the answers of tabulated hooks it asks [`Answers`]: the spec's tables, or the scripts
-//! themselves, called again each time. It calls other hooks only where a move captures a royal,
-//! or where a hook says that its effects decide, because such a move is judged together with them; [`Plain::apply_effect`] applies those
-//! that concern pieces and rights.
+//! It takes the answers of tabulated hooks from [`Answers`]: the spec's tables, or the scripts,
+//! called again each time. It calls other hooks only if a move captures a royal, or if a hook's
+//! effects decide about legality, because such a move is judged together with these effects.
+//! [`Plain::apply_effect`] applies effects on pieces and rights.
 
 mod answers;
 mod choices;
@@ -33,18 +34,18 @@ pub use answers::Answers;
 pub use choices::{Choice, choice};
 pub use questions::Questions;
 
-/// A position, and what may be done in it.
+/// A position in the reference implementation.
 #[derive(Clone)]
 pub struct Plain<'a> {
     spec: &'a Spec,
     answers: &'a dyn Answers,
-    /// The ruleset and its hooks; none if no hooks are called.
+    /// The ruleset and its hooks, or `None` if no hooks are called.
     rules: Option<(&'a CompiledRules, &'a dyn Hooks)>,
     setup: Setup,
     pieces: BTreeMap<Square, Piece>,
-    /// The board with the gates that stand.
+    /// The board with the present gates as walls.
     board: Geometry,
-    /// The positions that have occurred since the last progress, if the game's are known.
+    /// The positions that have occurred since the last progress, if the game's history is known.
     past: Vec<Setup>,
 }
 
@@ -54,18 +55,20 @@ impl std::fmt::Debug for Plain<'_> {
     }
 }
 
-/// The kind of a move, as in [`MoveKind`], but a path is identified by what it captures on the way.
+/// The kind of a move, as in [`MoveKind`], except that a path is identified by its captures on the
+/// way.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Manner {
-    /// To an empty square, or a capture of the piece there.
+    /// A move to an empty square, or a capture of the piece there.
     Plain,
-    /// A double step of a piece that may be captured en passant, over this square.
+    /// A double step over this square by a piece that may be captured en passant.
     Double(Square),
     /// A capture en passant.
     EnPassant,
-    /// The castling of this number.
+    /// Castling, with the index of the castling move.
     Castle(u8),
-    /// A path that does more than move and capture at its end: captures on the way, swaps, marks.
+    /// A path that does more than move and capture at its end: captures on the way, swaps, or
+    /// marks.
     Path([Option<Square>; 2]),
 }
 
@@ -75,14 +78,14 @@ pub type Seen = (Square, Square, Option<Kind>, Manner);
 /// A legal move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Step {
-    /// Its visible part.
+    /// The visible part.
     pub seen: Seen,
-    /// Which of its kind's paths the piece takes, where that matters for the result: the first of
-    /// those with that result.
+    /// The index of the piece's path among its kind's paths, if it matters for the result. It is
+    /// the first of all paths with this result.
     path: Option<usize>,
 }
 
-/// The visible part of an engine's action; none if it is not a piece's move.
+/// Returns the visible part of an engine's action, or `None` if it is not the move of a piece.
 #[must_use]
 pub fn seen(action: Action) -> Option<Seen> {
     let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
@@ -103,7 +106,8 @@ type PathEnd = (Square, [Option<Square>; 2]);
 type Checks = Vec<(Square, BTreeSet<Square>)>;
 
 impl<'a> Plain<'a> {
-    /// A position under rules without event hooks; tabulated answers come from the spec's tables.
+    /// Creates a position under rules without event hooks. Tabulated answers come from the spec's
+    /// tables.
     #[must_use]
     pub fn new(spec: &'a Spec, setup: &Setup) -> Self {
         let pieces = setup.pieces.iter().copied().collect();
@@ -115,7 +119,7 @@ impl<'a> Plain<'a> {
         plain
     }
 
-    /// Puts the walls on the board that stand now.
+    /// Adds the present gates to the board as walls.
     fn close_gates(&mut self) {
         if self.spec.gates.is_empty() {
             return;
@@ -140,7 +144,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// The same with hooks; tabulated hooks are called again each time.
+    /// Creates a position under rules with hooks. Tabulated hooks are called again each time.
     #[must_use]
     pub fn scripted(
         rules: &'a CompiledRules,
@@ -151,7 +155,7 @@ impl<'a> Plain<'a> {
         Self { answers, rules: Some((rules, hooks)), ..Self::new(rules.spec(), setup) }
     }
 
-    /// The pieces, in the order of their squares.
+    /// Returns the pieces in the order of their squares.
     #[must_use]
     pub fn pieces(&self) -> Vec<(Square, Piece)> {
         self.pieces.iter().map(|(square, piece)| (*square, *piece)).collect()
@@ -167,12 +171,12 @@ impl<'a> Plain<'a> {
         a != b && self.spec.team(a) == self.spec.team(b)
     }
 
-    /// Pieces of no seat, if there are any and this piece is one of them.
+    /// Returns the neutral pieces' rules if this piece is neutral.
     fn unowned(&self, piece: Piece) -> Option<&Neutral> {
         self.spec.neutral.as_ref().filter(|_| piece.colour().index() == self.spec.seats.len())
     }
 
-    /// Whether a seat may move a piece in its turn.
+    /// Returns `true` if a seat may move a piece in its turn.
     fn commands(&self, seat: Seat, piece: Piece) -> bool {
         match self.unowned(piece) {
             Some(neutral) => neutral.movers.contains(seat),
@@ -220,7 +224,8 @@ impl<'a> Plain<'a> {
         if capture { cell.capture } else { cell.check }
     }
 
-    /// Whether a piece may capture the piece on a square, by their abilities, controllers and kinds.
+    /// Returns `true` if a piece may capture the piece on a square, by their abilities, controllers
+    /// and kinds.
     fn may_capture(&self, piece: Piece, square: Square) -> bool {
         self.pieces.get(&square).is_some_and(|victim| {
             self.abilities(piece).captures
@@ -234,7 +239,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// The same in the middle of a path, where the piece must be allowed to enter the square.
+    /// Returns `true` if a piece may capture in the middle of a path, where it must also be allowed
+    /// to enter the square.
     fn may_capture_on_path(&self, piece: Piece, square: Square) -> bool {
         !self.restricted(piece, square) && self.may_capture(piece, square)
     }
@@ -249,19 +255,19 @@ impl<'a> Plain<'a> {
 
     // Moves.
 
-    /// The legal moves of a seat, sorted; a move that two paths make is listed twice.
+    /// Returns the legal moves of a seat, sorted. A move that two paths make is listed twice.
     #[must_use]
     pub fn moves(&self, seat: Seat) -> Vec<Step> {
         self.moves_protecting(seat, &|owner| self.protection(seat, owner))
     }
 
-    /// The moves of a seat when no royal needs protection.
+    /// Returns the moves of a seat without protection of royals.
     #[must_use]
     pub fn pseudo_legal(&self, seat: Seat) -> Vec<Step> {
         self.moves_protecting(seat, &|_| Protect::None)
     }
 
-    /// The status of a seat if it had to move.
+    /// Returns the status of a seat if it had to move.
     ///
     /// A seat whose state gives it no turn is treated as active.
     #[must_use]
@@ -287,7 +293,7 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// The moves of a seat that give each owner's royals this protection.
+    /// Returns the moves of a seat that give each owner's royals this protection.
     fn moves_protecting(&self, seat: Seat, protection: &dyn Fn(Seat) -> Protect) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in &self.pieces {
@@ -307,7 +313,7 @@ impl<'a> Plain<'a> {
         steps
     }
 
-    /// What a seat's pieces may become where they stand.
+    /// Returns the promotions of a seat's pieces on their squares.
     fn promotions_in_place(&self, seat: Seat) -> Vec<Step> {
         let mut steps = Vec::new();
         for (from, piece) in self.pieces.iter().filter(|(_, piece)| self.commands(seat, **piece)) {
@@ -356,7 +362,7 @@ impl<'a> Plain<'a> {
         limit.is_none_or(|(_, limit)| there < usize::from(*limit))
     }
 
-    /// Whether no gate that stands is on the line from one square to another.
+    /// Returns `true` if no present gate is on the line between two squares.
     fn is_open(&self, (from, to): (Square, Square)) -> bool {
         let Some(unit) = self.spec.geometry.line(from, to) else { return true };
         let mut at = from;
@@ -430,7 +436,7 @@ impl<'a> Plain<'a> {
         protection
     }
 
-    /// Whether a move gives every royal the protection it needs.
+    /// Returns `true` if a move gives every royal the protection it needs.
     fn protects(
         &self,
         seat: Seat,
@@ -439,7 +445,7 @@ impl<'a> Plain<'a> {
         step: &Step,
     ) -> bool {
         let mut after = self.after(step);
-        // Hooks matter only where a royal has to be protected.
+        // Hooks matter only if a royal has to be protected.
         let protected = self.seats().any(|owner| protection(owner) != Protect::None);
         let gone = [self.taken(step), self.blown_up(step)].concat();
         let regicide = gone.iter().any(|(_, piece)| self.royal(*piece));
@@ -460,8 +466,8 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Whether royals have this protection in a position; `before_move` gives the square where a royal
-    /// was before the move.
+    /// Returns `true` if royals have this protection in a position. `before_move` returns the
+    /// square of a royal before the move.
     fn is_protected(
         &self,
         protection: &dyn Fn(Seat) -> Protect,
@@ -489,7 +495,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// The square where a royal was before a move.
+    /// Returns the square of a royal before a move.
     fn before_move(&self, after: &Self, step: &Step, royal: Square) -> Option<Square> {
         let (from, to, _, manner) = step.seen;
         if let Manner::Castle(number) = manner {
@@ -500,8 +506,8 @@ impl<'a> Plain<'a> {
         } else if royal == to {
             return Some(from);
         } else if royal == from {
-            // Only a swap puts another piece on the square where the move started; after a capture
-            // without moving, the same one stands there.
+            // Only a swap puts another piece on the starting square. After a capture without
+            // moving, the same piece is still there.
             let stays = self.path_of(self.pieces[&from], step).is_some_and(|path| path.stays);
             return Some(if stays { from } else { to });
         }

@@ -1,8 +1,8 @@
-//! Rulesets at random: small and strange ones, for properties that must hold of every ruleset.
+//! Random rulesets: small and strange ones, for properties that must hold for every ruleset.
 //!
-//! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a picture
-//! with its rules below. `boards`, `paths`, `rules` and `questions` say what is drawn, `build` makes rules of
-//! it, and `show` prints them.
+//! A failing [`Recipe`] shrinks to fewer pieces, fewer paths and ordinary rules, and prints as a
+//! picture with its rules below. `boards`, `paths`, `rules` and `questions` draw the parts, `build`
+//! composes rules from them, and `show` prints the rules.
 
 mod boards;
 mod build;
@@ -25,42 +25,42 @@ pub use questions::Interview;
 use questions::interview;
 use rules::{Placement, piece, protect, rules, sides};
 
-/// A ruleset, how its first position differs from its array, and what to play.
+/// A ruleset, the changes of its first position from the array, and the actions to play.
 #[derive(Clone)]
 pub struct Recipe {
     /// The rules.
     pub spec: Spec,
-    /// The questions that it asks.
+    /// The questions that the ruleset asks.
     pub interview: Interview,
-    /// What is otherwise than at the start.
+    /// The changes from the start position.
     pub changes: Vec<Change>,
-    /// For each ply a number that picks one of its legal actions.
+    /// For each ply, a number that selects one of its legal actions.
     pub choices: Vec<u16>,
 }
 
-/// One thing that is otherwise than at the start of a game.
+/// A change from the start position.
 #[derive(Clone, Debug)]
 pub enum Change {
     /// An army's state.
     Army(Seat, StateId),
     /// A seat's state.
     Place(Seat, StateId),
-    /// Who controls a colour's pieces.
+    /// The controller of a colour's pieces.
     Control(Seat, Option<Seat>),
     /// A relation.
     Relate(Seat, Seat, bool, bool),
-    /// The first seat's protection of its own royals.
+    /// The protection of the first seat's royals.
     Relax(Protect),
-    /// The first seat must leave its own royals safe.
+    /// A restriction by which the first seat must leave its own royals safe.
     Careful,
-    /// The value of a counter, of the game or of a seat.
+    /// The value of a counter, for the game or for a seat.
     Count(u8, Seat, i32),
-    /// The piece of this number, which may be captured en passant, has made a double step.
+    /// A double step by the piece with this number, which may be captured en passant.
     Skipped(u8),
 }
 
 impl Recipe {
-    /// The position to play from.
+    /// Returns the position to play from.
     #[must_use]
     pub fn setup(&self, rules: &CompiledRules) -> Setup {
         let mut setup = Setup { phase: Phase::Turn, ..game::initial(rules) };
@@ -92,7 +92,8 @@ impl Recipe {
 }
 
 impl Recipe {
-    /// Gives the others a right to capture one of the pieces en passant, if one could have come that way.
+    /// Gives the other seats a right to capture a piece en passant, if its position allows a
+    /// preceding double step.
     fn skip(&self, setup: &mut Setup, number: u8) {
         let kinds = &self.spec.kinds;
         let capturable_en_passant =
@@ -130,7 +131,7 @@ fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Any ruleset.
+/// Generates any ruleset.
 pub fn recipe() -> impl Strategy<Value = Recipe> {
     let kinds = vec(vec(group(), 1..4), 1..6);
     let changes = prop_oneof![2 => Just(Vec::new()), 1 => vec(change(), 1..4)];

@@ -1,11 +1,11 @@
-//! Inputs for the fuzzer made from the rulesets themselves, so that they never fall behind them.
+//! Inputs for the fuzzer, derived from the rulesets so that they stay up to date.
 
 use quadrille_dsl::{Folder, Library};
 
 use crate::Disk;
 
-/// Inputs for one of [`crate::entry::ALL`], each with a name; none for entry points whose inputs
-/// are not files of a ruleset.
+/// Returns inputs for one of [`crate::entry::ALL`], each with a name. Returns none for entry points
+/// whose inputs are not files of a ruleset.
 ///
 /// # Panics
 /// If a ruleset's folder can't be read.
@@ -32,13 +32,14 @@ pub fn seeds(entry: &str) -> Vec<(String, Vec<u8>)> {
     }
 }
 
-/// The scripts of a folder, each as an input of its own.
+/// Returns the scripts of a folder, each as a separate input.
 fn scripts(folder: &Folder, name: &str) -> Vec<(String, Vec<u8>)> {
     let scripts = folder.files.iter().filter(|(file, _)| file.ends_with(".rhai"));
     scripts.map(|(file, text)| (format!("{name}-{file}"), text.clone())).collect()
 }
 
-/// A folder as one input, each file after a line that names it; lessons, puzzles and weights aside.
+/// Returns a folder as one input, without lessons, puzzles and weights. A line with its name
+/// precedes each file.
 fn whole(folder: &Folder) -> Vec<u8> {
     let mut all = Vec::new();
     let aside = |file: &str| ["lessons.toml", "puzzles.toml", "weights.toml"].contains(&file);

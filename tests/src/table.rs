@@ -1,4 +1,5 @@
-//! Small games for tests of single rules: a picture, a few hooks in Rust, and who is at the table.
+//! Small games for tests of single rules: a board as a picture, a few hooks in Rust, and up to four
+//! seats.
 
 use quadrille_core::rules::Emitted;
 use quadrille_core::rules::SeatSpec;
@@ -11,21 +12,22 @@ use quadrille_dsl::actions;
 
 use crate::orthodox;
 
-/// The four players of [`table`], in turn order: their pieces face north, east, south and west.
+/// The first of the four seats of [`table`] in turn order. Their pieces face north, east, south and
+/// west.
 pub const RED: Seat = Seat(0);
-/// The second.
+/// The second seat.
 pub const BLUE: Seat = Seat(1);
-/// The third.
+/// The third seat.
 pub const YELLOW: Seat = Seat(2);
-/// The fourth.
+/// The fourth seat.
 pub const GREEN: Seat = Seat(3);
 
-/// A free-for-all with orthodox pieces on a board given as a picture: `.` a square, `#` a hole, `rK`
-/// red's king. There are as many players as the picture names, in the order red, blue, yellow,
-/// green, and never fewer than two. Without castling, promotion, or built-in draws.
+/// Creates a free-for-all with orthodox pieces on a board from a picture: `.` is a square, `#` is a
+/// hole, and `rK` is red's king. The seats are in the order red, blue, yellow, green, as many as
+/// the picture names but at least two. There is no castling, promotion, or built-in draw.
 ///
 /// # Panics
-/// If the picture is none.
+/// If the picture is invalid.
 #[must_use]
 pub fn table(picture: &str) -> Spec {
     let chess = orthodox();
@@ -63,16 +65,16 @@ pub fn table(picture: &str) -> Spec {
     }
 }
 
-/// The square of a name.
+/// Returns the square with a name.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no such square.
 #[must_use]
 pub fn at(spec: &Spec, name: &str) -> Square {
     spec.geometry.square_named(name).expect("a square's name")
 }
 
-/// The same rules with hooks for these events; [`Script`] answers them.
+/// Returns the same rules with hooks for these events. [`Script`] answers them.
 #[must_use]
 pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
     let handler = |event: &EventKind| Handler {
@@ -85,7 +87,7 @@ pub fn hooked(spec: Spec, events: &[EventKind]) -> Spec {
     Spec { handlers: events.iter().map(handler).collect(), ..spec }
 }
 
-/// Hooks as one function from what happened to what comes of it.
+/// Hooks as one function from an event to its effects.
 pub struct Script<F>(pub F);
 
 impl<F> std::fmt::Debug for Script<F> {
@@ -108,17 +110,17 @@ impl<F: Fn(&Event<'_>, &dyn View) -> Vec<Effect>> Hooks for Script<F> {
     }
 }
 
-/// Plays actions by their texts, separated by white space.
+/// Plays actions in text form, separated by white space.
 ///
 /// # Panics
-/// If one is not legal.
+/// If an action is not legal.
 pub fn play(game: &mut dyn AnyGame, texts: &str) {
     if let Err(error) = actions::play(game, texts) {
         panic!("{texts}: {error:?}; legal are {:?}", legal(game));
     }
 }
 
-/// The texts of all legal actions, sorted.
+/// Returns the texts of all legal actions, sorted.
 ///
 /// # Panics
 /// If a hook fails.
@@ -127,10 +129,11 @@ pub fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     legal.into_iter().map(|(text, _)| text).collect()
 }
 
-/// Whether all of some actions, separated by white space, are legal, or none of them.
+/// Returns `true` if all of these actions, separated by white space, are legal, and `false` if none
+/// are.
 ///
 /// # Panics
-/// If some are and some are not.
+/// If only some are legal.
 pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
     let legal = legal(game);
     let (yes, no): (Vec<&str>, Vec<&str>) =
@@ -139,10 +142,10 @@ pub fn are_legal(game: &mut dyn AnyGame, texts: &str) -> bool {
     no.is_empty()
 }
 
-/// Whose turn it is to act.
+/// Returns the seat to move.
 ///
 /// # Panics
-/// If it is no turn.
+/// If the decision is not a turn.
 pub fn mover(game: &mut dyn AnyGame) -> Seat {
     match game.decision() {
         Ok(Decision::Turn(seat)) => seat,

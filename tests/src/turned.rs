@@ -1,13 +1,13 @@
-//! A game turned by a quarter: the same game, seen from another side of the table.
+//! A game turned by a quarter: the same game from another side of the board.
 
 use quadrille_core::rules::Path;
 use quadrille_core::rules::{CastlingMove, Hand};
 use quadrille_core::{Cell, Geometry, Piece, Spec, Square, Vector, Zone};
 
-/// The ruleset on a board turned clockwise by a quarter.
+/// Returns the ruleset on a board that is turned clockwise by a quarter.
 ///
 /// # Panics
-/// If the board is none.
+/// If the turned board is invalid.
 #[must_use]
 pub fn turned(spec: &Spec) -> Spec {
     let old = &spec.geometry;
@@ -44,7 +44,7 @@ pub fn turned(spec: &Spec) -> Spec {
     for seat in &mut new.seats {
         seat.facing = seat.facing.turned(1);
     }
-    // Paths are written from the piece's own view, but their zones are the board's.
+    // Paths are relative to the piece, but their zones belong to the board.
     for Path { from, to, .. } in new.kinds.iter_mut().flat_map(|kind| &mut kind.paths) {
         *from = from.map(zone);
         *to = to.map(zone);

@@ -1,10 +1,11 @@
 //! Values of pieces, learned from games.
 //!
 //! The logarithm of a side's odds is modelled as a sum of values, one for each piece that it has
-//! more than the other sides on average: logistic regression of results on material. The values
-//! hold for the agents that played: random play shows little but the value of the strongest pieces.
+//! more than the other sides on average. This is a logistic regression of results on material. The
+//! values are valid for the agents that played. Random play reveals little except the value of the
+//! strongest pieces.
 //!
-//! Rulesets state the values of their pieces; this is how a statement is checked.
+//! Rulesets state the values of their pieces, and this module checks such a statement.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -17,25 +18,25 @@ use quadrille_core::{CompiledRules, Seat};
 use quadrille_study::metrics::GameRecord;
 use quadrille_study::sim::{HookMaker, Plan, run};
 
-/// The number of plies between two sampled positions: often enough, and not within each exchange.
+/// The number of plies between two sampled positions. It avoids several samples from one exchange.
 const PLIES_PER_SAMPLE: usize = 7;
 /// The strength of regularization towards zero, in games. It matters only with little data.
 const RIDGE: f64 = 0.01;
 /// The maximum number of steps of Newton's method, which converges much faster.
 const MAX_NEWTON_STEPS: usize = 30;
 
-/// Learned values.
+/// The learned values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
-    /// The value of each kind, scaled so that an army is worth as much as by the ruleset's values;
-    /// without these, in logarithms of odds. Royals that are never captured have 0.
+    /// The value of each kind. If the ruleset has values, they are scaled so that an army has the
+    /// same total. Otherwise they are logarithms of odds. Royals that are never captured have 0.
     pub values: Vec<f64>,
     /// The number of games with a result.
     pub games: u64,
 }
 
-/// Plays the games of a plan, and learns from those that end before the ply limit. The values do
-/// not depend on the number of threads.
+/// Plays the games of a plan, and learns from the games that end before the ply limit. The values
+/// do not depend on the number of threads.
 ///
 /// # Errors
 /// If a hook fails in one of the games.
@@ -45,7 +46,7 @@ pub fn learn(
     plan: &Plan,
 ) -> Result<Learned, PlayError> {
     let plan = Plan { record: true, ..plan.clone() };
-    // In the order of indices, because the last digits of sums depend on order.
+    // The order of indices is used because the last digits of sums depend on order.
     let records: Mutex<BTreeMap<u64, GameRecord>> = Mutex::default();
     let _summary = run(rules, hooks, &plan, &AtomicBool::new(false), &|record| {
         if let Ok(mut records) = records.lock() {
@@ -72,13 +73,13 @@ pub fn learn(
 struct Sample {
     /// For each kind, the number of pieces minus the other sides' mean number.
     more: Vec<f64>,
-    /// The side's share of the game.
+    /// The result of the side's game, from 0 to 1.
     share: f64,
-    /// The sample's weight; a game's samples sum up to the same weight whatever its length.
+    /// The weight of the sample. The weights of a game's samples have the same sum for all lengths.
     weight: f64,
 }
 
-/// The samples of a game.
+/// Returns the samples of a game.
 fn samples_of(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -111,7 +112,7 @@ fn samples_of(
     Ok(samples)
 }
 
-/// For each team, the number of pieces of each kind that it controls.
+/// Returns, for each team, the number of pieces of each kind that it controls.
 fn pieces(spec: &Spec, game: &dyn AnyGame) -> Vec<Vec<f64>> {
     let mut pieces = vec![vec![0.0; spec.kinds.len()]; spec.teams.len()];
     let view = game.view();
@@ -129,7 +130,7 @@ fn pieces(spec: &Spec, game: &dyn AnyGame) -> Vec<Vec<f64>> {
     pieces
 }
 
-/// Each team's share of a game, a draw being half a win.
+/// Returns each team's share of a game. A draw counts as half a win.
 fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     let mut shares = vec![0.0; spec.teams.len()];
     for (seat, result) in outcome.results.iter().enumerate() {
@@ -144,7 +145,7 @@ fn shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     shares.iter().map(|share| if all > 0.0 { share / all } else { even }).collect()
 }
 
-/// Maximum likelihood values, followed by a constant for a side's equal share.
+/// Returns the maximum likelihood values, followed by a constant for a side's equal share.
 fn fit(samples: &[Sample], kinds: usize) -> Vec<f64> {
     let n = kinds + 1;
     let mut values = vec![0.0; n];
@@ -193,7 +194,7 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     right
 }
 
-/// The factor that makes an army's learned value equal to its value by the ruleset.
+/// Returns the factor that makes an army's learned value equal to its value in the ruleset.
 fn scale(spec: &Spec, learned: &[f64]) -> f64 {
     let (mut given, mut found) = (0.0, 0.0);
     for (_, piece) in &spec.array {

@@ -1,5 +1,5 @@
-//! Playing a ply allocates nothing: a game may, a little, when it starts and ends. One test alone,
-//! because it counts what the whole program allocates.
+//! Checks that playing a ply allocates nothing. Games may allocate a little when they start and
+//! end. This test is alone in its program, because it counts all allocations of the program.
 
 use std::alloc::System;
 
@@ -13,7 +13,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const GAMES: u64 = 40;
 
-/// Plies played, and allocations made, by one worker in a number of games of at most so many plies.
+/// Returns the plies and the allocations of one worker in a number of games with a ply limit.
 fn cost(rules: &CompiledRules, games: u64, limit: u32) -> (u64, usize) {
     let plan = Plan { seed: 3, ..games::plan(games, Some(limit)) };
     let region = Region::new(ALLOCATOR);
@@ -31,7 +31,7 @@ fn plies_grow_and_allocations_do_not() {
     let (long, more) = cost(&rules, GAMES, 600);
     let plies = long - short;
     assert!(plies > 100 * GAMES, "only {plies} plies more");
-    // What mates, draws and longer lists of positions take, by games and not by plies.
+    // Mates, draws and growing lists of positions may allocate per game, but not per ply.
     let allowed = 20 * GAMES as usize;
     assert!(more < few + allowed, "{plies} plies more took {} allocations more", more - few);
 

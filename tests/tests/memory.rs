@@ -1,6 +1,5 @@
-//! What hooks remember is what their scripts would say, and what scripts say when they run directly is what
-//! Rhai would make of them: every ruleset and every recipe plays the same games whether scripts run each time or
-//! only where they have not answered the same before, and whether they run directly or by Rhai.
+//! Checks that remembered answers equal the answers of scripts, and that compiled scripts behave
+//! like Rhai. Every ruleset and every recipe plays the same games in all these ways.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +10,7 @@ use quadrille_dsl::{Ruleset, load};
 use quadrille_study::sim::{HookMaker, Plan};
 use quadrille_tests::games::{plan, records};
 
-/// The folders of rulesets in a folder.
+/// Returns the ruleset folders in a folder.
 fn rulesets(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let entries = fs::read_dir(folder).expect("the folder is there");
@@ -21,7 +20,7 @@ fn rulesets(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// What happens in some random games.
+/// Returns descriptions of some random games.
 fn games(loaded: &Ruleset, hooks: &HookMaker<'_>) -> Vec<String> {
     let agents = vec![AgentSpec::Random; loaded.spec().seats.len()];
     let plan = Plan { agents, record: true, ..plan(5, Some(250)) };

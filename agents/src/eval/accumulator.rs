@@ -1,5 +1,5 @@
-//! [`Accumulator`]: the worth of each seat's pieces on their squares, carried from a position to the
-//! next instead of being added up again.
+//! [`Accumulator`]: the worth of each seat's pieces on their squares, updated from position to
+//! position instead of being added up again.
 
 use quadrille_core::board::{MAX_SEATS, Square};
 use quadrille_core::internals::MoveGen;
@@ -35,14 +35,14 @@ impl Clone for Accumulator {
 }
 
 impl Accumulator {
-    /// Returns `true` if this is the accumulator of a position.
+    /// Returns `true` if the accumulator belongs to a position.
     fn fits<const W: usize>(&self, pos: &Position<W>) -> bool {
         self.of == Some((pos.pieces_hash, pos.states_hash))
     }
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Brings an accumulator up to date with a position.
+    /// Updates an accumulator to a position.
     #[inline]
     pub(crate) fn refresh(
         &self,
@@ -55,7 +55,7 @@ impl<const W: usize> Evaluation<W> {
         }
     }
 
-    /// Returns the accumulator of a position, added up from nothing.
+    /// Returns the accumulator of a position, added up from zero.
     pub(crate) fn accumulate(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Accumulator {
         let mut worth = [0; MAX_SEATS];
         each_in_play(&movegen.board, pos, |piece, square, part| {
@@ -82,9 +82,9 @@ impl<const W: usize> Evaluation<W> {
         worth
     }
 
-    /// Derives the accumulator of a position from that of the position before it. If more changed than
-    /// pieces that came and went, the result fits no position. An outdated accumulator of the position
-    /// before is brought up to date first, so that not every position below starts from nothing.
+    /// Derives the accumulator of a position from the one before it. If anything changed except
+    /// pieces that came and went, the result is marked as invalid. If the earlier accumulator is
+    /// outdated, it is updated first, so that not every later position starts from zero.
     #[inline]
     pub(crate) fn carry(
         &self,
@@ -127,7 +127,7 @@ impl<const W: usize> Evaluation<W> {
             each(&(*old - *new), |square| change(before, square, -1));
             each(&(*new - *old), |square| change(after, square, 1));
         }
-        // A piece that became another where it stood shows in the hash alone.
+        // A change of a piece on its square shows only in the hash.
         if hash == after.pieces_hash {
             next.of = Some((hash, after.states_hash));
         }

@@ -1,4 +1,5 @@
-//! The worth of pieces and squares by the rules alone: the weights of a ruleset without learned ones.
+//! The worth of pieces and squares by the rules alone: the weights of a ruleset without learned
+//! ones.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
@@ -19,26 +20,26 @@ const HANGING_LOSS_PER_MILLE: i32 = 600;
 const OTHER_HANGING_LOSS_PER_MILLE: i32 = 150;
 /// The worth of a frozen army, in thousandths of the same army with turns.
 const FROZEN_ARMY_PER_MILLE: i32 = 350;
-/// The worth of being to move.
+/// The worth of having the move.
 const TEMPO: i32 = 150;
 /// The worth of a promotion that is possible at once, in thousandths of its gain.
 const PROMOTION_GAIN_PER_MILLE: i32 = 600;
 /// The cost of each square of distance from the middle.
 const CENTRE_DISTANCE_COST: i32 = 20;
-/// The cost of each rank that a royal has walked forward.
+/// The cost of each rank that a royal has advanced.
 const ROYAL_ADVANCE_COST: i32 = 50;
-/// The value of a royal to which the ruleset gives none, as a part of an army.
+/// The value of a royal without a value in the ruleset, as a fraction of an army.
 const ROYAL_PER_ARMY: f64 = 0.5;
 /// The probability that a square on a ride is empty in the middle of a game.
 const EMPTY_SQUARE_CHANCE: f64 = 0.7;
-/// The value of each square that a piece reaches on average, where captures count twice; it comes
-/// near the usual values of chess pieces.
+/// The value of each square that a piece reaches on average, where captures count twice. It gives
+/// about the usual values of chess pieces.
 const VALUE_PER_SQUARE: f64 = 0.57;
 /// The probability that a path that is neither a leap nor a ride can be walked.
 const OPEN_PATH_CHANCE: f64 = 0.4;
 
-/// The values of kinds: the ruleset's, or an estimate from their reach. Royals without a value get
-/// 0 here.
+/// Returns the values of kinds: the ruleset's, or an estimate from their reach. Royals without a
+/// value get 0 here.
 pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_KINDS] {
     let mut values = [0.0; MAX_KINDS];
     for (k, (value, kind)) in values.iter_mut().zip(&rules.spec.kinds).enumerate() {
@@ -50,8 +51,8 @@ pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_
     values
 }
 
-/// An estimated value: by the mean number of squares that a piece reaches, rides being cut off by
-/// others.
+/// Returns an estimated value from the mean number of squares that a piece reaches. Takes into
+/// account that other pieces cut off rides.
 fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f64 {
     let t = rules.t;
     let class = t.class(Piece::new(kind, Seat(0), rules.spec.seats[0].facing));
@@ -81,7 +82,7 @@ fn power(base: f64, exponent: u32) -> f64 {
     (0..exponent).fold(1.0, |power, _| power * base)
 }
 
-/// The mean value of an army, without royals to which the ruleset gives no value.
+/// Returns the mean value of an army, without royals that have no value in the ruleset.
 pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     let in_hand = spec.hands.iter().flat_map(|hand| &hand.pieces);
     let pieces = spec.array.iter().map(|(_, piece)| (piece.kind(), 1)).chain(in_hand.copied());
@@ -92,7 +93,7 @@ pub(crate) fn army(spec: &Spec, values: &[f64; MAX_KINDS]) -> f64 {
     (all / spec.seats.len() as f64).max(1.0)
 }
 
-/// The weights that follow from the rules.
+/// Returns the weights that follow from the rules.
 pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     let spec = rules.spec;
     let values = values(rules);
@@ -123,8 +124,8 @@ pub(crate) fn derived<const W: usize>(rules: &PositionRules<'_, W>) -> Weights {
     }
 }
 
-/// The number of ranks behind a square, and its distance from the middle between both sides, as a
-/// piece of this facing sees it.
+/// Returns the number of ranks behind a square, and its distance from the middle between left and
+/// right, for a piece of this facing.
 pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize, usize) {
     let cell = geometry.cell(square);
     let (file, rank) = (usize::from(cell.file), usize::from(cell.rank));
@@ -138,8 +139,8 @@ pub fn seen_from(geometry: &Geometry, square: Square, facing: Facing) -> (usize,
     }
 }
 
-/// For each profile that promotes, what a promotion gains by square: all of it where it happens, and
-/// half as much with each move that it is away.
+/// Returns, for each profile that promotes, the gain of a promotion by square: the full gain on the
+/// promotion square, and half as much for each move away from it.
 pub fn promotion_gains<const W: usize>(
     rules: &PositionRules<'_, W>,
     value: &[i32; MAX_KINDS],
@@ -156,7 +157,7 @@ pub fn promotion_gains<const W: usize>(
             found.push((piece, vec![0; t.span]));
             found.len() - 1
         });
-        // Where a promotion depends on the move's start, its square alone says little.
+        // If a promotion depends on the start of the move, its square alone means little.
         if promotion.from.is_none() && !promotion.by_capture {
             let best = promotion.kinds.iter().map(|kind| value[kind.index()]).max().unwrap_or(0);
             let gain = (best - value[piece.kind().index()]).max(0);

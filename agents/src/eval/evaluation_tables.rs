@@ -1,5 +1,5 @@
-//! [`Evaluation`]: the tables of an evaluation by a ruleset's weights, or by those that follow from its
-//! rules.
+//! [`Evaluation`]: the tables of an evaluation, from a ruleset's weights or from weights derived
+//! from its rules.
 
 use quadrille_core::at_width;
 use quadrille_core::board::{Facing, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Square, SquareSet};
@@ -11,8 +11,8 @@ use super::derived_weights::{derived, promotion_gains, seen_from};
 use super::network::Inference;
 use super::pieces_in_play::ArmyPart;
 
-/// The number of groups of kinds with similar values. They serve to compare attackers with their
-/// targets; the last group has the royals.
+/// The number of groups of kinds with similar values, used to compare attackers with their targets.
+/// The last group contains the royals.
 pub(super) const TIERS: usize = 5;
 /// The group of royals.
 pub(super) const ROYAL_TIER: usize = TIERS - 1;
@@ -22,20 +22,20 @@ pub struct Evaluation<const W: usize> {
     pub(super) teams: usize,
     pub(super) team_of: [u8; MAX_SEATS],
     pub(super) weights: Weights,
-    /// Runs the weights' network.
+    /// The weights' network.
     pub(super) inference: Option<Inference>,
     pub(super) value: [i32; MAX_KINDS],
     pub(super) mobility: [i32; MAX_KINDS],
-    /// For each profile, where in `on` its squares begin.
+    /// For each profile, the start of its squares in `on`.
     rows: Box<[u32; Piece::PROFILES]>,
     /// The worth of a piece on each square: value, place and nearness to promotion.
     on: Vec<i32>,
-    /// For each kind the group of kinds of like value, and for each group the mean value.
+    /// For each kind, the group of kinds of similar value; for each group, the mean value.
     pub(super) tier: [u8; MAX_KINDS],
     pub(super) tier_value: [i32; TIERS],
-    /// For each square, itself and its neighbours.
+    /// For each square, a set of the square and its neighbours.
     pub(super) around: SquareMap<SquareSet<W>, W>,
-    /// The probability that the dice let a kind move in 256ths, if there are dice.
+    /// The probability that the dice let a kind move, in 256ths, if there are dice.
     pub(super) odds: Option<[i64; MAX_KINDS]>,
 }
 
@@ -46,7 +46,7 @@ impl<const W: usize> std::fmt::Debug for Evaluation<W> {
 }
 
 impl<const W: usize> Evaluation<W> {
-    /// Builds the tables from the ruleset's weights, or from those that follow from its rules.
+    /// Builds the tables from the ruleset's weights, or from weights derived from its rules.
     pub fn new(rules: &PositionRules<'_, W>) -> Self {
         let (spec, t) = (rules.spec, rules.t);
         let fit = spec.weights.as_ref().filter(|weights| weights.fits(spec.weight_shape()));
@@ -105,7 +105,7 @@ impl<const W: usize> Evaluation<W> {
         self.on.get(at).copied().unwrap_or(0)
     }
 
-    /// Returns the worth of a piece on a square, by the part that it takes in the game.
+    /// Returns the worth of a piece on a square, given its army's part in the game.
     #[inline(always)]
     pub fn worth_of(&self, piece: Piece, square: Square, part: ArmyPart) -> i64 {
         let worth = i64::from(self.worth_on(piece, square));
@@ -116,14 +116,14 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// Returns the weights that follow from a ruleset's rules.
+/// Returns the weights derived from a ruleset's rules.
 pub fn derived_weights(rules: &CompiledRules) -> Weights {
     at_width!(rules, W => PositionRules::<W>::new(rules).map(|rules| derived(&rules)))
         .unwrap_or_default()
 }
 
 /// Returns the start of each profile's row, and the rows: the worth of a piece by square. Colours
-/// share a row if they promote alike.
+/// with the same promotions share a row.
 fn worth_by_square<const W: usize>(
     rules: &PositionRules<'_, W>,
     weights: &Weights,
@@ -159,8 +159,8 @@ fn worth_by_square<const W: usize>(
     (rows, on)
 }
 
-/// Sorts kinds into groups of similar value. Returns the group of each kind, and the mean value of each
-/// group.
+/// Sorts kinds into groups of similar value. Returns the group of each kind, and the mean value of
+/// each group.
 fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS]) {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let (royals, mut kinds): (Vec<usize>, Vec<usize>) =
@@ -177,7 +177,7 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         sum / group.len().max(1) as i64
     };
     while groups.len() > ROYAL_TIER {
-        // The neighbours whose values are most alike, in proportion.
+        // The neighbours with the most similar values, in proportion.
         let apart = |at: &usize| {
             let (low, high) = (mean(&groups[*at]).max(1), mean(&groups[*at + 1]).max(1));
             (high - low) * 1000 / high
@@ -191,13 +191,13 @@ fn tiers(spec: &Spec, value: &[i32; MAX_KINDS]) -> ([u8; MAX_KINDS], [i32; TIERS
         tier_value[number] = mean(group) as i32;
         group.iter().for_each(|kind| tier[*kind] = number as u8);
     }
-    // A royal may not capture what is guarded.
+    // A royal may not capture a guarded piece.
     tier_value[ROYAL_TIER] = Weights::MAX_WEIGHT;
     royals.iter().for_each(|kind| tier[*kind] = ROYAL_TIER as u8);
     (tier, tier_value)
 }
 
-/// Returns the probability that a roll lets each kind move in 256ths, if there are dice.
+/// Returns the probability that a roll lets each kind move, in 256ths, if there are dice.
 fn odds<const W: usize>(rules: &PositionRules<'_, W>) -> Option<[i64; MAX_KINDS]> {
     let dice = rules.spec.dice.as_ref()?;
     let all: f64 = dice.faces.iter().map(|(_, weight, _)| f64::from(*weight)).sum();

@@ -1,6 +1,6 @@
 //! Each team's estimated share of the game, or the result if the game is over.
 //!
-//! Worth is a sum of whole numbers, by the ruleset's weights or those that follow from its rules.
+//! Worth is a sum of integers, from the ruleset's weights or from weights derived from its rules.
 //! Shares lie between 0 and 1, add up to 1, and are the same on every machine.
 
 use quadrille_core::board::{Kind, MAX_SEATS, Piece, Square};
@@ -22,12 +22,12 @@ pub type Shares = [f64; MAX_SEATS];
 pub const LEAD_PER_DOUBLING: f64 = 0.12 * ARMY_WORTH;
 /// The greatest certainty of a static evaluation. Only results are more certain.
 const MAX_CERTAINTY: f64 = 0.95;
-/// The part of a result lost with each ply until it, so that quick wins are better.
+/// The fraction of a result that is lost with each ply before it, so that quick wins are better.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
-    /// Returns the lead of a team in a game that is not over, in hundredths of a unit. Against one side
-    /// it is the difference; against several it is the difference to the mean of their best and their
-    /// average. `placed` is the worth of each seat's pieces on the board.
+    /// Returns the lead of a team in a game that is not over, in hundredths of a unit. Against one
+    /// side, the lead is the difference in worth. Against several, the opposing worth is the mean
+    /// of their best and their average. `placed` is the worth of each seat's pieces on the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -40,7 +40,8 @@ impl<const W: usize> Evaluation<W> {
         self.lead_of(&strength.of, team)
     }
 
-    /// Returns the lead in pieces, their squares, and counters. Much faster than [`Evaluation::lead`].
+    /// Returns the lead in pieces, their squares, and counters. Much faster than
+    /// [`Evaluation::lead`].
     pub fn lead_in_material(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -87,7 +88,7 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength)
     }
 
-    /// Returns the shares as [`Evaluation::shares`] does, with an accumulator that it brings up to date.
+    /// Returns the shares like [`Evaluation::shares`], with an accumulator that it updates.
     pub(crate) fn accumulated_shares(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -104,7 +105,7 @@ impl<const W: usize> Evaluation<W> {
         self.shares_of(movegen, pos, &strength.of)
     }
 
-    /// Returns each team's share by the worth of its seats.
+    /// Returns each team's share, from the worth of its seats.
     fn shares_of(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -135,7 +136,7 @@ impl<const W: usize> Evaluation<W> {
         open
     }
 
-    /// Returns the worth of each seat by all weights except the network.
+    /// Returns the worth of each seat from all weights except the network.
     pub fn by_weights(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> [i64; MAX_SEATS] {
         let mut strength = Strength { eval: self, of: [0; MAX_SEATS] };
         self.count(movegen, pos, &mut strength);
@@ -161,7 +162,8 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, 1.0 - RESULT_DECAY_PER_PLY * f64::from(plies.min(40)))
     }
 
-    /// Returns each team's weight by results: the mean of its seats. A draw counts as half a win.
+    /// Returns each team's weight from the results: the mean of its seats. A draw counts as half a
+    /// win.
     fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
@@ -195,7 +197,7 @@ impl<const W: usize> Evaluation<W> {
 /// The largest lead of an evaluation, in hundredths of a unit.
 const MAX_LEAD: i64 = 1_000_000;
 
-/// Adds up the worth of each seat's terms.
+/// A sink that adds up the worth of each seat's terms.
 struct Strength<'e, const W: usize> {
     eval: &'e Evaluation<W>,
     of: [i64; MAX_SEATS],
@@ -246,8 +248,8 @@ pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }
 
-/// Returns `true` if shares are better for a team than others: more for it, or as much and less for the
-/// strongest other team.
+/// Returns `true` if shares are better for a team than others. They are better if the team gets
+/// more, or if it gets as much and the strongest other team gets less.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

@@ -1,4 +1,5 @@
-//! [`Inference`]: a ruleset's network at work. Hidden units are carried from position to position.
+//! [`Inference`]: evaluation by a ruleset's network. Hidden units are updated from position to
+//! position.
 
 use std::sync::Arc;
 
@@ -9,16 +10,16 @@ use quadrille_core::state::Position;
 
 use super::pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 
-/// The hidden units of all seats in a position, before they are cut off, without the inputs that say whose turn it is.
-/// Without a network there are none.
+/// The hidden units of all seats in a position, before they are limited to their range and without
+/// the inputs for the turn. Empty without a network.
 pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 
 /// A network and the places of its inputs.
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// By seat and controller, each for pieces that move and for frozen ones: the input of kind 0, and how many inputs on the
-    /// next kind is.
+    /// By seat and controller, separately for pieces that move and for frozen ones: the first input
+    /// of kind 0, and the number of inputs for each kind.
     pieces: Vec<[(usize, usize); 2]>,
 }
 
@@ -46,7 +47,8 @@ impl Inference {
         hidden
     }
 
-    /// Turns the inputs of a piece that takes part in the game on or off, with its controller and what part it takes.
+    /// Turns the inputs of a piece that takes part in the game on or off, given its controller and
+    /// its part.
     #[inline]
     pub fn change<const ON: bool>(
         &self,
@@ -61,7 +63,7 @@ impl Inference {
                 self.pieces[seat * seats + owner][usize::from(part == ArmyPart::Frozen)];
             let place = usize::from(self.shape.view(seat)[square.index()]);
             let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
-            // On a copy of their own, several units are added to at once.
+            // On a local copy, several units are added at once.
             let mut units = *hidden;
             for (unit, weight) in units.iter_mut().zip(weights) {
                 let weight = i16::from(*weight);
@@ -71,7 +73,7 @@ impl Inference {
         }
     }
 
-    /// Adds the output of each seat that controls pieces to what it has.
+    /// Adds the network's output for each seat that controls pieces to the seat's strength.
     #[inline]
     pub fn add<const W: usize>(
         &self,

@@ -1,21 +1,21 @@
-//! The parts that armies take in the game, and iteration over the pieces that take one.
+//! The parts of armies in the game, and iteration over the pieces that take part.
 
 use quadrille_core::board::{Piece, Seats, Square, SquareSet};
 use quadrille_core::internals::{NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
-/// The part that the pieces of a colour take in the game.
+/// The part of a colour's pieces in the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArmyPart {
-    /// They move.
+    /// The pieces move.
     Active,
-    /// They cannot move now, but may later.
+    /// The pieces cannot move now, but may later.
     Frozen,
-    /// They will not move again.
+    /// The pieces will not move again.
     None,
 }
 
-/// Returns the part that the pieces of a colour take in the game.
+/// Returns the part of a colour's pieces in the game.
 #[inline]
 pub fn army_part<const W: usize>(
     rules: &PositionRules<'_, W>,
@@ -49,7 +49,8 @@ pub fn has_pieces<const W: usize>(
     controls.any(|colour| army_part(rules, pos, colour.index()) != ArmyPart::None)
 }
 
-/// Calls a function with each piece on the board that takes part in the game, its square, and its part.
+/// Calls a function with each piece on the board that takes part in the game, its square, and its
+/// part.
 #[inline(always)]
 pub fn each_in_play<const W: usize>(
     rules: &PositionRules<'_, W>,

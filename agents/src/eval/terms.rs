@@ -1,5 +1,5 @@
-//! The terms of an evaluation: pieces and their squares, attacked squares, hanging pieces, royals in
-//! danger, counters and hands. A [`TermSink`] weighs them or keeps a record.
+//! The terms of an evaluation: pieces and their squares, attacked squares, hanging pieces, royals
+//! in danger, counters and hands. A [`TermSink`] weighs or records them.
 
 use quadrille_core::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use quadrille_core::internals::{ColourMasks, MoveGen, NOBODY, PositionRules};
@@ -8,32 +8,32 @@ use quadrille_core::state::Position;
 use super::evaluation_tables::{Evaluation, ROYAL_TIER, TIERS};
 use super::pieces_in_play::{ArmyPart, army_part, each};
 
-/// Receives the terms of an evaluation, a seat at a time.
+/// A receiver of the terms of an evaluation, one seat at a time.
 pub trait TermSink {
-    /// A piece on the board that the seat controls.
+    /// Receives a piece on the board that the seat controls.
     fn piece(&mut self, seat: usize, piece: Piece, square: Square, part: ArmyPart);
-    /// A number of attacked squares.
+    /// Receives the number of squares that pieces of a kind attack.
     fn reach(&mut self, seat: usize, kind: Kind, squares: u32);
-    /// The square of the number of attacked squares on and next to its royal.
+    /// Receives the squared number of attacked squares on and next to the seat's royal.
     fn danger(&mut self, seat: usize, square: u32);
-    /// The value of the piece that others may capture before the seat's turn, and of all others
-    /// that they may capture.
+    /// Receives the value of the most valuable piece that others may capture before the seat's
+    /// turn, and the value of all other pieces that they may capture.
     fn hanging(&mut self, seat: usize, worst: i64, others: i64);
-    /// The seat is to decide.
+    /// Called for the seat that is to decide.
     fn tempo(&mut self, seat: usize);
-    /// The value of a counter, by its number.
+    /// Receives the value of a counter, by its number.
     fn counter(&mut self, seat: usize, counter: usize, value: i32);
-    /// Pieces in hand.
+    /// Receives the number of pieces of a kind in hand.
     fn hand(&mut self, seat: usize, kind: Kind, pieces: u8);
 }
 
 /// The squares that the pieces of each colour attack.
 struct Attacks<const W: usize> {
-    /// By colour, and by the group of the attacker's kind.
+    /// The attacked squares by colour, and by the group of the attacker's kind.
     by_tier: [[SquareSet<W>; TIERS]; MAX_SEATS],
-    /// By colour.
+    /// The attacked squares by colour.
     all: [SquareSet<W>; MAX_SEATS],
-    /// By colour: the squares that pieces other than royals attack.
+    /// By colour, the squares that pieces other than royals attack.
     guards: [SquareSet<W>; MAX_SEATS],
 }
 
@@ -135,7 +135,7 @@ impl<const W: usize> Evaluation<W> {
                     for step in &shifts.by_facing[facing as usize].take {
                         taken |= shifts.step(*step).targets(pawns);
                     }
-                    // They are alike, but for their notes.
+                    // These pawns differ only in their notes.
                     let pawn = Piece::new(shifts.kind, Seat(colour as u8), facing);
                     each(&pawns, |square| terms.piece(seat, pawn, square, ArmyPart::Active));
                 }
@@ -159,9 +159,9 @@ impl<const W: usize> Evaluation<W> {
         attacks.by_tier[colour] = by_tier;
     }
 
-    /// Counts a seat's hanging pieces: attacked and either unguarded or worth more than their
-    /// attacker. Opponents who move before the seat may win one of them; the rest it may still
-    /// save, including a king that is attacked only by later opponents.
+    /// Counts a seat's hanging pieces. A piece hangs if it is attacked and is either unguarded or
+    /// worth more than its attacker. Opponents who move before the seat may win one of them. The
+    /// seat may still save the rest, including a king that only later opponents attack.
     #[inline]
     fn exposed(
         &self,
@@ -198,7 +198,7 @@ impl<const W: usize> Evaluation<W> {
         }
         let soon = union(&attacks.all, first);
         let guarded = union(&attacks.all, partners);
-        // The group of the least valuable kind of which a piece attacks a square.
+        // The group of the least valuable kind with a piece that attacks a square.
         let least = |square: Square| {
             let attacked = |tier: &usize| {
                 let by = |colour: Seat| attacks.by_tier[colour.index()][*tier].contains(square);
@@ -235,7 +235,8 @@ impl<const W: usize> Evaluation<W> {
     }
 }
 
-/// Returns the seats that move before a seat's next turn, a bit each; none if it is that seat's turn.
+/// Returns the seats that move before a seat's next turn, a bit each; none if it is that seat's
+/// turn.
 fn seats_before<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,
@@ -253,8 +254,8 @@ fn seats_before<const W: usize>(
     before
 }
 
-/// Returns the number of squares in a set. Without an instruction that counts bits, up to three words
-/// are counted together: their number of squares fits a byte.
+/// Returns the number of squares in a set. On processors without a popcount instruction, up to
+/// three words are counted together, because their number of squares fits in a byte.
 #[inline(always)]
 fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
     if cfg!(target_feature = "popcnt") || W > 3 {
@@ -281,7 +282,7 @@ fn union<const W: usize>(sets: &[SquareSet<W>; MAX_SEATS], colours: u8) -> Squar
     Seats(colours).iter().fold(SquareSet::EMPTY, |all, colour| all | sets[colour.index()])
 }
 
-/// A sink that passes on all terms except the pieces on the board.
+/// A sink that forwards all terms except the pieces on the board.
 pub(super) struct WithoutPieces<'a, A>(pub &'a mut A);
 
 impl<A: TermSink> TermSink for WithoutPieces<'_, A> {

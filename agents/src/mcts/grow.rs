@@ -1,4 +1,4 @@
-//! One thread of a Monte Carlo tree search: it goes down the tree, looks at what is new, and brings back what that is worth.
+//! A thread of a Monte Carlo tree search: selects a node, expands it, and backs up the result.
 
 use std::hint;
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -25,9 +25,9 @@ fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
     }
 }
 
-/// A tree that may be shared by threads.
+/// Locks a tree that threads may share, and returns it.
 pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
-    // It is held for less time than it takes to fall asleep and wake up.
+    // A thread holds the lock for less time than it takes to fall asleep and wake up.
     for _ in 0..LOCK_ATTEMPTS {
         match tree.try_lock() {
             Ok(tree) => return tree,
@@ -35,26 +35,26 @@ pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
             Err(TryLockError::WouldBlock) => hint::spin_loop(),
         }
     }
-    // A thread that panicked in between has left a tree that is whole, if not the best.
+    // If a thread panicked in between, the tree may not be the best one, but it is valid.
     tree.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What to do at a node.
+/// A step at a node.
 enum TreeStep {
-    /// To take what is known for certain.
+    /// Take the final shares.
     Over(Shares),
-    /// To expand it.
+    /// Expand the node.
     Expand,
-    /// To go on to a child by its action; `stuck` says whether a seat without actions is passed first.
+    /// Continue with a child by its action. If `stuck`, a seat without actions is passed first.
     Down { child: usize, action: Action, stuck: bool },
 }
 
-/// When to stop.
+/// The limits at which the search stops.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeBudget {
-    /// After so many descents.
+    /// The number of descents.
     pub descents: u64,
-    /// After so many positions.
+    /// The number of positions.
     pub nodes: u64,
 }
 
@@ -73,8 +73,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root: goes on with what is known of it, or begins again. Returns the team
-    /// that decides, unless nobody does, and whether it was stopped before that was known.
+    /// Makes the position of the first frame the root. If `kept`, continues with the node of this
+    /// position if there is one; otherwise begins a new tree. Returns the team that decides, or
+    /// `None` if no seat does, and `true` if the search was stopped before that was known.
     pub fn begin(
         &mut self,
         frames: &mut [Frame<W>],
@@ -98,7 +99,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok((self.team(), false))
     }
 
-    /// The team that decides at the root.
+    /// Returns the team that decides at the root.
     fn team(&self) -> Option<usize> {
         match locked(self.tree).root()?.known {
             NodeStatus::Team(team) => Some(usize::from(team)),
@@ -106,8 +107,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Goes down the tree until the budget is spent, the result is certain, or `watch`, which is called each time the number of
-    /// descents has doubled, says so. Returns whether the search was stopped.
+    /// Descends the tree until the budget is spent, the result is certain, or `watch` returns
+    /// `false`. `watch` is called each time the number of descents has doubled. Returns `true` if
+    /// the search was stopped.
     pub fn grow(
         &mut self,
         frames: &mut [Frame<W>],
@@ -143,7 +145,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok(false)
     }
 
-    /// Down the tree, a rollout, and back up. The first frame holds a copy of the root's position.
+    /// Performs one descent, a rollout, and the backup. The first frame holds a copy of the root's
+    /// position.
     fn descend(&mut self, frames: &mut [Frame<W>]) -> Result<(), Halt> {
         self.path.clear();
         self.generation = locked(self.tree).generation();
@@ -155,7 +158,7 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
                 TreeStep::Expand => break self.expand(frames, node, &[])?,
                 TreeStep::Down { child, action, stuck } => {
                     if self.path.len() > 1 {
-                        // To the decision of a node that is known.
+                        // Plays on to the decision of a known node.
                         if stuck {
                             self.search.reach(&mut frames[0])?;
                         } else {
@@ -173,12 +176,12 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Ok(())
     }
 
-    /// The tree, unless another thread has moved its nodes since the path began.
+    /// Returns the tree, unless another thread has moved its nodes since the path began.
     fn mine(&self) -> Option<MutexGuard<'g, Tree>> {
         Some(locked(self.tree)).filter(|tree| tree.generation() == self.generation)
     }
 
-    /// What to do at the next node of the path; none if it is no more.
+    /// Returns the step at the next node of the path, or `None` if the path is invalid.
     fn step(&mut self, node: usize) -> Option<TreeStep> {
         let mut tree = self.mine()?;
         self.path.push(node);
@@ -226,7 +229,8 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         self.rollout(frames, wait, plies)
     }
 
-    /// Lists the actions of a frame as branches; of these only some, if any of them is there.
+    /// Lists the actions of a frame as branches. If any action in `only` is among them, lists only
+    /// the actions in `only`.
     fn list_branches(&mut self, frame: &Frame<W>, wait: Wait, only: &[Action]) {
         let some = frame.list.iter().any(|ranked| only.contains(&ranked.action));
         let unit = 4.0 * f64::from(PAWN_WORTH);

@@ -1,4 +1,4 @@
-//! What a tree search keeps from decision to decision, what it is asked for, and what it tells.
+//! The memory of a tree search between decisions, its limits, and its results.
 
 use std::sync::Mutex;
 use std::thread;
@@ -13,39 +13,41 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The time between two looks of a helping thread for the root of the tree.
+/// The time between two checks of a helping thread for the root of the tree.
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
-/// What a Monte Carlo tree search remembers from one decision of a game to the next: its tree, of which it keeps what
-/// lies below the new position. It may be used for any number of games.
+/// The memory of a Monte Carlo tree search from one decision of a game to the next: its tree. The
+/// search keeps the part of the tree below the new position. One memory can serve any number of
+/// games.
 pub struct TreeMemory(SearchPool<Mutex<Tree>>);
 
 impl TreeMemory {
-    /// A memory whose tree takes at most so many bytes.
+    /// Returns a memory whose tree takes at most this number of bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self(SearchPool::new(Mutex::new(Tree::new(Tree::nodes_in(bytes)))))
     }
 
-    /// Takes out the memories of so many helping threads. They wait until the first thread has begun.
+    /// Takes out the memories of `count` helping threads. The threads wait until the first thread
+    /// has begun.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         locked(self.0.all()).open = false;
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
-    /// Waits until the first thread has begun, or it is to stop.
+    /// Waits until the first thread has begun, or until `stop` returns `true`.
     pub(crate) fn wait_for_root(&self, stop: &dyn Fn() -> bool) {
         while !locked(self.0.all()).open && !stop() {
             thread::sleep(ROOT_POLL_INTERVAL);
         }
     }
 
-    /// Puts them back.
+    /// Puts the memories of helping threads back.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
     }
 
-    /// Forgets everything, for a new game.
+    /// Clears the memory, for a new game.
     pub fn clear(&mut self) {
         locked(self.0.all()).clear();
         self.0.forget();
@@ -58,16 +60,17 @@ impl std::fmt::Debug for TreeMemory {
     }
 }
 
-/// When a tree search ends by itself. Without any limit it ends when it is stopped, or the result is certain.
+/// The limits of a tree search. Without any limit, it ends when it is stopped, or when the result
+/// is certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeLimits<'a> {
-    /// The number of positions reached.
+    /// The number of positions that the search may reach.
     pub nodes: Option<u64>,
-    /// How many of the best actions are told.
+    /// The number of best actions that are reported.
     pub lines: usize,
-    /// The actions that are considered; all, if none of these is legal.
+    /// The actions that are considered. All actions are considered if none of these is legal.
     pub only: &'a [Action],
-    /// Names the random choices.
+    /// The seed of the random choices.
     pub seed: u64,
 }
 
@@ -77,35 +80,35 @@ impl Default for TreeLimits<'_> {
     }
 }
 
-/// An action at the root, what it is worth, and how the game would go on.
+/// An action at the root, its value, and the line after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TreeLine {
     /// The share of the game that the deciding seat's team expects, from 0 to 1.
     pub share: f64,
-    /// How often it was tried.
+    /// The number of times that the action was tried.
     pub visits: u32,
-    /// The action, and what all seats would play after it, as far as that was tried.
+    /// The action, followed by the best tried actions of all seats.
     pub actions: Vec<Action>,
 }
 
-/// What a tree search has found.
+/// The results of a tree search.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct TreeFindings {
-    /// The best action, or `None` if nobody decides here.
+    /// The best action, or `None` if no seat decides here.
     pub action: Option<Action>,
-    /// The best actions, the best first.
+    /// The best actions, best first.
     pub lines: Vec<TreeLine>,
     /// The number of positions reached.
     pub nodes: u64,
-    /// How full the tree is, in thousandths.
+    /// The occupied part of the tree, in thousandths.
     pub full: u32,
-    /// Whether the caller stopped it.
+    /// `true` if the caller stopped the search.
     pub stopped: bool,
 }
 
 impl TreeFindings {
-    /// What a tree says of its root.
+    /// Returns the results at the root of a tree.
     fn of(tree: &Tree, team: usize, lines: usize, nodes: u64) -> Self {
         let ranked = tree.ranked(ROOT, team).into_iter().take(lines.max(1));
         let line = |at: usize| {
@@ -123,7 +126,7 @@ impl TreeFindings {
 pub(crate) struct TreeEngine<'e, 'w> {
     pub memory: &'e mut TreeMemory,
     pub limits: &'e TreeLimits<'e>,
-    /// Is told now and then what was found, and says whether to go on.
+    /// A callback that receives interim results, and returns `false` to end the search.
     pub watch: &'w mut dyn FnMut(&TreeFindings) -> bool,
     pub found: TreeFindings,
 }
@@ -166,7 +169,7 @@ impl<const W: usize> TypedAgent<W> for TreeEngine<'_, '_> {
     }
 }
 
-/// The search of the first thread.
+/// Runs the search of the first thread.
 fn lead<const W: usize>(
     grower: &mut Grower<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

@@ -2,13 +2,13 @@
 //! progressive history, and rollouts that follow captures until the position is quiet. Chance nodes
 //! are sampled from a stream of random numbers.
 //!
-//! A node's worth is the mean of its visits mixed with the worth of its best child (implicit
+//! A node's value is the mean of its visits mixed with the value of its best child (implicit
 //! minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014). Means alone are slow to
 //! notice that one reply refutes a move.
 //!
-//! The tree stores no positions: they are played again from the root, which is fast and keeps the
-//! tree small. Threads share the tree, and a thread that is below a node counts there as a visit that brought
-//! nothing (virtual loss: Chaslot, Winands and van den Herik, 2008).
+//! The tree stores no positions. They are played again from the root, which is fast and keeps the
+//! tree small. Threads share the tree. A thread below a node counts there as a visit with value
+//! zero (virtual loss: Chaslot, Winands and van den Herik, 2008).
 
 mod grow;
 mod memory;
@@ -26,7 +26,7 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The maximum number of nodes of an agent's tree (about 60 MB).
+/// The most nodes of an agent's tree (about 60 MB).
 const MAX_TREE_NODES: usize = 1 << 19;
 
 /// The agent `mcts:NODES`.
@@ -55,7 +55,7 @@ impl<const W: usize> TypedAgent<W> for Mcts<W> {
         let kit = self.kit.get_or_insert_with(|| Kit::new(&game.machine.movegen));
         let mut frames = kit.frames(&game.pos, 3);
         let mut grower = Grower::new(Search::new(game, kit, stop), &self.tree, rng);
-        // The choice must not depend on earlier ones, so nothing of the tree is kept.
+        // The choice must not depend on earlier ones, so the tree is not kept.
         let begun = grower.begin(&mut frames, &[], false);
         let grown = match begun {
             Ok((Some(_), false)) if locked(&self.tree).node(ROOT).children().len() > 1 => {

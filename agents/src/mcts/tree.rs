@@ -1,5 +1,4 @@
-//! The tree of a Monte Carlo tree search: how it is descended, what comes back up, and what of it a later search
-//! goes on with.
+//! The tree of a Monte Carlo tree search: selection, backup, and reuse by later searches.
 
 use std::num::NonZeroU32;
 use std::ops::Range;
@@ -19,12 +18,12 @@ const PRIOR_VISITS: f64 = 4.0;
 const WIN_SHARE: f32 = 0.955;
 /// The weight of the best child in a node's value. The rest is the mean of its visits.
 const BEST_CHILD_WEIGHT: f64 = 0.6;
-/// The greatest ratio of the visits of the most visited child to those of the final choice.
+/// The greatest ratio of the most visited child's visits to the visits of the final choice.
 const MAX_VISIT_RATIO: u32 = 4;
-/// The root's place in a tree.
+/// The index of the root in a tree.
 pub(super) const ROOT: usize = 0;
 
-/// What is known about a node.
+/// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NodeStatus {
     /// Not expanded.
@@ -45,18 +44,20 @@ pub(super) struct Node {
     first: u32,
     count: u16,
     pub known: NodeStatus,
-    /// A seat without legal actions was passed on the way to this node's decision.
+    /// `true` if a seat without legal actions was passed on the way to this node's decision.
     pub stuck: bool,
     pub visits: u32,
-    /// How many threads are below it. Each counts as a visit that brought nothing, so that others look elsewhere.
+    /// The number of threads below this node. Each counts as a visit with value zero, so that other
+    /// threads search elsewhere.
     below: u16,
-    /// The slot of the action's history, and its prior; for chance nodes' children, the weight.
+    /// The slot of the action's history, and its prior. For children of chance nodes, the prior is
+    /// the weight.
     slot: u32,
     prior: f32,
-    /// What tells its position from others, once it is expanded; 0 if nothing does.
+    /// The position key; 0 until the node is expanded, and if the position has no key.
     key: u64,
-    /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that shares are rounded
-    /// away in it.
+    /// The mean of the shares of all visits, or the final shares. A sum would soon be so large that
+    /// single shares are lost to rounding.
     pub mean: [f32; MAX_SEATS],
     /// The shares if every team plays the best known action.
     best: [f32; MAX_SEATS],
@@ -65,16 +66,16 @@ pub(super) struct Node {
 /// The slot of an action without a history.
 pub(super) const NO_SLOT: u32 = u32::MAX;
 
-/// An action that a node is expanded by.
+/// An action by which a node is expanded.
 #[derive(Clone, Copy)]
 pub(super) struct Branch {
     pub action: Action,
     pub slot: u32,
-    /// What it is worth before it was tried, from 0 to 1; at chance nodes its weight.
+    /// The estimated value before the action is tried, from 0 to 1. At chance nodes, the weight.
     pub prior: f32,
 }
 
-/// What a node waits for, as it is expanded.
+/// The decision at a node, found when the node is expanded.
 #[derive(Clone, Copy)]
 pub(super) struct PendingExpansion {
     pub known: NodeStatus,
@@ -100,7 +101,7 @@ impl Node {
         }
     }
 
-    /// A root that nothing is known about.
+    /// Returns an unexpanded root.
     fn root() -> Self {
         Self::new(Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 })
     }
@@ -110,7 +111,8 @@ impl Node {
         first..first + usize::from(self.count)
     }
 
-    /// Forgets its children. It is expanded again when it is next visited; what is certain stays so.
+    /// Removes the node's children. It is expanded again at the next visit. Final shares stay
+    /// final.
     fn forget(&mut self) {
         (self.first, self.count) = (0, 0);
         if self.known != NodeStatus::Over {
@@ -118,7 +120,7 @@ impl Node {
         }
     }
 
-    /// The node's worth for a team, or `otherwise` if it has no visits.
+    /// Returns the node's value for a team, or `otherwise` if it has no visits.
     pub fn worth(&self, team: usize, otherwise: f64) -> f64 {
         match (self.known, self.visits) {
             (NodeStatus::Over, _) => f64::from(self.mean[team]),
@@ -130,7 +132,8 @@ impl Node {
         }
     }
 
-    /// The same for a thread that may go there: less, the more others are below.
+    /// Returns the node's value for a thread that may go there. It is reduced by the number of
+    /// other threads below the node.
     fn worth_now(&self, team: usize, otherwise: f64) -> f64 {
         let worth = self.worth(team, otherwise);
         if self.below == 0 || self.known == NodeStatus::Over {
@@ -139,31 +142,31 @@ impl Node {
         worth * f64::from(self.visits) / f64::from(self.visits + u32::from(self.below))
     }
 
-    /// Its shares if they are final.
+    /// Returns the node's shares if they are final.
     pub fn over(&self) -> Option<[f32; MAX_SEATS]> {
         (self.known == NodeStatus::Over).then_some(self.mean)
     }
 }
 
-/// The nodes, and what actions were worth anywhere in the tree.
+/// The nodes, and the mean values of actions anywhere in the tree.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// By slot the mean of shares, and the number of visits.
+    /// By slot, the mean of shares, and the number of visits.
     history: Vec<(f32, u32)>,
-    /// The most nodes. Where there would be more, what was visited least is forgotten.
+    /// The most nodes. When the tree is full, the least visited parts are pruned.
     most: usize,
-    /// Changes whenever nodes change their places, so that a thread's path is no more.
+    /// A number that changes whenever nodes move, which makes the paths of threads invalid.
     generation: u64,
-    /// There was no room for the children of a node.
+    /// `true` if there was no room for the children of a node.
     crowded: bool,
-    /// The worth of a node for which nothing else is known.
+    /// The value of a node before anything is known about it: an equal share.
     even: f64,
-    /// Whether its root is the position that is searched, so that other threads may help.
+    /// `true` if the root is the position that is searched, so that other threads may help.
     pub open: bool,
 }
 
 impl Tree {
-    /// A tree of at most so many nodes.
+    /// Returns a tree of at most `most` nodes.
     pub fn new(most: usize) -> Self {
         Self {
             nodes: Vec::new(),
@@ -176,12 +179,14 @@ impl Tree {
         }
     }
 
-    /// How many nodes take so many bytes, with what is needed to forget some of them.
+    /// Returns the number of nodes that fit into this number of bytes, together with the memory for
+    /// pruning.
     pub fn nodes_in(bytes: usize) -> usize {
         bytes / (size_of::<Node>() + size_of::<Option<NonZeroU32>>() + size_of::<(u32, u16)>())
     }
 
-    /// Begins with a root that nothing is known about, with so many slots of actions; `even` is a fair share of the game.
+    /// Begins a new tree with an unexpanded root and `slots` slots for actions. `even` is an equal
+    /// share of the game.
     pub fn begin(&mut self, slots: usize, even: f64) {
         self.generation += 1;
         self.nodes.clear();
@@ -191,13 +196,13 @@ impl Tree {
         self.even = even;
     }
 
-    /// Forgets everything.
+    /// Clears the tree.
     pub fn clear(&mut self) {
         self.nodes = Vec::new();
         self.history = Vec::new();
     }
 
-    /// How full it is, in thousandths.
+    /// Returns the occupied part of the tree, in thousandths.
     pub fn full(&self) -> u32 {
         (self.nodes.len() * 1000 / self.most) as u32
     }
@@ -210,7 +215,8 @@ impl Tree {
         &self.nodes[at]
     }
 
-    /// Makes the node of a position the root, of those that have it the most visited, and forgets what is not below it; whether there is one.
+    /// Makes the most visited node of a position the root, and drops everything that is not below
+    /// it. Returns `false` if there is no such node.
     pub fn keep(&mut self, key: u64) -> bool {
         let decided = |node: &Node| matches!(node.known, NodeStatus::Team(_));
         let of = |at: &usize| {
@@ -226,9 +232,11 @@ impl Tree {
         true
     }
 
-    /// Makes a node the root, and forgets what is not below it, and what is below nodes with fewer visits than `least`.
+    /// Makes a node the root, and drops everything that is not below it, as well as everything
+    /// below nodes with fewer visits than `least`.
     fn rebuild(&mut self, root: usize, least: u32) {
-        // Children lie behind their parents: one pass finds what is kept, another moves it to the front.
+        // Children come after their parents. One pass finds the nodes that are kept, another moves
+        // them to the front.
         let mut places: Vec<Option<NonZeroU32>> = vec![None; self.nodes.len()];
         places[root] = Some(NonZeroU32::MIN);
         let mut kept = 0;
@@ -256,7 +264,7 @@ impl Tree {
         self.generation += 1;
     }
 
-    /// Forgets what is below the nodes with the fewest visits, so that some half of the nodes are left.
+    /// Drops everything below the least visited nodes, so that about half of the nodes are left.
     fn prune(&mut self) {
         let parents = self.nodes.iter().filter(|node| node.count > 0);
         let mut parents: Vec<(u32, u16)> = parents.map(|node| (node.visits, node.count)).collect();
@@ -273,7 +281,8 @@ impl Tree {
         self.crowded = false;
     }
 
-    /// The child of a node to look at next, by the urgency of each for the team that decides there.
+    /// Returns the child of a node to visit next, by the urgency of each for the team that decides
+    /// there.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
         let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
@@ -302,7 +311,7 @@ impl Tree {
         best
     }
 
-    /// A child of a chance node, by the weights.
+    /// Returns a random child of a chance node, drawn by the weights.
     pub fn draw(&self, node: usize, rng: &mut Rng) -> usize {
         let children = self.nodes[node].children();
         let total: u32 = self.nodes[children.clone()].iter().map(|child| child.prior as u32).sum();
@@ -317,24 +326,25 @@ impl Tree {
         children.start
     }
 
-    /// Notes that a thread goes down to a node.
+    /// Records that a thread goes down to a node.
     pub fn enter(&mut self, node: usize) {
         self.nodes[node].below = self.nodes[node].below.saturating_add(1);
     }
 
-    /// Notes that a thread on a path has come back without anything.
+    /// Records that a thread on a path has come back without a result.
     pub fn leave(&mut self, path: &[usize]) {
         for node in path {
             self.nodes[*node].below = self.nodes[*node].below.saturating_sub(1);
         }
     }
 
-    /// What a path into the tree is good for.
+    /// Returns the generation of the tree. A path is valid only within one generation.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Gives a node its children, if there is room, and no other thread has. The root has them in any case.
+    /// Adds the children of a node, if there is room and no other thread has done so. The root
+    /// always gets its children.
     pub fn expand(&mut self, node: usize, wanted: PendingExpansion, branches: &[Branch]) {
         if self.nodes[node].known != NodeStatus::Fresh {
             return;
@@ -351,7 +361,7 @@ impl Tree {
         (node.first, node.count) = (first, branches.len() as u16);
     }
 
-    /// Makes room for some more nodes, for twice as many as now, but not for more than the tree may have.
+    /// Makes room for `more` nodes: doubles the capacity, up to the maximum size of the tree.
     fn make_room(&mut self, more: usize) {
         let (room, needed) = (self.nodes.capacity(), self.nodes.len() + more);
         if needed > room {
@@ -360,7 +370,7 @@ impl Tree {
         }
     }
 
-    /// Notes that the game is over at a node.
+    /// Records that the game is over at a node.
     pub fn end(&mut self, node: usize, shares: [f32; MAX_SEATS]) {
         let node = &mut self.nodes[node];
         (node.known, node.mean) = (NodeStatus::Over, shares);
@@ -403,8 +413,8 @@ impl Tree {
         }
     }
 
-    /// The best shares among a node's visited children for the deciding team, or their mean by
-    /// weight at a chance node.
+    /// Returns the best shares for the deciding team among a node's visited children, or their
+    /// weighted mean at a chance node.
     fn best_shares(&self, node: usize) -> [f32; MAX_SEATS] {
         let node = &self.nodes[node];
         let visited = self.nodes[node.children()].iter().filter(|child| child.visits > 0);
@@ -442,7 +452,8 @@ impl Tree {
         true
     }
 
-    /// A node's children, the best for a team first. Those that are neither final nor visited often enough come last.
+    /// Returns a node's children, the best for a team first. Children that are neither final nor
+    /// visited often enough come last.
     pub fn ranked(&self, node: usize, team: usize) -> Vec<usize> {
         let children = self.nodes[node].children();
         let most = self.nodes[children.clone()].iter().map(|child| child.visits).max().unwrap_or(0);
@@ -459,7 +470,8 @@ impl Tree {
         ranked
     }
 
-    /// How the game goes on below a node if every team plays its best action that was visited often enough.
+    /// Returns the line from a node on which every team plays its best action that was visited
+    /// often enough.
     pub fn line(&self, mut node: usize) -> Vec<Action> {
         let mut actions = vec![self.nodes[node].action];
         while let NodeStatus::Team(team) = self.nodes[node].known {
@@ -484,7 +496,7 @@ mod tests {
         tree
     }
 
-    /// Gives a node as many children as there are teams named, each with the team that decides there.
+    /// Adds `children` children to a node at which `team` decides.
     fn grow(tree: &mut Tree, node: usize, team: u8, key: u64, children: usize) {
         let branch = Branch { action: Action::Pass, slot: NO_SLOT, prior: 0.5 };
         let wanted = PendingExpansion { known: NodeStatus::Team(team), stuck: false, key };

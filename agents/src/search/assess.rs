@@ -1,4 +1,4 @@
-//! What is known about a position without searching it: its value, its result, who is in check and who might be.
+//! Assessment of a position without searching it: its value, its result, and checks.
 
 use super::node::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
 use crate::score::{MAX_LEAD, WIN};
@@ -9,7 +9,7 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Action, MoveKind, SeatResult};
 use quadrille_core::state::Position;
 
-/// How much the places of pieces are worth at most, nearly always.
+/// The greatest worth of the places of pieces, in nearly all positions.
 const MAX_PLACEMENT: i32 = 500;
 
 /// The royals that a seat may check.
@@ -20,27 +20,27 @@ pub(super) struct Targets<const W: usize> {
 }
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// The key of a settled position in the table.
+    /// Returns the key of a settled position in the table.
     pub fn key(&self, pos: &Position<W>, place: NodeContext) -> Option<u64> {
         let key = search_key(pos, pos.halfmove >= self.assumptions.clock)?;
         Some(mix(key ^ self.salt ^ u64::from(place.replied) << 62))
     }
 
-    /// 1 for the reference team, -1 for others.
+    /// Returns 1 for the reference team, -1 for all others.
     #[inline(always)]
     pub fn sign(&self, seat: Seat) -> i32 {
         let ours = usize::from(self.search.machine.t.team_of[seat.index()]) == self.team;
         if ours { 1 } else { -1 }
     }
 
-    /// Whether a seat whose turn it is is in check.
+    /// Returns `true` if it is a seat's turn and the seat is in check.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
         pos.stage == Stage::Turn
             && pos.turn == seat
             && self.search.machine.movegen.in_check(pos, seat)
     }
 
-    /// The royals of other teams that a seat's pieces may check.
+    /// Returns the royals of other teams that a seat's pieces may check.
     pub fn targets(&self, pos: &Position<W>, seat: Seat) -> Targets<W> {
         let machine = &self.search.machine;
         let own = pos.masks[seat.index()].controls;
@@ -57,7 +57,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Targets { kings, near }
     }
 
-    /// Whether the piece that an action moves or drops attacks one of these royals from where it goes.
+    /// Returns `true` if the piece that an action moves or drops attacks one of these royals from
+    /// its target square.
     pub fn gives_check(&self, pos: &Position<W>, action: Action, targets: &Targets<W>) -> bool {
         let machine = &self.search.machine;
         let (piece, to) = match action {
@@ -76,7 +77,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         machine.movegen.reach(pos, piece, to).meets(&targets.kings)
     }
 
-    /// The static value of a game that goes on; of material alone, if that is far outside the window.
+    /// Returns the static value of a game that is not over. If material alone is far outside the
+    /// window, returns the value of the material.
     pub fn evaluate(
         &mut self,
         pos: &Position<W>,
@@ -110,7 +112,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         value
     }
 
-    /// The value of a finished game: the mean of the results of the reference team's seats.
+    /// Returns the value of a finished game: the mean of the results of the reference team's seats.
     pub fn result(&self, pos: &Position<W>, ply: usize) -> i32 {
         let Some(outcome) = &pos.cold().outcome else { return 0 };
         let team_of = &self.search.machine.t.team_of;

@@ -6,13 +6,13 @@ use super::traversal::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
-/// The first place in the order whose quiet replies are searched less deep at first.
+/// The first index in the order at which quiet replies are searched with reduced depth at first.
 const LATE_REPLY_INDEX: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
     /// Returns the value of an opponent's decision in BRS+, and its best action. If no opponent has
-    /// replied, it searches for the reply, or plays the first action in the order and leaves the reply
-    /// to another. Otherwise it plays the first action.
+    /// replied yet, this opponent either searches for the reply, or plays the first action in the
+    /// order and leaves the reply to another. Otherwise it plays the first action.
     pub fn best_reply_value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -27,7 +27,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
                 && machine.board.has_turn(pos, Seat(seat as u8))
         };
         if !(0..machine.t.seats).any(plays) {
-            // Nothing would end a line of opponents' turns, which cost nothing.
+            // Without the reference team, nothing would end the line, because opponents' turns cost
+            // no depth.
             return Ok((self.evaluate(pos, place.ply, None, window), None));
         }
         self.search.rank_by_worth(&mut frames[0], seat);
@@ -40,7 +41,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if place.replied || best <= window.alpha {
             return Ok((best, Some(first)));
         }
-        // With the reply spent, the first action would be no better.
+        // If it were the reply, the first action would be no better.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };
@@ -52,7 +53,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             if class == ActionClass::Losing {
                 break;
             }
-            // Few late ones are worth a search so near to the horizon.
+            // So near to the horizon, only a few late replies are worth a search.
             if null
                 && class == ActionClass::Quiet
                 && place.depth <= 3

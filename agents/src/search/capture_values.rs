@@ -1,4 +1,4 @@
-//! What pieces and captures are worth to move ordering and exchanges, in hundredths of a unit.
+//! The values of pieces and captures for move ordering and exchanges, in hundredths of a unit.
 
 use crate::eval::Evaluation;
 use quadrille_core::board::{Kind, MAX_KINDS, Piece, Square};
@@ -26,13 +26,13 @@ impl Values {
         self.0[kind.index()]
     }
 
-    /// The value of the piece that an action moves.
+    /// Returns the value of the piece that an action moves.
     pub fn mover<const W: usize>(&self, pos: &Position<W>, action: Action) -> i32 {
         let Action::Move(mv) = action else { return 0 };
         pos.piece(mv.from).map_or(0, |piece| self.of(piece.kind()))
     }
 
-    /// What an action wins at once by captures and promotion.
+    /// Returns the immediate gain of an action by captures and promotion.
     #[inline]
     pub fn gain<const W: usize>(
         &self,
@@ -65,7 +65,9 @@ impl Values {
         won
     }
 
-    /// What a capture with a blast wins: what it takes and what the blast removes of other teams, less what that removes of the own, and a promotion that the captor outlives.
+    /// Returns the gain of a capture with a blast: the captured piece, plus the pieces of other
+    /// teams and minus the pieces of the own team that the blast removes, plus a promotion if the
+    /// capturing piece survives.
     #[cold]
     fn blown_up<const W: usize>(
         &self,
@@ -91,7 +93,8 @@ impl Values {
         if blast.captor { won - own } else { won + promoted }
     }
 
-    /// The value of what stands on a square to who captures it; very little for pieces that will never move again.
+    /// Returns the value of a capture on a square. It is very small for pieces that will never move
+    /// again.
     fn captured<const W: usize>(
         &self,
         movegen: &MoveGen<'_, W>,

@@ -7,8 +7,8 @@ use super::traversal::{Frame, Halt, RankedAction};
 const MAX_CHANCE_VALUE: i32 = 20_000;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the mean over chance's outcomes, or a bound as soon as the mean must lie outside the window
-    /// (Star1: Ballard, 1983).
+    /// Returns the mean over chance's outcomes, or a bound as soon as the mean must lie outside the
+    /// window (Star1: Ballard, 1983).
     pub fn star1(
         &mut self,
         frames: &mut [Frame<W>],
@@ -19,13 +19,13 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let total = total.max(1);
         let (mut sum, mut open) = (0_i64, total);
         let most = i64::from(MAX_CHANCE_VALUE);
-        // Without this, a search through dice might not end.
+        // Without this reduction, a search through dice might not end.
         let inner = NodeContext { depth: place.depth - 1, passed: false, ..place };
         for i in 0..frames[0].list.len() {
             let RankedAction { action, rank } = frames[0].list[i];
             let weight = i64::from(rank).max(1);
             open -= weight;
-            // The outcomes left add at least `-open * most`, and at most that much.
+            // The remaining outcomes contribute at least `-open * most`, and at most `open * most`.
             let alpha = (i64::from(window.alpha) * total - sum - open * most).div_euclid(weight);
             let beta = (i64::from(window.beta) * total - sum + open * most).div_euclid(weight) + 1;
             let alpha = alpha.clamp(-most - 1, most) as i32;

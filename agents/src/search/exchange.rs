@@ -1,5 +1,5 @@
-//! Static exchange evaluation: what a capture wins in the end if all who can recapture on its square, each seat in
-//! its turn, do so or let it be.
+//! Static exchange evaluation: the final gain of a capture, if all seats that can recapture on its
+//! square may do so or decline, each in its turn.
 
 use super::capture_values::Values;
 use quadrille_core::board::{Piece, Square, SquareSet};
@@ -7,7 +7,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Move;
 use quadrille_core::state::Position;
 
-/// The maximum number of captures that an exchange tries. Later captures count as nothing.
+/// The most captures that an exchange tries. Later captures are ignored.
 const MAX_CAPTURES: u32 = 48;
 
 /// An exchange on a square.
@@ -16,33 +16,33 @@ struct Exchange<'p, 'e, const W: usize> {
     values: &'p Values,
     pos: &'p Position<W>,
     square: Square,
-    /// The side whose gain is counted; all others count as one.
+    /// The side whose gain is counted. All other sides together are its opponent.
     side: u8,
     tries: u32,
 }
 
-/// What has become of an exchange.
+/// The state of an exchange.
 #[derive(Clone, Copy)]
 struct ExchangeState<const W: usize> {
-    /// Who stands on the square.
+    /// The piece on the square.
     on_square: Piece,
     /// The pieces that have not captured yet and attack the square.
     attackers: SquareSet<W>,
-    /// The pieces that stand in the way.
+    /// The squares of pieces that block lines.
     occupied: SquareSet<W>,
     /// The pieces that have not captured yet.
     left: SquareSet<W>,
     /// The place in the order of the seat that may capture next.
     place: usize,
-    /// How many seats have let it be.
+    /// The number of seats that have declined.
     declined: usize,
 }
 
 /// A value below the loss of any exchange.
 const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
-/// What a move loses in the end for its player's side, if it wins `gain` at once, as a negative number; if it loses nothing, some
-/// other number.
+/// Returns the final loss of a move for its player's side, if it wins `gain` at once, as a negative
+/// number. If the move loses nothing, the result is not negative, but otherwise arbitrary.
 pub(super) fn exchange<const W: usize>(
     movegen: &MoveGen<'_, W>,
     values: &Values,
@@ -51,7 +51,7 @@ pub(super) fn exchange<const W: usize>(
     gain: i32,
 ) -> i32 {
     if movegen.t.blast.is_some() {
-        // Nothing is left there to be recaptured.
+        // After a blast, no piece is left on the square.
         return gain;
     }
     let Some(mut on_square) = pos.piece(mv.from) else { return gain };
@@ -80,7 +80,8 @@ pub(super) fn exchange<const W: usize>(
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// What the side wins from here on, if that is between two numbers; otherwise a number on the same side of them.
+    /// Returns the further gain of the side, if it is between two bounds; otherwise a number on the
+    /// same side of the bounds.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.board.order(self.pos);
         let owner = self.movegen.board.controller_of(self.pos, now.on_square);
@@ -120,7 +121,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
             if least >= most {
                 return taken;
             }
-            // Whoever else of the side comes later may capture instead.
+            // Another seat of the side that comes later may capture instead.
             let others = then.attackers & self.of_side(taking);
             let let_be = if others.is_empty() { 0 } else { self.rest(now, (least, most)) };
             return if taking { taken.max(let_be) } else { taken.min(let_be) };
@@ -128,7 +129,8 @@ impl<const W: usize> Exchange<'_, '_, W> {
         0
     }
 
-    /// The pieces with which the seats of the side, or all others, capture.
+    /// Returns the pieces with which the seats of the side capture, or all others if `ours` is
+    /// `false`.
     fn of_side(&self, ours: bool) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
         for seat in 0..self.movegen.t.seats {

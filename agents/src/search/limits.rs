@@ -4,9 +4,9 @@ use quadrille_core::rules::Action;
 
 use crate::score::Score;
 
-/// The greatest depth that an agent takes, in decisions.
+/// The greatest depth of an agent, in decisions.
 pub const MAX_DEPTH: u8 = 20;
-/// The most nodes that an agent takes for one decision.
+/// The most nodes of an agent for one decision.
 pub const MAX_NODES: u32 = 1_000_000;
 
 /// The limit of an agent's search for one decision.
@@ -30,16 +30,16 @@ impl SearchLimit {
     }
 }
 
-/// When a search ends by itself. Without any limit it ends at the greatest depth, or when it is stopped.
+/// The limits of a search. Without any limit, it ends at the greatest depth, or when it is stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchLimits<'a> {
-    /// The depth in decisions.
+    /// The greatest depth, in decisions.
     pub depth: Option<u32>,
-    /// The number of positions reached.
+    /// The number of positions that the search may reach.
     pub nodes: Option<u64>,
-    /// How many of the best actions are searched in full, each with its line; at least one.
+    /// The number of best actions that are searched in full, each with its line; at least one.
     pub lines: usize,
-    /// The actions that are searched; all, if none of these is legal.
+    /// The actions that are searched. All actions are searched if none of these is legal.
     pub only: &'a [Action],
 }
 
@@ -49,44 +49,44 @@ impl Default for SearchLimits<'_> {
     }
 }
 
-/// An action at the root, its value, and how the game would go on.
+/// An action at the root, its value, and the line after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchLine {
-    /// The value.
+    /// The value of the action.
     pub score: Score,
-    /// The principal variation: the action, and what all seats would play after it. Rolls are not on it, and it ends
-    /// where they come.
+    /// The principal variation: the action, followed by the expected actions of all seats. It ends
+    /// before the first roll.
     pub actions: Vec<Action>,
 }
 
-/// What a search has found out up to a depth.
+/// The results of a search up to a depth.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchUpdate<'a> {
     /// The depth that was completed, in decisions.
     pub depth: u32,
-    /// The greatest number of actions from the root to a position that was looked at, captures after the last depth
-    /// included.
+    /// The greatest number of actions from the root to a position that was searched, including
+    /// captures beyond the depth.
     pub deepest: u32,
     /// The number of positions reached so far, by all threads.
     pub nodes: u64,
-    /// How full the transposition table is, in thousandths.
+    /// The occupied part of the transposition table, in thousandths.
     pub full: u32,
-    /// The lines, best first: as many as asked for, or as there are actions.
+    /// The lines, best first: as many as requested, or as there are actions.
     pub lines: &'a [SearchLine],
 }
 
-/// What a search has found out in the end.
+/// The final results of a search.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct SearchFindings {
-    /// The best action, or `None` if nobody decides here.
+    /// The best action, or `None` if no seat decides here.
     pub action: Option<Action>,
-    /// The lines of the greatest depth that was completed, best first; empty if there was none.
+    /// The lines of the greatest completed depth, best first; empty if no depth was completed.
     pub lines: Vec<SearchLine>,
-    /// That depth.
+    /// The greatest completed depth.
     pub depth: u32,
     /// The number of positions reached.
     pub nodes: u64,
-    /// Whether the caller stopped it.
+    /// `true` if the caller stopped the search.
     pub stopped: bool,
 }

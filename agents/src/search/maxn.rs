@@ -1,8 +1,9 @@
-//! Max^n: each team's seats choose what gives their team the greatest share (Luckhardt and Irani, 1986).
+//! Max^n: each team's seats choose the action that gives their team the greatest share (Luckhardt
+//! and Irani, 1986).
 //!
-//! Shares add up to one, so that a team whose share reaches all that the team before it would leave can't be of use to
-//! that: the rest of its actions is cut off (shallow pruning, Korf 1991). Actions come in the order of all searches, and
-//! late ones are searched less deep.
+//! Shares add up to one. If this team's share exceeds what the parent team would concede, the
+//! parent does not allow this position, so the remaining actions are cut off (shallow pruning, Korf
+//! 1991). Actions are ordered as in all searches, and late ones are searched with reduced depth.
 
 use super::node::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
@@ -23,11 +24,11 @@ const ALL_CAPTURES_DEPTH: i32 = 1;
 /// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
 const BEST_CAPTURES: usize = 2;
 
-/// The team that decided one action earlier, and the best share that it has so far.
+/// The team that decided one action earlier, and its best share so far.
 type Rival = Option<(usize, f64)>;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Everybody's share after an action from the first frame.
+    /// Returns each team's share after an action from the first frame.
     pub fn shares_after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -40,7 +41,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         })
     }
 
-    /// Everybody's share in a position that an action led to.
+    /// Returns each team's share in a position that an action led to.
     fn shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -88,7 +89,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best)
     }
 
-    /// The best shares for the deciding seat's team, the action that leads there, and whether no action was cut off.
+    /// Returns the best shares for the deciding seat's team, the action that leads there, and
+    /// `true` if no action was cut off.
     fn best_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -148,7 +150,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok((shares, Some(action), complete))
     }
 
-    /// Everybody's share in a position at the horizon: the seat that decides lets it be, or captures.
+    /// Returns each team's share in a position at the horizon. The seat that decides accepts the
+    /// static evaluation or captures.
     fn quiet_shares(
         &mut self,
         frames: &mut [Frame<W>],
@@ -187,7 +190,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             self.rank(&mut frames[0], seat, place.ply, 0);
         } else {
             if checked {
-                // Mate, or what the rules make of it.
+                // This handles mate and its consequences by the rules.
                 self.search.rest(&mut frames[0].pos)?;
             }
             let static_value = self.static_shares(&frames[0].pos, place.ply);
@@ -223,14 +226,14 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(best.unwrap_or_else(|| self.static_shares(&frames[0].pos, place.ply)))
     }
 
-    /// The mean over chance's outcomes.
+    /// Returns the mean shares over chance's outcomes.
     fn expected_shares(
         &mut self,
         frames: &mut [Frame<W>],
         place: NodeContext,
     ) -> Result<Shares, Halt> {
         let total: f64 = frames[0].list.iter().map(|ranked| f64::from(ranked.rank.max(1))).sum();
-        // Without this, a search through dice might not end.
+        // Without this reduction, a search through dice might not end.
         let inner = NodeContext { depth: place.depth - 1, ..place };
         let mut mean = [0.0; MAX_SEATS];
         for i in 0..frames[0].list.len() {
@@ -244,7 +247,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(mean)
     }
 
-    /// Everybody's share without a search.
+    /// Returns each team's share without a search.
     fn static_shares(&mut self, pos: &Position<W>, ply: usize) -> Shares {
         let (eval, machine) = (&self.search.kit.eval, &self.search.machine);
         eval.accumulated_shares(
@@ -269,7 +272,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Whether a team's share is so great that the team before it can't gain by letting it come to this.
+/// Returns `true` if a team's share is so great that the team before it can't gain by allowing the
+/// position.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

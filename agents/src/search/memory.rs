@@ -1,4 +1,4 @@
-//! What a search keeps from decision to decision, and how one begins.
+//! The memory of a search between decisions, and the start of a search.
 
 use super::capture_values::Values;
 use super::limits::{SearchFindings, SearchLimits};
@@ -17,28 +17,29 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, mix};
 use quadrille_core::rules::{Action, HookError};
 
-/// What a search remembers from one decision of a game to the next: a table of positions of a given size, and the
-/// room to work in. It may be used for any number of games; a game of another ruleset clears it.
+/// The memory of a search from one decision of a game to the next: a table of positions of a given
+/// size, and workspace. One memory can serve any number of games. A game of another ruleset clears
+/// it.
 pub struct SearchMemory(SearchPool<Transpositions>);
 
 impl SearchMemory {
-    /// A memory whose table takes at most so many bytes.
+    /// Returns a memory whose table takes at most this number of bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         Self(SearchPool::new(Transpositions::new(bytes)))
     }
 
-    /// Takes out the memories of so many helping threads, which share the table.
+    /// Takes out the memories of `count` helping threads, which share the table.
     pub(crate) fn take_helpers(&mut self, count: usize) -> Vec<Self> {
         self.0.take_helpers(count).into_iter().map(Self).collect()
     }
 
-    /// Puts them back.
+    /// Puts the memories of helping threads back.
     pub(crate) fn keep_helpers(&mut self, helpers: Vec<Self>) {
         self.0.keep_helpers(helpers.into_iter().map(|helper| helper.0).collect());
     }
 
-    /// Forgets everything, for a new game.
+    /// Clears the memory, for a new game.
     pub fn clear(&mut self) {
         self.0.all().clear();
         self.0.forget();
@@ -128,23 +129,24 @@ impl<const W: usize> Workspace<W> {
     }
 }
 
-/// What is searched for.
+/// The parameters of one search.
 #[derive(Clone, Copy)]
 pub struct SearchTask<'t> {
     pub limits: &'t SearchLimits<'t>,
-    /// Nothing that a search with another number has found out is used. If not 0, static values vary a little by it.
+    /// A number that separates searches: no search uses the table entries of a search with another
+    /// number. If it is not 0, static values vary a little with it.
     pub apart: u64,
-    /// The depth to begin with.
+    /// The depth at which the search begins.
     pub first: u32,
 }
 
-/// What the rules allow a search to assume.
+/// Returns the assumptions that the rules allow a search to make.
 fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -> Assumptions {
     let spec = movegen.spec;
     let dice = spec.dice.is_some();
     let duties = movegen.t.capture_duties.iter().any(Option::is_some);
     let two_sides = spec.teams.len() == 2;
-    // With the clocks so near to a draw, positions that differ by them differ.
+    // If the clock is near to a draw, positions that differ only in their clocks are different.
     let clock = spec
         .no_progress
         .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));
@@ -188,7 +190,7 @@ impl<const W: usize> TypedAgent<W> for EngineDecision<'_, '_> {
         let mut own = shared.workspace(rules).unwrap_or_else(|| {
             Box::new(Workspace::new(&game.machine.movegen, Opponents::BestReply))
         });
-        // Threads are most useful if not all search the same depth.
+        // Threads are most useful if they do not all search the same depth.
         let deepest = self.limits.depth.unwrap_or(u32::MAX).max(1);
         let first = helper.map_or(1, |number| 2 + number % 3).min(deepest);
         let task = SearchTask { limits: self.limits, apart: 0, first };

@@ -1,9 +1,14 @@
-//! Search that deepens until a limit is reached: the agent `search`, and [`SearchMemory`] for engines.
+//! Iterative deepening search within limits: the agent `search`, and [`SearchMemory`] for engines.
 //!
-//! Between two teams this is alpha-beta search over the order of turns, whatever it is. Among more, all others play
-//! against the searcher's team, and of them one at a time replies (BRS+). What was found out about positions is kept
-//! in a table; later actions are searched with null windows and less deep; passing a turn, static values and their
-//! trend cut lines off, where the rules allow to assume so; lines end when captures and answers to checks do.
+//! Between two teams, this is alpha-beta search, for any order of turns. Among more teams, all
+//! others play against the searcher's team, and one of them at a time replies (BRS+). The search
+//! uses these techniques:
+//!
+//! - a transposition table;
+//! - null windows and reduced depth for later actions;
+//! - null moves, and pruning by static values and their trend, if the rules allow these
+//!   assumptions;
+//! - quiescence search with captures and answers to checks.
 
 mod assess;
 mod best_reply;
@@ -37,7 +42,7 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The maximum size of an agent's transposition table in bytes.
+/// The greatest size of an agent's transposition table, in bytes.
 const MAX_TABLE_BYTES: usize = 16 << 20;
 
 /// The size of the table of a search that is limited by depth, in bytes.
@@ -79,7 +84,7 @@ impl<const W: usize> TypedAgent<W> for IterativeDeepening<W> {
         let opponents = self.opponents;
         let workspace =
             self.workspace.get_or_insert_with(|| Workspace::new(&game.machine.movegen, opponents));
-        // The choice must not depend on earlier ones, so nothing of theirs may be found again.
+        // The choice must not depend on earlier ones, so it must not find their table entries.
         let apart = rng.bits() | 1;
         let task = SearchTask { limits: &self.limits, apart, first: 1 };
         self.table.begin();

@@ -1,7 +1,8 @@
-//! The search of one position: alpha-beta with principal variations between a reference team and all others.
+//! The search of one position: alpha-beta with principal variations between a reference team and
+//! all others.
 //!
-//! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes by its team, whatever the
-//! order of turns.
+//! Values are in hundredths of a unit for the reference team. A seat maximizes or minimizes
+//! according to its team, for any order of turns.
 
 use super::capture_values::Values;
 use super::ordering::{ActionClass, MoveOrdering, slot};
@@ -14,18 +15,18 @@ use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The maximum number of extensions of a line.
+/// The most extensions of a line.
 const MAX_EXTENSIONS: i32 = 6;
-/// Above every value.
+/// A number above every value.
 pub(super) const INFINITE: i32 = WIN + 1;
-/// The margin of reverse futility pruning: for each decision left, the static value has to exceed
-/// beta by this much.
+/// The margin of reverse futility pruning: for each remaining decision, the static value has to
+/// exceed beta by this amount.
 const REVERSE_FUTILITY_MARGIN: i32 = 110;
 /// The margin of futility pruning: the greatest improvement of the static value by a quiet action,
-/// for each decision left.
+/// for each remaining decision.
 const FUTILITY_MARGIN: i32 = 120;
 
-/// Everybody's shares in a position, found to a depth.
+/// Each team's share in a position, searched to a depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KnownShares {
     pub key: u64,
@@ -41,53 +42,57 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// All values.
+    /// The interval of all values.
     pub const OPEN: Self = Self { alpha: -INFINITE, beta: INFINITE };
 
-    /// The interval for a side: `sign` is 1 for the reference team's and -1 for others.
+    /// Returns the interval from a side's point of view: `sign` is 1 for the reference team, and -1
+    /// for others.
     #[inline(always)]
     pub fn seen_by(self, sign: i32) -> Self {
         if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Whether it asks only if a value lies on one side or the other.
+    /// Returns `true` if this is a null window, which only tests if a value is on one side or the
+    /// other.
     #[inline(always)]
     pub fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
 }
 
-/// Where a node is in the tree.
+/// The context of a node in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeContext {
-    /// Actions since the root.
+    /// The number of actions since the root.
     pub ply: usize,
-    /// Decisions left to search.
+    /// The number of decisions left to search.
     pub depth: i32,
-    /// Extensions that this line may still have.
+    /// The number of extensions left for this line.
     pub extensions: i32,
-    /// The turn before was passed to see whether that is bad enough.
+    /// `true` if the turn before was passed as a null move.
     pub passed: bool,
-    /// In BRS+, an opponent has searched for a reply since the last decision of the reference team.
+    /// `true` if an opponent has searched for a reply since the last decision of the reference
+    /// team, in BRS+.
     pub replied: bool,
 }
 
 impl NodeContext {
-    /// The root, with so many decisions to search after its own.
+    /// Returns the context of the root, with `depth` decisions to search after its own.
     pub fn root(depth: i32) -> Self {
         Self { ply: 0, depth, extensions: MAX_EXTENSIONS, passed: false, replied: false }
     }
 
-    /// The same after the turns of all opponents, which together use up one decision in BRS+.
+    /// Returns the context after the turns of all opponents, which together use up one decision in
+    /// BRS+.
     fn after_replies(self) -> Self {
         Self { depth: self.depth - i32::from(!self.replied), replied: false, ..self }
     }
 }
 
-/// What a search assumes of all other teams.
+/// The assumption of a search about all other teams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opponents {
-    /// They play against the searcher's team, but one at a time looks for a reply (BRS+).
+    /// They play against the searcher's team, but only one at a time searches for a reply (BRS+).
     BestReply,
     /// They all play against the searcher's team.
     Paranoid,
@@ -95,24 +100,25 @@ pub(crate) enum Opponents {
     Maxn,
 }
 
-/// What the rules allow a search to assume.
+/// The assumptions that the rules allow a search to make.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assumptions {
-    /// Two teams whose gains are each other's losses.
+    /// `true` if there are two teams whose gains are each other's losses.
     pub two_sides: bool,
-    /// What is assumed of all other teams.
+    /// The assumption about all other teams.
     pub opponents: Opponents,
-    /// Actions late in the order may be searched less deep, or not at all.
+    /// `true` if actions late in the order may be searched with reduced depth, or skipped.
     pub selective: bool,
-    /// Passing a turn is worse than the best action, nearly always.
+    /// `true` if passing a turn is worse than the best action in nearly all positions.
     pub passing_loses: bool,
-    /// A position that occurs again counts as what comes of that.
+    /// `true` if a repeated position has the value of its consequences.
     pub repetition: bool,
-    /// From this number of plies without progress on, a draw is near.
+    /// The number of plies without progress from which on a draw is near.
     pub clock: u32,
     /// The number of turns in a round.
     pub round: usize,
-    /// How many of them each of two sides has, at most two; with more sides one. Where there are more, each matters less.
+    /// The number of turns of each of two sides in a round, at most two; one if there are more
+    /// sides. The more turns a side has, the less each matters.
     pub turns: i32,
 }
 
@@ -120,11 +126,11 @@ pub(super) struct Assumptions {
 pub(super) struct ThreadData {
     pub values: Values,
     pub ordering: MoveOrdering,
-    /// Static values, by key.
+    /// The static values, by key.
     pub statics: Vec<(u64, i32)>,
-    /// Everybody's shares in max^n, by key.
+    /// Each team's shares in max^n, by key.
     pub shares: Vec<Option<KnownShares>>,
-    /// How much less deep a late action is searched, by depth and place in the order.
+    /// The reduction of a late action's depth, by depth and index in the order.
     pub reductions: Vec<[u8; 64]>,
     /// The principal variation from each node of the current line.
     pub lines: Vec<Vec<Action>>,
@@ -132,7 +138,7 @@ pub(super) struct ThreadData {
     pub tried: Vec<Vec<Action>>,
     /// The static values of the current line for the seat that decides, by actions from the root.
     pub trend: Vec<Option<(Seat, i32)>>,
-    /// What pieces are worth in the positions of the current line, by actions from the root.
+    /// The worth of pieces in the positions of the current line, by actions from the root.
     pub accumulators: Vec<Accumulator>,
     /// The greatest number of actions from the root.
     pub deepest: usize,
@@ -140,7 +146,7 @@ pub(super) struct ThreadData {
 
 /// The least depth at which a singular action is extended.
 const SINGULAR_MIN_DEPTH: i32 = 5;
-/// The margin by which a singular action is better than all others, for each decision left.
+/// The margin by which a singular action is better than all others, for each remaining decision.
 const SINGULAR_MARGIN: i32 = 15;
 
 /// The number of positions whose shares are cached.
@@ -156,16 +162,17 @@ pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
     pub assumptions: Assumptions,
     /// The reference team.
     pub team: usize,
-    /// How many positions may be reached.
+    /// The number of positions that the search may reach.
     pub budget: u64,
-    /// Mixed into keys: the reference team, and what else tells this search's entries from others.
+    /// A salt mixed into keys, which keeps the table entries of this reference team and search
+    /// apart.
     pub salt: u64,
-    /// If not 0, static values vary a little by this.
+    /// If it is not 0, static values vary a little with it.
     pub noise: u64,
 }
 
 impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
-    /// The value of an action from the first frame.
+    /// Returns the value of an action from the first frame.
     pub fn after(
         &mut self,
         frames: &mut [Frame<W>],
@@ -178,7 +185,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         })
     }
 
-    /// What is found of the position that an action from the first frame leads to.
+    /// Plays an action from the first frame, and returns the result of `look` for the position that
+    /// it leads to.
     #[inline]
     pub fn beyond<T>(
         &mut self,
@@ -218,7 +226,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(())
     }
 
-    /// The value of a position that an action led to.
+    /// Returns the value of a position that an action led to.
     pub fn value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -306,13 +314,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             return Ok(value);
         }
         let single = frames[0].list.len() == 1;
-        // An entry says how deep was asked for: with extensions counted, lines that have them would deepen half as often.
+        // An entry stores the requested depth, without extensions. If it included them, lines with
+        // extensions would deepen half as often.
         let mut asked_for = place.depth;
         if (checked || single) && place.extensions > 0 {
             place.depth += 1;
             place.extensions -= 1;
         } else if hint == 0 && place.depth >= 4 {
-            // A better order comes from the next, deeper search.
+            // The next, deeper search will have a better order.
             place.depth -= 1;
             asked_for -= 1;
         }
@@ -332,7 +341,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(best)
     }
 
-    /// Notes a value in the table.
+    /// Stores a value in the table.
     fn note(
         &self,
         key: u64,
@@ -348,13 +357,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         } else {
             ValueBound::Exact
         };
-        // An action is the best known only if it decided the value for its seat.
+        // An action is the best known one only if it decided the value for its seat.
         let decided = bound != if sign > 0 { ValueBound::Upper } else { ValueBound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
         self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });
     }
 
-    /// Whether the best known action is much better than all others, by a search of those that is half as deep.
+    /// Returns `true` if the best known action is much better than all others. A search of the
+    /// others with half the depth tests this.
     fn is_singular(
         &mut self,
         frames: &mut [Frame<W>],
@@ -384,7 +394,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         }
         let target = sign * known.value - SINGULAR_MARGIN * place.depth;
         let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
-        // Without extensions there is no such test within the test.
+        // Without extensions, there is no such test within the test.
         let inner = NodeContext { depth: (place.depth - 1) / 2, extensions: 0, ..place };
         let best = frames[0].list.swap_remove(0);
         let found = self.best(frames, seat, inner, ask, asked);
@@ -392,7 +402,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok(sign * found?.0 < target)
     }
 
-    /// The best value of a frame's ranked actions for the deciding seat, and its action.
+    /// Returns the best value of a frame's ranked actions for the deciding seat, and its action.
     fn best(
         &mut self,
         frames: &mut [Frame<W>],
@@ -481,7 +491,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         Ok((sign * best, best_action))
     }
 
-    /// Records that an action caused a cutoff at a node, and that those tried before it did not.
+    /// Records that an action caused a cutoff at a node, and that the actions tried before it did
+    /// not.
     pub fn reward(
         &mut self,
         pos: &Position<W>,
@@ -499,7 +510,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         );
     }
 
-    /// The principal variation of a node is an action and that of the node after it.
+    /// Sets the principal variation of a node to an action, followed by the principal variation of
+    /// the node after it.
     pub fn extend_line(&mut self, ply: usize, action: Action) {
         let (here, deeper) = self.thread.lines.split_at_mut(ply + 1);
         here[ply].clear();
@@ -507,7 +519,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         here[ply].extend_from_slice(&deeper[0]);
     }
 
-    /// Whether a seat stands better than at its last decision on this line.
+    /// Returns `true` if a seat's static value is better than at its last decision on this line.
     fn improving(&self, ply: usize, seat: Seat, static_value: Option<i32>) -> bool {
         let Some(static_value) = static_value else { return false };
         let earlier = self.thread.trend[..ply].iter().rev().take(2 * MAX_SEATS).flatten();
@@ -517,13 +529,14 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             .is_none_or(|(_, then)| static_value > *then)
     }
 
-    /// Whether a seat's decision ends the turns of opponents of whom one may have replied.
+    /// Returns `true` if a seat's decision ends the turns of opponents, one of whom may have
+    /// replied.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0
     }
 
-    /// Whether one opponent at a time looks for a reply.
+    /// Returns `true` if one opponent at a time searches for a reply.
     #[inline(always)]
     pub fn best_reply(&self) -> bool {
         self.assumptions.opponents == Opponents::BestReply
@@ -539,7 +552,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         );
     }
 
-    /// The next action of a frame.
+    /// Returns the next action of a frame.
     #[inline]
     pub fn next(&self, frame: &mut Frame<W>, at: usize) -> (Action, ActionClass, i32) {
         let values = (&self.search.machine.movegen, &self.thread.values);
@@ -547,7 +560,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
     }
 }
 
-/// What is known about a decision before its actions are searched.
+/// The facts about a decision before its actions are searched.
 #[derive(Clone, Copy)]
 struct DecisionFacts {
     checked: bool,
@@ -555,7 +568,7 @@ struct DecisionFacts {
     static_value: Option<i32>,
 }
 
-/// Whether a known value lies outside a window for certain, or is exact.
+/// Returns `true` if a known value is exact, or is certain to lie outside a window.
 pub(super) fn decides(entry: TableEntry, window: Window) -> bool {
     match entry.bound {
         ValueBound::Exact => true,

@@ -1,15 +1,17 @@
-//! Null moves: turns passed, to test whether even that is good enough.
+//! Null moves: passed turns, which test if a position is good enough even so.
 
 use super::node::{NodeContext, Searcher, Window};
 use super::traversal::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
-/// A seat may be assumed to lose by passing if it has half as many pieces that are neither royal nor pawns, or one such and more pieces of any kind.
+/// The number of pieces from which a seat is assumed to lose by passing. It needs more than this
+/// number of pieces with at least one that is neither royal nor pawn, or half of this number of
+/// such pieces.
 const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the value for the deciding seat if it passes its turn, searched less deep.
+    /// Returns the value for the deciding seat if it passes its turn, searched with reduced depth.
     pub fn null_move(
         &mut self,
         frames: &mut [Frame<W>],
@@ -32,8 +34,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(sign * value?)
     }
 
-    /// Returns `true` if the best action is nearly always better than a pass: no seat of the team is in
-    /// check, and this one has some pieces other than pawns and royals.
+    /// Returns `true` if the best action is nearly always better than a pass: no other seat of the
+    /// team is in check, and this seat has some pieces other than pawns and royals.
     pub fn may_pass(&self, pos: &Position<W>, seat: Seat) -> bool {
         if !self.assumptions.passing_loses || !self.search.machine.movegen.free_turn(pos) {
             return false;

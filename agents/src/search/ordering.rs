@@ -1,4 +1,4 @@
-//! Move ordering: what searches of a decision have learnt about actions.
+//! Move ordering: the experience of searches with actions.
 
 use super::capture_values::Values;
 use super::exchange::exchange;
@@ -9,7 +9,7 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Action;
 use quadrille_core::state::Position;
 
-/// The rank of captures and promotions that seem to win something.
+/// The rank of captures and promotions that seem to win material.
 const WINNING_CAPTURE_RANK: i32 = 1 << 28;
 /// The rank of killers and counter-moves.
 const KILLER_RANK: i32 = 1 << 27;
@@ -20,35 +20,36 @@ const MAX_HISTORY_CREDIT: i32 = 1 << 14;
 /// The number of slots for the credits of pairs of actions.
 const PAIR_HISTORY_SLOTS: usize = 1 << 17;
 
-/// What an action is to the order of search.
+/// The class of an action in the order of search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ActionClass {
-    /// The best known, or one that wins material.
+    /// The best known action, or one that wins material.
     Promising,
     /// A killer or counter-move.
     Killer,
-    /// Any other that wins nothing.
+    /// Any other action that wins nothing.
     Quiet,
     /// A capture that loses material by exchange.
     Losing,
 }
 
-/// What was learnt.
+/// The data that searches have collected about actions.
 pub(super) struct MoveOrdering {
-    /// Credit of actions that win nothing, by seat, kind and target square.
+    /// The credit of actions that win nothing, by seat, kind and target square.
     history: Vec<i16>,
-    /// Credit of such actions after others.
+    /// The credit of such actions after others.
     pairs: Vec<i16>,
-    /// The last two of them that caused a cutoff, by actions from the root.
+    /// The last two such actions that caused a cutoff, by actions from the root.
     killers: Vec<[Option<Action>; 2]>,
-    /// The one that last refuted an action, by that action's seat, kind and target square.
+    /// The action that last refuted another, by that other action's seat, kind and target square.
     counters: Vec<Option<Action>>,
-    /// On the current line, by actions from the root: seat, kind and target square of the action that led there.
+    /// The last action of each position on the current line, as a slot of seat, kind and target
+    /// square, by actions from the root.
     pub played: [Option<u32>; MAX_ACTION_DEPTH + 1],
 }
 
 impl MoveOrdering {
-    /// `slots` is the number of triples of seat, kind and square.
+    /// Returns an empty ordering. `slots` is the number of triples of seat, kind and square.
     pub fn new(slots: usize) -> Self {
         Self {
             history: vec![0; slots],
@@ -59,7 +60,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all data.
     pub fn clear(&mut self) {
         self.history.fill(0);
         self.pairs.fill(0);
@@ -68,7 +69,7 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// Begins another decision of the same game: credits count half.
+    /// Begins another decision of the same game: halves all credits.
     pub fn go_on(&mut self) {
         for credit in self.history.iter_mut().chain(&mut self.pairs) {
             *credit /= 2;
@@ -77,20 +78,21 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// The numbers of the actions that an action at a node follows: the last one, and the one a round before.
+    /// Returns the slots of the actions that an action at a node follows: the last one, and the one
+    /// a round before.
     fn followed(&self, ply: usize, round: usize) -> [Option<u32>; 2] {
         let before = (ply + 1).checked_sub(round).and_then(|at| self.played[at]);
         [self.played[ply], before]
     }
 
     fn pair(first: u32, then: usize) -> usize {
-        // What follows one action lies together in memory.
+        // Pairs with the same first action are next to each other in memory.
         let row = first.wrapping_mul(0x9e37_79b1) >> 25;
         let column = (then as u32).wrapping_mul(0x9e37_79b1) >> 22;
         (row << 10 | column) as usize & (PAIR_HISTORY_SLOTS - 1)
     }
 
-    /// The credit of an action that wins nothing.
+    /// Returns the credit of an action that wins nothing.
     #[inline]
     fn credit(&self, slot: usize, followed: [Option<u32>; 2]) -> i32 {
         let pairs = followed.into_iter().flatten();
@@ -98,8 +100,8 @@ impl MoveOrdering {
         i32::from(self.history[slot]) + pairs
     }
 
-    /// Ranks a seat's actions: first the one with the mark `hint`, then what wins material, killers and
-    /// counter-moves, and others by credit.
+    /// Ranks a seat's actions: first the one with the mark `hint`, then winning captures and
+    /// promotions, killers and counter-moves, and then all others by credit.
     pub fn rank<const W: usize>(
         &self,
         (movegen, values): (&MoveGen<'_, W>, &Values),
@@ -134,8 +136,8 @@ impl MoveOrdering {
         }
     }
 
-    /// The next best action from a place in a ranked list on, which moves to that place, its class, and its credit or
-    /// what it loses.
+    /// Moves the next best action of a ranked list to index `at`. Returns the action, its class,
+    /// and its credit or loss.
     pub fn next<const W: usize>(
         (movegen, values): (&MoveGen<'_, W>, &Values),
         (pos, list): (&Position<W>, &mut [RankedAction]),
@@ -200,7 +202,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Changes a credit, the less the nearer it is to its limit.
+    /// Changes a credit. The change is smaller the nearer the credit is to its limit.
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);
@@ -213,7 +215,7 @@ impl MoveOrdering {
     }
 }
 
-/// The number of an action that moves or drops a piece, by seat, kind and target square.
+/// Returns the slot of an action that moves or drops a piece, by seat, kind and target square.
 #[inline]
 pub(super) fn slot<const W: usize>(
     movegen: &MoveGen<'_, W>,

@@ -4,9 +4,9 @@ use quadrille_core::internals::Stage;
 use quadrille_core::numeric::rng::mix;
 use quadrille_core::state::Position;
 
-/// Returns a hash of everything that the rest of the game can depend on, except earlier positions;
-/// `None` if questions or other unhashed matters are open. `clocks` adds the plies since the last
-/// progress.
+/// Returns a hash of everything that the rest of the game can depend on, except earlier positions.
+/// `None` if questions or other data outside the hash are pending. `clocks` includes the plies
+/// since the last progress.
 pub(crate) fn search_key<const W: usize>(pos: &Position<W>, clocks: bool) -> Option<u64> {
     if pos.stage != Stage::Turn || pos.skipped || !pos.rolled {
         return None;

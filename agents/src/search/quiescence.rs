@@ -1,4 +1,5 @@
-//! Quiescence: from the horizon on, captures that lose nothing by exchange, and every answer to a check.
+//! Quiescence search: beyond the horizon, captures that lose nothing by exchange, and all answers
+//! to a check.
 
 use super::exchange::exchange;
 use super::node::{INFINITE, NodeContext, Searcher, Window, decides};
@@ -22,7 +23,7 @@ const BEST_CAPTURES: usize = 2;
 const DELTA_MARGIN: i32 = 200;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// The value of a position at the horizon.
+    /// Returns the value of a position at the horizon.
     pub fn quiescence(
         &mut self,
         frames: &mut [Frame<W>],
@@ -35,7 +36,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         value
     }
 
-    /// The value of a position at the horizon or beyond.
+    /// Returns the value of a position at the horizon or beyond.
     fn beyond_horizon(
         &mut self,
         frames: &mut [Frame<W>],
@@ -69,7 +70,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let deepest = place.depth <= -QUIESCENCE_DEPTH || frames.len() < 2 || spent;
         let answers = checked && !deepest && place.depth > -CHECK_EVASION_DEPTH;
         if checked && !answers && !self.has_action(frames)? {
-            // Mate, or what the rules make of it.
+            // This handles mate and its consequences by the rules.
             self.search.rest(&mut frames[0].pos)?;
             let pos = &frames[0].pos;
             if pos.stage == Stage::Over {
@@ -144,15 +145,16 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(sign * best)
     }
 
-    /// Whether the seat to move has a legal action.
+    /// Returns `true` if the seat to move has a legal action.
     fn has_action(&self, frames: &[Frame<W>]) -> Result<bool, Halt> {
         let mut any = Any::default();
         self.search.machine.movegen.actions(&frames[0].pos, any.erased())?;
         Ok(any.0)
     }
 
-    /// Lists and ranks captures and promotions that may win more than `short`. Of opponents' captures among
-    /// several sides, only those that take something of the reference team's. Returns whether there is one.
+    /// Lists and ranks captures and promotions that may win more than `short`. If there are several
+    /// sides, opponents' captures are listed only if they capture a piece of the reference team.
+    /// Returns `true` if there are any.
     pub fn list_captures(
         &mut self,
         frame: &mut Frame<W>,
@@ -172,7 +174,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         let values = &self.thread.values;
         let others = !self.assumptions.two_sides && sign < 0;
         let team = self.team;
-        // What goes into a hand is lost by one and gained by another.
+        // A capture into a hand counts twice: one side loses the piece, another gains it.
         let hands = machine.spec.captures_to_hand.is_some_and(|whose| whose != CaptureHand::Owner);
         let swing = if hands { 2 } else { 1 };
         list.retain_mut(|ranked| {
@@ -190,7 +192,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         Ok(!list.is_empty())
     }
 
-    /// The next of the answers to a check, or of the captures; `None` if that one loses material.
+    /// Returns the next answer to a check, or the next capture; `None` if that capture loses
+    /// material.
     pub fn next_at_horizon(
         &self,
         frame: &mut Frame<W>,
@@ -204,7 +207,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         (!self.loses(&frame.pos, action)).then_some(action)
     }
 
-    /// Whether a capture loses material by exchange.
+    /// Returns `true` if a capture loses material by exchange.
     fn loses(&self, pos: &Position<W>, action: Action) -> bool {
         let Action::Move(mv) = action else { return false };
         let (machine, values) = (&self.search.machine, &self.thread.values);

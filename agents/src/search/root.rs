@@ -1,4 +1,5 @@
-//! The root: deeper and deeper searches of one decision, until a limit is reached or the caller stops.
+//! The root: deeper and deeper searches of one decision, until a limit is reached or the caller
+//! stops.
 
 use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 use super::node::{INFINITE, NodeContext, Opponents, Searcher, Window};
@@ -8,7 +9,7 @@ use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The maximum depth of iterative deepening, in decisions.
+/// The greatest depth of iterative deepening, in decisions.
 pub(super) const MAX_DECISION_DEPTH: u32 = 60;
 /// The least depth that is searched with an aspiration window.
 const ASPIRATION_MIN_DEPTH: u32 = 4;
@@ -18,23 +19,24 @@ const ASPIRATION_WINDOW: i32 = 30;
 /// An action at the root.
 struct RootAction {
     action: Action,
-    /// Its value for the deciding team, if it was found exactly at the present depth.
+    /// The action's value for the deciding team, if it was found exactly at the present depth.
     value: i32,
-    /// How the game would go on, with the action.
+    /// The principal variation, which begins with the action.
     line: Vec<Action>,
 }
 
 impl RootAction {
-    /// Its line, with its score.
+    /// Returns the line of the action, with its score.
     fn search_line(&self) -> SearchLine {
         SearchLine { score: Score::of(self.value), actions: self.line.clone() }
     }
 }
 
-/// Is told what was found at each depth, and says whether to go on.
+/// A callback that receives the results of each depth, and returns `false` to end the search.
 pub(crate) type DepthCallback<'w> = &'w mut dyn FnMut(&SearchUpdate<'_>) -> bool;
 
-/// Searches a decision, beginning with a depth. `rng` puts the actions in a random order, from which equally good ones are taken.
+/// Searches a decision to increasing depths from `first` on. `rng` shuffles the actions, which
+/// breaks ties between equally good ones.
 pub(super) fn deepen<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -48,7 +50,7 @@ pub(super) fn deepen<const W: usize>(
         Ok(_) | Err(Halt::Stopped) => return Ok(found),
         Err(Halt::Hook(error)) => return Err(error),
     };
-    // Agents play an only action; engines report on it.
+    // Agents play an only action at once; engines report on it.
     let plays_only_action = rng.is_some() || limits.depth.is_none();
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
@@ -88,7 +90,8 @@ pub(super) fn deepen<const W: usize>(
                     found.stopped = searcher.search.nodes < searcher.budget;
                     found.nodes = searcher.search.nodes;
                     if line > 0 || found.action != Some(actions[0].action) {
-                        // The best of this depth, or something better than the best of the last, has been searched.
+                        // The best action of this depth, or one better than the best of the last
+                        // depth, has been searched.
                         found.action = Some(actions[0].action);
                         let found_line = actions[0].search_line();
                         found.lines.retain(|line| line.actions.first() != found.action.as_ref());
@@ -99,7 +102,7 @@ pub(super) fn deepen<const W: usize>(
                 }
             }
         }
-        // A later line may turn out better than an earlier one.
+        // A later line may turn out to be better than an earlier one.
         actions[..lines].sort_by_key(|it| std::cmp::Reverse(it.value));
         found.lines = actions[..lines].iter().map(RootAction::search_line).collect();
         found.action = Some(actions[0].action);
@@ -111,7 +114,7 @@ pub(super) fn deepen<const W: usize>(
             full: searcher.table.full(),
             lines: &found.lines,
         });
-        // A result by force that is nearer than the horizon becomes no better.
+        // A forced result within the horizon can't become better.
         let value = actions[0].value.abs();
         if !go_on || lines == 1 && value > FORCED_RESULT && WIN - value <= depth as i32 {
             break;
@@ -120,7 +123,7 @@ pub(super) fn deepen<const W: usize>(
     Ok(found)
 }
 
-/// Searches the actions from the place of a line on, first with a window around the line's last value.
+/// Searches the actions from a line's index on, first with a window around the line's last value.
 fn aspiration<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -148,7 +151,8 @@ fn aspiration<const W: usize>(
     }
 }
 
-/// Searches actions to a depth by max^n; the best comes first afterwards. If the search is stopped, the best so far.
+/// Searches actions to a depth by max^n. The best action comes first afterwards; if the search is
+/// stopped, the best so far.
 fn maximize<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -183,7 +187,8 @@ fn maximize<const W: usize>(
     Ok(())
 }
 
-/// Searches actions to a depth; the best comes first afterwards. If the search is stopped, the best so far.
+/// Searches actions to a depth. The best action comes first afterwards; if the search is stopped,
+/// the best so far.
 fn search<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

@@ -1,12 +1,12 @@
-//! [`SearchPool`]: the memory of a search between decisions. Its threads share one part, and each has a
-//! workspace.
+//! [`SearchPool`]: the memory of a search between decisions. Its threads share one part, and each
+//! has a workspace.
 
 use std::any::Any;
 use std::sync::Arc;
 
 use quadrille_core::tables::CompiledRules;
 
-/// The memory of one thread, and of those that help it.
+/// The memory of one thread, and of the threads that help it.
 pub(crate) struct SearchPool<T> {
     all: Arc<T>,
     /// The ruleset, and the thread's workspace at the width of its board.
@@ -36,7 +36,7 @@ impl<T> SearchPool<T> {
         self.helper
     }
 
-    /// Forgets workspaces.
+    /// Drops the workspaces.
     pub fn forget(&mut self) {
         self.workspace = None;
         self.helpers.clear();
@@ -53,7 +53,7 @@ impl<T> SearchPool<T> {
         workspace.downcast().ok()
     }
 
-    /// Keeps a workspace for a ruleset.
+    /// Stores a workspace for a ruleset.
     pub fn keep(&mut self, rules: &CompiledRules, workspace: Box<dyn Any + Send>) {
         self.workspace = Some((rules.clone(), workspace));
     }

@@ -1,26 +1,26 @@
-//! The transposition table: what searches have found out about positions, by their keys.
+//! The transposition table: the results of searches for positions, by their keys.
 //!
-//! Threads share it without locks. An entry is two words, one of which is mixed with the key, so that a torn entry
-//! fits no key.
+//! Threads share it without locks. An entry consists of two words, one of which is mixed with the
+//! key, so that a torn entry matches no key.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use crate::score::FORCED_RESULT;
 use quadrille_core::rules::Action;
 
-/// How a value relates to the true value of a position.
+/// The relation of a stored value to the true value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ValueBound {
     /// The value is at most this.
     Upper,
     /// The value is at least this.
     Lower,
-    /// It is the value.
+    /// The value is exact.
     Exact,
 }
 
 impl ValueBound {
-    /// The same bound of the negative value.
+    /// Returns this bound for the negative value.
     pub fn turned(self) -> Self {
         match self {
             Self::Exact => Self::Exact,
@@ -30,7 +30,7 @@ impl ValueBound {
     }
 }
 
-/// What is known about a position.
+/// The stored result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
     /// The value; results are counted from the root.
@@ -48,15 +48,16 @@ struct TableSlot {
     data: AtomicU64,
 }
 
-/// Slots that a position may be in: what is read from memory together.
+/// The slots in which a position may be stored. They are loaded from memory together.
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([TableSlot; 4]);
 
-/// A table of fixed size. A bucket loses its entry of least depth, one of earlier searches first.
+/// A table of fixed size. A bucket replaces its entry of least depth. Entries of earlier searches
+/// go first.
 pub(super) struct Transpositions {
     buckets: Box<[Bucket]>,
-    /// Counts searches; six bits are kept with each entry.
+    /// The number of searches. Six bits of it are stored with each entry.
     search: AtomicU32,
 }
 
@@ -64,7 +65,7 @@ pub(super) struct Transpositions {
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
-    /// A table of at most so many bytes, or the smallest.
+    /// Returns a table of at most this number of bytes, but at least the smallest possible.
     pub fn new(bytes: usize) -> Self {
         let wanted = (bytes / size_of::<Bucket>()).max(16);
         let buckets = (wanted / 2 + 1).next_power_of_two();
@@ -74,12 +75,12 @@ impl Transpositions {
         }
     }
 
-    /// Begins a search. Entries of earlier ones stay, but are replaced first.
+    /// Begins a search. Entries of earlier searches stay, but are replaced first.
     pub fn begin(&self) {
         self.search.fetch_add(1, Relaxed);
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub fn clear(&self) {
         for slot in self.buckets.iter().flat_map(|bucket| &bucket.0) {
             slot.data.store(0, Relaxed);
@@ -91,13 +92,14 @@ impl Transpositions {
         &self.buckets[(key >> 32 ^ key) as usize & (self.buckets.len() - 1)]
     }
 
-    /// Begins to load what is known about a position: other work can be done until it arrives from memory.
+    /// Begins to load the entry of a position, so that other work can be done until it arrives from
+    /// memory.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         std::hint::black_box(self.bucket(key).0[0].data.load(Relaxed));
     }
 
-    /// What is known about a position that is so many actions from the root.
+    /// Returns the entry of a position that is `ply` actions from the root.
     pub fn probe(&self, key: u64, ply: usize) -> Option<TableEntry> {
         self.bucket(key).0.iter().find_map(|slot| {
             let data = slot.data.load(Relaxed);
@@ -105,7 +107,7 @@ impl Transpositions {
         })
     }
 
-    /// Notes what was found out about a position.
+    /// Stores the result for a position.
     pub fn note(&self, key: u64, ply: usize, entry: TableEntry) {
         let search = self.search.load(Relaxed) & 63;
         let slots = &self.bucket(key).0;
@@ -122,7 +124,7 @@ impl Transpositions {
         for other in slots {
             let data = other.data.load(Relaxed);
             if other.check.load(Relaxed) ^ data == key && data != 0 {
-                // A much deeper value of the same search says more.
+                // A much deeper value of the same search is more useful.
                 let deeper = worth(data) > entry.depth + 3 && entry.bound != ValueBound::Exact;
                 if deeper {
                     return;
@@ -143,7 +145,8 @@ impl Transpositions {
         slot.check.store(key ^ data, Relaxed);
     }
 
-    /// How many of its slots were filled by the last search, in thousandths, judged by a sample.
+    /// Returns the part of the slots that the last search has filled, in thousandths, estimated
+    /// from a sample.
     pub fn full(&self) -> u32 {
         let search = u64::from(self.search.load(Relaxed) & 63);
         let sample = &self.buckets[..self.buckets.len().min(250)];
@@ -156,7 +159,7 @@ impl Transpositions {
     }
 }
 
-/// In the table, results are counted from the position.
+/// Packs an entry into a word. In the table, results are counted from the position.
 fn pack(entry: TableEntry, search: u32, ply: usize) -> u64 {
     let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32
@@ -190,7 +193,7 @@ fn unpack(data: u64, ply: usize) -> TableEntry {
     TableEntry { value, depth: (data >> 48) as u8 as i32, bound, mark: (data >> 32) as u16 }
 }
 
-/// Sixteen bits of an action, by which it is found again among the actions of its position; never 0.
+/// Returns a sixteen-bit mark that identifies an action among the actions of its position; never 0.
 pub(super) fn mark(action: Action) -> u16 {
     let mark = match action {
         Action::Move(mv) => {

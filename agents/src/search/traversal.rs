@@ -1,7 +1,7 @@
-//! What all searching agents share: positions to search on, the turn machine inside a search, and
-//! move ordering.
+//! The parts shared by all searching agents: positions to search from, the turn machine inside a
+//! search, and move ordering.
 //!
-//! A search plays by all rules, hooks included, on copies of the position, with its own log and
+//! A search plays by all rules, hooks included, on copies of the position, with a separate log and
 //! history. At chance nodes it uses probabilities, never the game's random streams.
 
 use crate::eval::{Accumulator, Evaluation, PAWN_WORTH, Shares};
@@ -17,12 +17,12 @@ use quadrille_core::state::Position;
 /// The number of positions between two calls of `stop`.
 const STOP_POLL_POSITIONS: u64 = 64;
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 #[derive(Debug)]
 pub(crate) enum Halt {
     /// A hook failed.
     Hook(HookError),
-    /// The caller's `stop` returned true.
+    /// The caller's `stop` returned `true`.
     Stopped,
 }
 
@@ -32,7 +32,7 @@ impl From<HookError> for Halt {
     }
 }
 
-/// The maximum depth of a search, in actions.
+/// The greatest depth of a search, in actions.
 pub(crate) const MAX_ACTION_DEPTH: usize = 96;
 
 /// An action to search; the highest rank comes first. At chance nodes the rank is the weight.
@@ -66,10 +66,10 @@ impl<const W: usize> Sink<W> for RankedSink<'_> {
     }
 }
 
-/// What a position waits for.
+/// The decision that a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wait {
-    /// Nothing: the game is over.
+    /// No decision, because the game is over.
     Over,
     /// A roll, or a move of nature.
     Chance,
@@ -77,14 +77,15 @@ pub(crate) enum Wait {
     Seat(Seat),
 }
 
-/// The memory of an agent, kept between searches to avoid allocations. [`Search::new`] clears what
-/// a search has learnt.
+/// The memory of an agent, kept between searches to avoid allocations. [`Search::new`] clears the
+/// data of earlier searches.
 pub(crate) struct Kit<const W: usize> {
     pub eval: Evaluation<W>,
     prices: Prices,
-    /// The first position of the search that was evaluated, and what its pieces are worth: later ones are told from it.
+    /// The first evaluated position of the search, and the worth of its pieces. Later positions are
+    /// derived from it.
     first: Option<(Position<W>, Accumulator)>,
-    /// What the pieces of the position evaluated last are worth.
+    /// The worth of the pieces of the last evaluated position.
     last: Accumulator,
     pub frames: Vec<Frame<W>>,
     log: Log,
@@ -108,12 +109,12 @@ impl<const W: usize> Kit<W> {
         }
     }
 
-    /// The number of slots that [`Search::slot`] can return.
+    /// Returns the number of slots that [`Search::slot`] can return.
     pub fn slots(&self) -> usize {
         self.slots
     }
 
-    /// Frames for a search of `deep` actions, the first with the game's position.
+    /// Returns frames for a search of `deep` actions. The first frame has the game's position.
     pub fn frames(&mut self, pos: &Position<W>, deep: usize) -> Vec<Frame<W>> {
         let mut frames = std::mem::take(&mut self.frames);
         let wanted = deep.clamp(2, MAX_ACTION_DEPTH);
@@ -125,32 +126,33 @@ impl<const W: usize> Kit<W> {
     }
 }
 
-/// Limits of the positions that searches of captures may reach: a first allowance, an allowance for each position before
-/// the horizon, and the least of each search. Ordinary searches stay far below. If every move is a capture, these limits
-/// end the search.
+/// The limits for positions reached by quiescence searches: a first allowance, an allowance for
+/// each position before the horizon, and a minimum for each search. Ordinary searches stay far
+/// below. If every move is a capture, these limits end the search.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
 
-/// Positions that searches of captures have reached.
+/// The counts of positions reached by quiescence searches.
 #[derive(Clone, Copy, Default)]
 struct QuietNodes {
-    /// The positions reached by those that are over.
+    /// The number of positions reached by finished quiescence searches.
     spent: u64,
-    /// Of the one that is running: the positions reached when it began, and those at which it goes no deeper.
+    /// For the running quiescence search, the count of positions at its start, and the count at
+    /// which it goes no deeper.
     running: Option<(u64, u64)>,
 }
 
-/// One search.
+/// A search.
 pub(crate) struct Search<'k, 'a, const W: usize> {
     pub machine: Machine<'a, W>,
     pub kit: &'k mut Kit<W>,
     /// The number of positions reached.
     pub nodes: u64,
-    /// The last call of [`Search::reach`] passed a seat without legal actions.
+    /// `true` if the last call of [`Search::reach`] passed a seat without legal actions.
     pub stuck: bool,
     quiet: QuietNodes,
-    /// Polled to find out whether the search should stop.
+    /// A callback that returns `true` if the search has to stop.
     stop: &'k dyn Fn() -> bool,
 }
 
@@ -162,7 +164,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Self { machine: game.machine, kit, nodes: 0, stuck: false, quiet, stop }
     }
 
-    /// Begins a search of captures, unless one is running already. Returns `true` if it has begun one.
+    /// Begins a quiescence search, unless one is running already. Returns `true` if it has begun
+    /// one.
     pub fn begin_quiet(&mut self) -> bool {
         if self.quiet.running.is_some() {
             return false;
@@ -175,20 +178,20 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         true
     }
 
-    /// Ends the search of captures that [`Search::begin_quiet`] has begun.
+    /// Ends the quiescence search that [`Search::begin_quiet`] has begun.
     pub fn end_quiet(&mut self, begun: bool) {
         if begun && let Some((from, _)) = self.quiet.running.take() {
             self.quiet.spent += self.nodes - from;
         }
     }
 
-    /// Returns `true` if the search of captures that is running has reached as many positions as it may.
+    /// Returns `true` if the running quiescence search has reached its limit of positions.
     #[inline]
     pub fn quiet_is_spent(&self) -> bool {
         self.quiet.running.is_some_and(|(_, end)| self.nodes >= end)
     }
 
-    /// Everybody's share by static evaluation, `plies` actions from the root.
+    /// Returns each team's share by static evaluation, `plies` actions from the root.
     pub fn shares(&mut self, pos: &Position<W>, plies: u32) -> Shares {
         let Kit { eval, first, last, .. } = &mut *self.kit;
         let (before, accumulator) =
@@ -197,20 +200,21 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         eval.accumulated_shares(&self.machine.movegen, pos, last, plies)
     }
 
-    /// The length of the position history, to go back to.
+    /// Returns the length of the position history, for [`Search::back_to`].
     pub fn mark(&self) -> usize {
         self.kit.history.len()
     }
 
-    /// Runs the turn machine without listing actions, and says whether it has come to a position that has occurred before. Where none is
-    /// recorded, as between the actions of one turn, none has.
+    /// Runs the turn machine without listing actions. Returns `true` if it has come to a position
+    /// that has occurred before. Positions that are not recorded, such as between the actions of
+    /// one turn, never count as repeated.
     pub fn settle_and_compare(&mut self, pos: &mut Position<W>) -> Result<bool, Halt> {
         let before = self.mark();
         self.settle(pos)?;
         Ok(self.mark() > before && self.kit.history.repeated())
     }
 
-    /// Forgets positions recorded since a mark.
+    /// Drops the positions recorded since a mark.
     pub fn back_to(&mut self, mark: usize) {
         self.kit.history.truncate(mark);
     }
@@ -223,7 +227,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.machine.act(&mut deeper[0].pos, &action, &mut self.kit.log)?)
     }
 
-    /// Counts a position, and polls `stop` now and then.
+    /// Counts a position, and polls `stop` at intervals.
     #[inline]
     fn count(&mut self) -> Result<(), Halt> {
         self.nodes += 1;
@@ -281,8 +285,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// The seat that decides in a settled position, or `None` if chance decides or the game is
-    /// over.
+    /// Returns the seat that decides in a settled position, or `None` if chance decides or the game
+    /// is over.
     pub fn decider(&self, pos: &Position<W>) -> Option<Seat> {
         if let Some(question) = pos.cold.as_ref().and_then(|cold| cold.pending.last()) {
             return Some(question.seat);
@@ -296,7 +300,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Ok(self.machine.settle(pos, &mut self.kit.log, Some(&mut self.kit.history))?)
     }
 
-    /// What a settled position waits for if it is not a turn; lists the actions of that decision.
+    /// Returns the decision that a settled position waits for, if it is not a turn. Lists the
+    /// actions of that decision.
     fn other_than_turn(&self, pos: &Position<W>, list: &mut Vec<RankedAction>) -> Option<Wait> {
         if pos.stage == Stage::Over {
             return Some(Wait::Over);
@@ -317,7 +322,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         None
     }
 
-    /// Ranks a seat's actions by the material they win, lose and save at once.
+    /// Ranks a seat's actions by the material that they win, lose and save at once.
     pub fn rank_by_worth(&self, frame: &mut Frame<W>, seat: Seat) {
         let exchange =
             ExchangeContext::new(&self.machine.movegen, &frame.pos, seat, &self.kit.prices);
@@ -329,7 +334,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         }
     }
 
-    /// The place of an action in history tables: by seat, kind and target square.
+    /// Returns the place of an action in history tables: by seat, kind and target square.
     pub fn slot(&self, pos: &Position<W>, seat: Seat, action: Action) -> Option<usize> {
         let (kind, to) = match action {
             Action::Move(mv) => (pos.piece(mv.from)?.kind(), mv.to),
@@ -340,7 +345,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         Some((seat.index() * kinds + kind.index()) * self.machine.t.span + to.index())
     }
 
-    /// The material an action wins at once: captures and promotion, in hundredths of a unit.
+    /// Returns the material that an action wins at once by captures and promotion, in hundredths of
+    /// a unit.
     pub fn gain(&self, pos: &Position<W>, action: Action) -> i32 {
         let Action::Move(mv) = action else { return 0 };
         let Some(piece) = pos.piece(mv.from) else { return 0 };
@@ -362,7 +368,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         won
     }
 
-    /// The value of capturing what stands on a square; very little for pieces that will never move
+    /// Returns the value of a capture on a square. It is very small for pieces that will never move
     /// again.
     fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
         let Some(victim) = pos.piece(square) else { return 0 };
@@ -381,7 +387,7 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
 /// Moves the action with the highest rank among `list[from..]` to `from`, and returns it.
 #[inline]
 pub(crate) fn pick(list: &mut [RankedAction], from: usize) -> Action {
-    // Ranks and places are compared as one number, which takes no branch.
+    // Ranks and indices are compared as one number, without a branch.
     let ranks = list[from..].iter().zip(0u32..);
     let best = ranks.map(|(ranked, at)| i64::from(ranked.rank) << 32 | i64::from(!at)).max();
     let best = best.map_or(from, |best| from + !(best as u32) as usize);

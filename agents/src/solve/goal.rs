@@ -1,5 +1,5 @@
-//! Goals of puzzles, and whether a position has reached one. They are stated in facts that every game has:
-//! results, seats with and without turns, checks, states that end by themselves.
+//! Goals of puzzles, and tests for reaching them. They depend only on facts that every game has:
+//! results, seats with and without turns, checks, and states that end automatically.
 
 use quadrille_core::board::Seat;
 use quadrille_core::internals::{MoveGen, NOBODY, Stage};
@@ -11,11 +11,11 @@ use quadrille_core::state::Position;
 pub enum Goal {
     /// The side wins the game.
     Win,
-    /// An opponent is mated, or loses the royal: it has no more turns, or the game is lost for it.
+    /// An opponent is mated or loses its royal: it has no turns, or the game is lost for it.
     Mate(Seat),
-    /// A seat of the side is not put out before the side has its next turn.
+    /// A seat of the side is not put out before the side's next turn.
     Save(Seat),
-    /// A seat of the side whose army stands still until it is released has a turn again.
+    /// A seat of the side whose army is frozen until its release has a turn again.
     Thaw(Seat),
 }
 
@@ -53,7 +53,7 @@ impl Goal {
         }
     }
 
-    /// Parses the text that [`Goal::text`] writes.
+    /// Parses a string written by [`Goal::text`].
     #[must_use]
     pub fn read(text: &str, spec: &Spec) -> Option<Self> {
         let mut words = text.split_whitespace();
@@ -69,15 +69,15 @@ impl Goal {
     }
 }
 
-/// A goal, for a side, within a number of its plies.
+/// A goal for a side, and the number of its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GoalTask {
     /// A seat of the side. Its partners help: their plies count as the side's.
     pub side: Seat,
     /// The goal.
     pub goal: Goal,
-    /// The maximum number of the side's plies. Answers to questions don't count. For [`Goal::Save`], the
-    /// number of times that the side has to get its turn again.
+    /// The most plies of the side. Answers to questions don't count. For [`Goal::Save`], the number
+    /// of times that the side has to get its turn again.
     pub plies: u8,
 }
 
@@ -123,7 +123,8 @@ pub(super) fn is_out<const W: usize>(
     !movegen.board.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
-/// Returns `true` if a seat that is out was mated or lost its royals, and its game did not end otherwise.
+/// Returns `true` if a seat that is out was mated or lost its royals, and its game did not end in
+/// another way.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
         && (!movegen.board.has_turn(pos, seat)
@@ -144,7 +145,7 @@ pub(super) fn is_open<const W: usize>(
     match goal {
         Goal::Win => true,
         Goal::Mate(seat) => !is_of(movegen, seat, side) && !is_out(movegen, pos, seat),
-        // Without partners, the goal would only demand that the player does not lose.
+        // Without partners, the goal would only require that the player does not lose.
         Goal::Save(seat) => {
             let seats = (0..movegen.t.seats).map(|seat| Seat(seat as u8));
             let team = seats.filter(|seat| is_of(movegen, *seat, side)).count();
@@ -154,8 +155,8 @@ pub(super) fn is_open<const W: usize>(
     }
 }
 
-/// Returns the state of a task that leaves the side `task.plies` more plies. A position does not show
-/// if a seat went out by stalemate.
+/// Returns the state of a task that leaves the side `task.plies` more plies. A position does not
+/// show if a seat went out by stalemate.
 pub(super) fn status<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

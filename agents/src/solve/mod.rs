@@ -1,6 +1,6 @@
-//! Solving: whether a side can force a goal within a few plies, whatever the others answer.
+//! Solving: tests if a side can force a goal within a few plies, whatever the others answer.
 //!
-//! Works for any rules without dice: it plays by the turn machine, hooks included.
+//! Works for any rules without dice. It plays by the turn machine, hooks included.
 
 mod goal;
 mod search;
@@ -16,11 +16,11 @@ use quadrille_core::internals::{NOBODY, TypedGame};
 use quadrille_core::rules::{Action, HookError};
 use quadrille_core::with_typed;
 
-/// The most plies of its own that a side may be given.
+/// The most plies that a side may be given.
 pub const MAX_PLIES: u8 = 8;
 
-/// Returns the goals that make sense for the side whose turn it is; none if no seat has its turn, or if
-/// the game has dice.
+/// Returns the goals that apply to the side to move. Empty if no seat is to move, or if the game
+/// has dice.
 ///
 /// # Errors
 /// If a hook fails.
@@ -43,9 +43,9 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
     Ok(all.filter(|goal| goal::is_open(&game.machine.movegen, &game.pos, seat, *goal)).collect())
 }
 
-/// Returns how the present decision stands to a task that leaves the side so many more plies. A
-/// stalemate counts as a mate if it puts a seat out; [`solve`], [`solve_by_checks`] and [`judge`] tell
-/// them apart.
+/// Returns the state of a task in the current decision, if it leaves the side `task.plies` more
+/// plies. A stalemate counts as a mate if it puts a seat out; [`solve`], [`solve_by_checks`] and
+/// [`judge`] distinguish between them.
 ///
 /// # Errors
 /// If a hook fails.
@@ -55,9 +55,9 @@ pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus
     })
 }
 
-/// Returns the least number of plies within which the side to move forces the goal of a task, and the
-/// actions that do: all of them, or the first `enough`. `None` if it can't within the task's plies, or
-/// if another side decides.
+/// Returns the least number of plies in which the side to move forces the goal of a task, and the
+/// actions that do. It returns all such actions, or the first `enough`. Returns `None` if the side
+/// can't force the goal within the task's plies, or if another side decides.
 ///
 /// ```
 /// use quadrille_agents::solve::{Goal, GoalTask, Limit, solve};
@@ -94,11 +94,11 @@ pub fn solve(
     })
 }
 
-/// Solves a task as [`solve`] does, up to the first action found, with checks by the side only. Much
-/// faster, but it misses solutions with quiet moves.
+/// Solves a task like [`solve`], but tries only plies of the side that give check, and stops at the
+/// first solution. Much faster, but it misses solutions with quiet moves.
 ///
 /// # Errors
-/// As [`solve`].
+/// Like [`solve`].
 pub fn solve_by_checks(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -109,12 +109,13 @@ pub fn solve_by_checks(
     })
 }
 
-/// Returns each legal action, whichever side decides, with the least number of the side's plies (this
-/// one included, if it is one) within which the goal is then forced; `None` if it takes more than the
-/// task's. For [`Goal::Save`], the number is the task's or `None`.
+/// Returns each legal action of the deciding side, with the least number of the solving side's
+/// plies in which the goal is then forced. This ply counts if the solving side plays it. The number
+/// is `None` if more plies are needed than the task has. For [`Goal::Save`], it is the task's
+/// number or `None`.
 ///
 /// # Errors
-/// As [`solve`].
+/// Like [`solve`].
 pub fn judge(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -125,10 +126,10 @@ pub fn judge(
     })
 }
 
-/// Judges one action as [`judge`] does; `None` also if it is not legal.
+/// Judges one action like [`judge`]. Returns `None` also if the action is not legal.
 ///
 /// # Errors
-/// As [`solve`].
+/// Like [`solve`].
 pub fn judge_one(
     game: &mut dyn AnyGame,
     task: &GoalTask,

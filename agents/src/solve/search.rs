@@ -1,7 +1,8 @@
-//! The search of the solver: decisions of the side need one good action, those of all others none that
-//! refutes.
+//! The search of the solver: the side needs one good action at each of its decisions, and the
+//! others must have no action that refutes it.
 //!
-//! Repetition is not counted: what is forced within a few plies repeats nothing.
+//! Repetition is not counted, because a result that is forced within a few plies does not need
+//! repeated positions.
 
 use std::collections::HashMap;
 
@@ -15,23 +16,23 @@ use quadrille_core::state::Position;
 
 /// The number of positions between two calls of `stop`.
 const STOP_POLL_POSITIONS: u64 = 64;
-/// The maximum depth of a search, in actions.
+/// The greatest depth of a search, in actions.
 const MAX_ACTION_DEPTH: usize = 64;
-/// The maximum number of positions in the table.
+/// The most positions in the table.
 const MAX_TABLE_POSITIONS: usize = 1 << 17;
 
-/// Searches for one task.
+/// A searcher for one task.
 pub(crate) struct Solver<'a, 's, const W: usize> {
     machine: Machine<'a, W>,
     task: GoalTask,
     limit: Limit<'s>,
     nodes: u64,
     log: Log,
-    /// Whether the side may only give check; see [`Solver::solve_by_checks`].
+    /// `true` if the side may only give check; see [`Solver::solve_by_checks`].
     checks_only: bool,
     /// The last action that settled a position at each depth.
     killers: [Option<Action>; MAX_ACTION_DEPTH],
-    /// Whether the goal was forced, by position and plies left.
+    /// `true` if the goal was forced, by position and plies left.
     known: HashMap<u64, bool>,
 }
 
@@ -49,8 +50,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(Self { machine, task, limit, nodes: 0, log, checks_only: false, killers, known })
     }
 
-    /// The least number of plies, up to the task's, within which the side to move forces the goal, and the
-    /// actions that do; the search for more stops at `enough`. None if there is none.
+    /// Returns the least number of plies, up to the task's, in which the side to move forces the
+    /// goal, and the actions that do. The search for more actions stops at `enough`. `None` if
+    /// there is no solution.
     pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -78,7 +80,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             }
             let nodes = self.nodes;
             let solved = Solved { plies, actions, nodes };
-            // To survive longer is harder, to reach something within more plies is easier.
+            // For `Save`, more plies are harder; for all other goals, they are easier.
             match (save, solved.actions.len()) {
                 (false, 0) => {}
                 (true, 2..) => best = Some(solved),
@@ -89,8 +91,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(best)
     }
 
-    /// The same with plies of the side that give check to an opponent only. Finds no more than `solve`
-    /// does, and sooner; what it finds need not be the only way.
+    /// Solves like [`Self::solve`], but tries only plies of the side that give check to an
+    /// opponent. Never finds more than `solve`, but is faster. Its solution need not be the only
+    /// one.
     pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
         self.checks_only = true;
         let found = self.solve(root, 1);
@@ -99,9 +102,9 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         found
     }
 
-    /// Of each action of the present decision, the least number of the side's plies (this one included, if
-    /// it is the side's) within which the goal is then forced; none if it is not within the task's. For
-    /// [`Goal::Save`], the task's number or none.
+    /// Returns each action of the present decision, with the least number of the side's plies in
+    /// which the goal is then forced. This ply counts if the side plays it. `None` if more plies
+    /// are needed than the task has. For [`Goal::Save`], the number is the task's or `None`.
     pub fn judge(&mut self, root: &Position<W>) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -115,7 +118,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(judged)
     }
 
-    /// The same of one action, which must be legal.
+    /// Judges one action like [`Self::judge`]. The action must be legal.
     pub fn judge_one(
         &mut self,
         root: &Position<W>,
@@ -147,7 +150,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     fn frames(&self, root: &Position<W>) -> Vec<Frame<W>> {
-        // Each of the side's plies is answered by all others; the rest is room for questions.
+        // All others answer each of the side's plies. The rest is room for questions.
         let round = self.machine.t.seats + 2;
         let deep = ((usize::from(self.task.plies) + 1) * round + 4).min(MAX_ACTION_DEPTH);
         let frame = || Frame { pos: root.clone(), list: Vec::with_capacity(128) };
@@ -158,7 +161,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         goal::is_of(&self.machine.movegen, seat, self.task.side)
     }
 
-    /// How many plies the side has left after acting here: answers don't count.
+    /// Returns the number of plies that the side has left after it acts here. Answers to questions
+    /// don't count.
     fn left_after(&self, pos: &Position<W>, plies: u8) -> u8 {
         let asked = !pos.cold().pending.is_empty();
         if asked { plies } else { plies.saturating_sub(1) }
@@ -176,8 +180,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(self.machine.act(&mut deeper.pos, &action, &mut self.log)?)
     }
 
-    /// Runs to the next decision, and lists its actions. The second value: the seat that the goal is about
-    /// was found without an action and not in check.
+    /// Runs to the next decision, and lists its actions. The second value is `true` if the seat of
+    /// the goal had no action and was not in check.
     fn reach(&mut self, frame: &mut Frame<W>) -> Result<(Wait, bool), Unsolved> {
         let Frame { pos, list } = frame;
         list.clear();
@@ -204,8 +208,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
     }
 
-    /// Whether the side forces the goal with `left` more plies, from a position in which an action has just
-    /// been played.
+    /// Returns `true` if the side forces the goal with `left` more plies, from a position in which
+    /// an action has just been played.
     fn forced(
         &mut self,
         frames: &mut [Frame<W>],
@@ -225,7 +229,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
             GoalStatus::Failed => return Ok(false),
             GoalStatus::Open => {}
         }
-        // Whatever nature does is one of the answers.
+        // All moves of nature count as possible answers.
         let ours = matches!(wait, Wait::Seat(seat) if self.is_ours(seat));
         let key = self.key(&frames[0].pos, left);
         if let Some(forced) = key.and_then(|key| self.known.get(&key)) {
@@ -256,8 +260,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(forced)
     }
 
-    /// Puts the actions in order: for the side, checks first; for the others, what refuted a sister
-    /// position; then captures.
+    /// Ranks the actions. For the side, checks come first. For the others, the action comes first
+    /// that refuted a sister position. Captures follow.
     fn rank(&mut self, frames: &mut [Frame<W>], ours: bool, depth: usize) {
         let killer = self.killers.get(depth).copied().flatten();
         let attacks = ours && matches!(self.task.goal, Goal::Win | Goal::Mate(_));
@@ -274,8 +278,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
     }
 
-    /// Whether an action of the side gives an opponent check; a failing hook is reported when the action is
-    /// searched.
+    /// Returns `true` if an action of the side gives check to an opponent. A failing hook is
+    /// reported when the action is searched.
     fn checks(&mut self, pos: &Position<W>, after: &mut Position<W>, action: Action) -> bool {
         after.clone_from(pos);
         if self.machine.act(after, &action, &mut self.log).is_err() {
@@ -288,7 +292,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         })
     }
 
-    /// The key under which a position is remembered; none if its hash leaves something out that matters.
+    /// Returns the key under which a position is stored; `None` if its hash ignores data that
+    /// matter.
     fn key(&self, pos: &Position<W>, left: u8) -> Option<u64> {
         if let Some(cold) = &pos.cold {
             let fleeting = !cold.pending.is_empty()
@@ -302,7 +307,7 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         }
         let mut key = pos.hash(pos.turn, pos.pointer, pos.ep_live);
         key = mix(key ^ u64::from(left) << 8 ^ u64::from(pos.answered) << 1);
-        // Where the halfmove clock may run out, it is part of the position.
+        // If the halfmove clock may run out, it is part of the position.
         let moves = self.machine.spec.no_progress.unwrap_or(u32::MAX);
         if pos.halfmove.saturating_add(MAX_ACTION_DEPTH as u32) >= moves {
             key = mix(key ^ u64::from(pos.halfmove) << 16);

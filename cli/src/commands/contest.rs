@@ -1,5 +1,5 @@
-//! Rulesets that play against each other, for `compare`, `sweep` and `claims`: opened by name, and held with progress
-//! on the terminal.
+//! Comparisons of rulesets for `compare`, `sweep` and `claims`: opened by name, and played with
+//! progress on the terminal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::context;
 use crate::output::exit::Failure;
 use crate::output::progress::Progress;
 
-/// Loads a ruleset as the side of this place.
+/// Loads a ruleset as the side with this index.
 ///
 /// # Errors
 /// As [`context::open`].
@@ -53,7 +53,7 @@ pub fn load(
     context::open(shelf, name, change).map(Arc::new)
 }
 
-/// The question on a command line.
+/// Returns the question on a command line.
 ///
 /// # Errors
 /// As [`context::openings`].
@@ -74,7 +74,7 @@ pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion
 /// Plays until the question is answered.
 ///
 /// # Errors
-/// If a file of kept games can't be read or written, or holds another run.
+/// If a file of kept games can't be read or written, or contains another run.
 pub fn hold(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -90,7 +90,7 @@ pub fn hold(
     Ok(())
 }
 
-/// The same, with every game kept.
+/// Plays until the question is answered, and keeps every game.
 fn hold_kept(
     contest: &mut ComparisonRun,
     keep: &KeepArgs,
@@ -100,7 +100,7 @@ fn hold_kept(
     let mut listener: Option<(usize, Box<dyn Listener>)> = None;
     while let Some(ContestAsk { line_up, plans }) = contest.asks()? {
         if listener.as_ref().is_none_or(|(place, _)| *place != line_up) {
-            // The old one ends its progress first.
+            // The old listener must end its progress first.
             drop(listener.take());
             listener = Some((line_up, contest.listener(line_up, &Terminal)));
         }
@@ -124,7 +124,7 @@ fn hold_kept(
     Ok(())
 }
 
-/// What a side is called in names of files.
+/// Returns the name of a side in file names.
 fn side_name(contest: &ComparisonRun, side: usize) -> String {
     match contest.sides.len() {
         0..=26 => contest.sides[side].letter.to_string(),
@@ -150,7 +150,7 @@ impl Watch for Terminal {
 /// The number of changes that fit beside a progress bar.
 const PROGRESS_CHANGES: usize = 3;
 
-/// Shows how one line-up plays.
+/// Shows the progress of one line-up.
 struct LineUpProgress {
     progress: Progress,
     metric: BoundedMetric,

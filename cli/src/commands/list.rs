@@ -19,7 +19,7 @@ struct RulesetList {
 struct ListedRuleset {
     id: String,
     year: Option<i64>,
-    /// Whether the year is approximate.
+    /// `true` if the year is approximate.
     about: bool,
     #[serde(skip)]
     dated: Option<String>,
@@ -29,10 +29,10 @@ struct ListedRuleset {
     place: Option<String>,
     parents: Vec<String>,
     presets: Vec<String>,
-    /// Seats and board; none if its manifest can't be read.
+    /// Seats and board; `None` if the manifest can't be read.
     #[serde(flatten)]
     size: Option<RulesetSize>,
-    /// Whether its manifest can be read.
+    /// `true` if the manifest can be read.
     loads: bool,
 }
 
@@ -116,7 +116,8 @@ pub fn run(args: &ListArgs, context: &mut CommandContext) -> Result<u8, Failure>
             context.out.json(&Envelope::new(None, None, RulesetList { rulesets: entries }))?;
         }
         OutputFormat::Text => {
-            // A ruleset that can't be loaded has a remark instead of columns, which must not widen them.
+            // A ruleset that can't be loaded has a remark instead of columns. The remark must not
+            // widen the columns.
             let left = [Align::Left; 5];
             let sides: Vec<Align> = std::iter::once(Align::Right).chain(left).collect();
             let rows: Vec<_> = entries.iter().map(ListedRuleset::row).collect();

@@ -1,4 +1,4 @@
-//! `moves`: the legal actions of a position, or why an action is not one of them.
+//! `moves`: the legal actions of a position, or the reason why an action is not legal.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ struct MoveList {
 struct WhyAnswer<'a> {
     action: &'a str,
     legal: bool,
-    /// Why it is not legal.
+    /// The reason why the action is not legal.
     why: Option<IllegalDescription>,
 }
 
-/// Prints them.
+/// Prints the legal actions, or the answer to `--why`.
 pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if let Some(action) = &args.why {
         return why(args, action, context);
@@ -55,7 +55,7 @@ pub fn run(args: &MovesArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// Prints why an action is not legal.
+/// Prints the reason why an action is not legal.
 fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = Arc::new(context::open_plain(&context.shelf, &args.rules)?);
     let session = context::session(&loaded, &args.position)?;
@@ -82,7 +82,7 @@ fn why(args: &MovesArgs, action: &str, context: &mut CommandContext) -> Result<u
     Ok(exit::FINE)
 }
 
-/// A reason in words, with the board where squares are part of it.
+/// Returns a reason in words, with the board if squares are part of the reason.
 fn explained(
     session: &Game,
     action: &str,

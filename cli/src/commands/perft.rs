@@ -1,4 +1,4 @@
-//! `perft`: counts legal action sequences, below each first action on all threads.
+//! `perft`: counts sequences of legal actions. The threads share the first actions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ pub fn run(args: &PerftArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// The count below each first action, without those not counted before `stop` was set.
+/// Returns the count below each first action. If `stop` is set, some counts are missing.
 fn divide(
     args: &PerftArgs,
     loaded: &Ruleset,
@@ -66,7 +66,7 @@ fn divide(
 ) -> Result<BTreeMap<String, u64>, Failure> {
     let hooks = loaded.hooks();
     let hooks = Interruptible::new(&*hooks, stop);
-    // What fails once the user wants to stop fails because of that.
+    // A failure after the user's request to stop is a consequence of it.
     let stopped = || stop.load(Ordering::Relaxed);
     let first = {
         let mut game = context::position(loaded, &hooks, &args.position)?;
@@ -117,7 +117,7 @@ fn divide(
     Ok(counts.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The count below an action; none if stopped.
+/// Returns the count below an action, or `None` if stopped.
 fn below(
     game: &dyn AnyGame,
     action: Action,

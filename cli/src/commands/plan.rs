@@ -1,4 +1,4 @@
-//! Plans of playouts: the agents, and random games.
+//! Plans of playouts: agents and random games.
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::Spec;
@@ -7,7 +7,7 @@ use quadrille_study::sim::Plan;
 use crate::args::RunArgs;
 use crate::output::exit::Failure;
 
-/// A plan for random games.
+/// Returns a plan for random games.
 #[must_use]
 pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
     Plan {
@@ -20,10 +20,10 @@ pub fn random_plan(run: &RunArgs, games: u64, spec: &Spec) -> Plan {
     }
 }
 
-/// An agent for each seat.
+/// Returns an agent for each seat.
 ///
 /// # Errors
-/// If there is not one agent or one per seat.
+/// If there is neither one agent nor one per seat.
 pub fn agents(given: &[AgentSpec], spec: &Spec) -> Result<Vec<AgentSpec>, Failure> {
     let seats = spec.seats.len();
     match given {

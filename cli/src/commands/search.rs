@@ -34,7 +34,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     goal.requirements(&base, limit).map_err(|error| wrong_goal(args, &error))?;
     let (mut choices, mut not_tried) = choices(&base, &args.tunables)?;
     if args.tunables.is_empty() {
-        // What is set stays.
+        // Tunables set by `--set` stay.
         let set = |choice: &Choice| {
             let named = |t: &&Tunable| format!("{}.{}", t.script, t.name) == choice.tunable;
             base.tunables.iter().find(named).is_some_and(|tunable| tunable.requested)
@@ -97,7 +97,7 @@ pub fn run(args: &SearchArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// The readings that can be loaded; what can't is noted.
+/// Loads the readings. `not_tried` gets the ones that can't be loaded.
 fn open(
     args: &SearchArgs,
     context: &CommandContext,
@@ -114,7 +114,7 @@ fn open(
         );
         match context::open(&context.shelf, &args.rules.ruleset, RuleChange { set, weights }) {
             Ok(loaded) => found.push(Reading { set: own, loaded: Arc::new(loaded) }),
-            // Values of tunables may not go together.
+            // Some values of tunables exclude each other.
             Err(failure) => {
                 let why = failure.diagnostics().into_iter().map(|found| found.message).next();
                 let what: Vec<String> =
@@ -131,7 +131,7 @@ fn wrong_goal(args: &SearchArgs, error: &GoalError) -> Failure {
     Failure::Input(Box::new(error.in_input(&source)))
 }
 
-/// The command that searches again.
+/// Returns the command that searches again.
 fn again(args: &SearchArgs, search: &Search, context: &CommandContext) -> String {
     let mut line = CommandLine::new("search");
     line.folders(&context.folders());

@@ -1,4 +1,4 @@
-//! `skill`: matches of stronger against weaker agents, and what they show about the game.
+//! `skill`: measures by matches of stronger against weaker agents how much a game rewards skill.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,12 +60,12 @@ pub fn run(args: &SkillArgs, context: &mut CommandContext) -> Result<u8, Failure
     }
 }
 
-/// Says which match begins.
+/// Shows the match that begins.
 fn announce(progress: &Progress, Pairing { strong, weak, .. }: &Pairing) {
     progress.tell(&format!("{strong} against {weak}"));
 }
 
-/// Plays matches of which every game is kept.
+/// Plays the matches, and keeps every game.
 fn play_kept(
     skill: &mut Skill,
     keeper: &mut RunKeeper<'_>,

@@ -27,7 +27,7 @@ struct FamilyTree {
 struct DatedRuleset {
     id: String,
     year: Option<i64>,
-    /// Whether the year is approximate.
+    /// `true` if the year is approximate.
     about: bool,
     #[serde(skip)]
     dated: Option<String>,
@@ -72,16 +72,16 @@ pub fn run(args: &TimelineArgs, context: &mut CommandContext) -> Result<u8, Fail
 
 /// A game's place in the drawing.
 struct TimelineBranch {
-    /// The game.
+    /// The index of the game.
     entry: usize,
     /// The text before its name.
     before: String,
-    /// The text before the lines below its name, and before its descendants.
+    /// The text before the lines below its name and before its descendants.
     below: String,
 }
 
-/// The tree, with the games of one parent by year. A game is placed under the first of its parents that
-/// is in the list; the others are named beside it.
+/// Returns the tree, with the games of one parent by year. A game is placed under the first of its
+/// parents that is in the list. Its other parents are named beside it.
 fn tree(entries: &[DatedRuleset]) -> String {
     let places: BTreeMap<&str, usize> =
         entries.iter().enumerate().map(|(i, entry)| (entry.id.as_str(), i)).collect();
@@ -95,7 +95,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
     }
     let mut out = String::new();
     let mut drawn = BTreeSet::new();
-    // A cycle of descent has no root; its oldest game takes that place.
+    // A cycle of descent has no root, so its oldest game is the root.
     let roots = heirs.get(&None).cloned().unwrap_or_default();
     for root in roots.into_iter().chain(0..entries.len()) {
         if drawn.contains(&root) {
@@ -127,7 +127,7 @@ fn tree(entries: &[DatedRuleset]) -> String {
     out
 }
 
-/// One game: its year and name, and below it what it changed.
+/// Draws one game: its year and name, and its changes below.
 fn draw(entry: &DatedRuleset, under: Option<&str>, before: &str, below: &str, out: &mut String) {
     let year = entry.dated.as_deref().unwrap_or_default();
     let others: Vec<&str> =

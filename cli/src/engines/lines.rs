@@ -1,30 +1,32 @@
-//! Lines of another program, read by a thread of their own, so that they are heard while something else is done.
+//! Lines of another program. A separate thread reads them, so that they arrive while this program
+//! does something else.
 
 use std::io::{BufRead, BufReader, Read as _};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The maximum length of a line in bytes: many times what the longest game needs.
+/// The maximum length of a line in bytes. The longest game needs only a small part of it.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The maximum number of lines that wait to be read.
 pub const MAX_BUFFERED_LINES: usize = 256;
 
-/// A line.
+/// A line from another program.
 pub enum EngineLine {
-    /// Its text.
+    /// The text of the line.
     Text(String),
-    /// It was longer than any command.
+    /// A line that was longer than any command.
     TooLong,
 }
 
-/// Reads lines of standard input until the other program is gone; then the channel is closed.
+/// Reads lines of standard input on a thread. The end of the input closes the channel.
 pub fn read() -> Receiver<EngineLine> {
     let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
     thread::spawn(move || send(&mut BufReader::new(std::io::stdin()), &sender));
     lines
 }
 
-/// Sends the lines of a reader until it ends, or nobody wants them. Who sends more than are wanted waits.
+/// Sends the lines of a reader until the input ends or the receiver is gone. Blocks while the
+/// channel is full.
 pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     loop {
         let mut bytes = Vec::new();
@@ -46,7 +48,7 @@ pub fn send(input: &mut impl BufRead, lines: &SyncSender<EngineLine>) {
     }
 }
 
-/// Reads to the end of a line, keeping nothing; false if the input ends.
+/// Skips the rest of a line. Returns `false` if the input ends.
 fn skip_line(input: &mut impl BufRead) -> bool {
     loop {
         let Ok(there) = input.fill_buf() else { return false };

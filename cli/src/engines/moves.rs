@@ -1,34 +1,36 @@
-//! Actions as other programs write them: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats; for more `h2-h3`, `h10-h11=Q`, and
-//! as everywhere here what is no move.
+//! Actions in the notation of other programs: `e2e4`, `e7e8q`, `e1g1`, `N@f3` for two seats, and
+//! `h2-h3`, `h10-h11=Q` for more. All other actions have the notation of this program.
 
 use quadrille_core::{Action, AnyGame, Declaration, HookError, Kind, Move, MoveKind, Piece, Spec};
 use quadrille_dsl::actions;
 
 use crate::args::EngineSpec;
 
-/// How another program writes actions of a ruleset.
+/// The notation of another program for actions of a ruleset.
 pub struct Dialect {
     two: bool,
-    /// Letters of kinds that it writes differently: here, there.
+    /// Letters of kinds that the program writes differently, in pairs: ours, the program's.
     letters: Vec<(char, char)>,
-    /// It writes a pass as a move of the royal to its own square.
+    /// `true` if the program writes a pass as a move of the royal to its own square.
     royal_stays: bool,
 }
 
 impl Dialect {
-    /// That of a program about a ruleset, which writes some letters differently: here, there.
+    /// Creates the notation of a program for a ruleset. `letters` are the letters of kinds that it
+    /// writes differently, in pairs: ours, the program's.
     #[must_use]
     pub fn new(spec: &Spec, letters: &[(char, char)]) -> Self {
         Self { two: spec.seats.len() == 2, letters: letters.to_vec(), royal_stays: false }
     }
 
-    /// That of an engine about a ruleset.
+    /// Creates the notation of an engine for a ruleset.
     #[must_use]
     pub fn of(spec: &Spec, engine: &EngineSpec) -> Self {
         Self { royal_stays: engine.royal_stays, ..Self::new(spec, &engine.letters) }
     }
 
-    /// Returns an action as the other program reads it; none if it is not legal. A declaration is written as everywhere.
+    /// Returns an action as the other program reads it, or `None` if it is not legal. A declaration
+    /// has the notation of this program.
     ///
     /// # Errors
     /// If a hook fails.
@@ -47,8 +49,8 @@ impl Dialect {
             return Ok(Some(format!("{name}{name}")));
         }
         if let Some(text) = self.plain(game, action) {
-            // Where two actions would be written alike, only the long way tells them apart; except that castling may
-            // be written by its rook.
+            // If two actions would be written alike, use the notation of this program. Castling may
+            // name its rook instead.
             let others: Vec<Action> =
                 game.actions()?.into_iter().filter(|a| *a != action).collect();
             let taken = |text: &String, by: &dyn Fn(&Action) -> bool| {
@@ -76,8 +78,9 @@ impl Dialect {
         Ok(found.map(|(text, _)| text))
     }
 
-    /// Returns the action that a word of the other program means, if it is legal: written as there, or as here. That may be
-    /// a declaration, which is never among the legal actions.
+    /// Returns the action that a word of the other program means, if it is legal. The word has the
+    /// notation of the other program or of this one. It may be a declaration, which is never among
+    /// the legal actions.
     ///
     /// # Errors
     /// If a hook fails.
@@ -94,7 +97,7 @@ impl Dialect {
             return Ok(Some(*action));
         }
         let spec = game.rules().spec();
-        // A sign of promotion, or of check if no piece promotes by this move.
+        // `+` is the sign of a promotion, or of check if no piece promotes by this move.
         let bare = |text: &str| text.replace(['-', 'x', '='], "").to_lowercase();
         let whole = bare(word);
         let meant = whole.trim_end_matches('+');
@@ -118,7 +121,7 @@ impl Dialect {
             }
         }
         let written = |action: Action| self.plain(game, action).map(|text| bare(&text));
-        // A piece that promotes by a sign may be named all the same.
+        // A promotion that has a sign may also be named by its letter.
         let named = |action: Action| match action {
             Action::Move(mv) => mv.promotion.and_then(|kind| {
                 Some(format!("{}{}", ends(action)?, self.letter(spec, kind).to_ascii_lowercase()))
@@ -140,7 +143,7 @@ impl Dialect {
         if let Some((_, action)) = legal.iter().find(by_rook) {
             return Ok(Some(*action));
         }
-        // Some write a pass as a move that goes nowhere.
+        // Some programs write a pass as a move to the same square.
         let (half, rest) = word.split_at_checked(word.len() / 2).unwrap_or_default();
         if self.two
             && !half.is_empty()
@@ -150,7 +153,7 @@ impl Dialect {
             let pass = legal.iter().find(|(_, action)| *action == Action::Pass);
             return Ok(pass.map(|(_, action)| *action));
         }
-        // A program may leave out what a piece becomes, or name it by another letter, where there is no choice.
+        // If there is only one promotion, a program may omit its letter or use another.
         let digit = |text: &str| text.ends_with(|c: char| c.is_ascii_digit());
         let stem =
             meant.strip_suffix(|c: char| c.is_alphabetic() || c == '~').filter(|stem| digit(stem));
@@ -166,7 +169,8 @@ impl Dialect {
         }
     }
 
-    /// A move, drop or pass in the notation of UCI, or for more seats with a hyphen between the squares.
+    /// Returns a move, drop or pass in the notation of UCI. For more than two seats, only castling
+    /// has a notation: a hyphen between the squares.
     fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
@@ -174,7 +178,7 @@ impl Dialect {
             Action::Move(mv) if self.two => {
                 let moved = game.piece(mv.from).map(Piece::kind);
                 let promotion = mv.promotion.map(|kind| {
-                    // Of a piece that goes back to what it was when it is captured, only the sign is written.
+                    // A promoted piece that reverts when it is captured has only a sign.
                     let turned = spec.bases.iter().any(|base| {
                         base.kind == kind && Some(base.base) == moved && base.mark.is_none()
                     });
@@ -183,7 +187,8 @@ impl Dialect {
                 let promotion = promotion.map_or_else(String::new, String::from);
                 Some(format!("{}{}{promotion}", name(mv.from), name(mv.to)))
             }
-            // Castling is the king's move to others; what else is special is written as here.
+            // Other programs write castling as the king's move. Other special moves have our
+            // notation.
             Action::Move(mv) if is_castling(action) => {
                 Some(format!("{}-{}", name(mv.from), name(mv.to)))
             }
@@ -195,7 +200,8 @@ impl Dialect {
         }
     }
 
-    /// Castling as the king's move to the square of its rook, as programs for shuffled arrays write it.
+    /// Returns castling as the king's move to the square of its rook, as programs for shuffled
+    /// arrays write it.
     fn by_rook(&self, spec: &Spec, action: Action) -> Option<String> {
         let Action::Move(Move { from, kind: MoveKind::Castle(number), .. }) = action else {
             return None;
@@ -205,7 +211,7 @@ impl Dialect {
         Some(format!("{}{link}{}", spec.geometry.name(from), spec.geometry.name(rook)))
     }
 
-    /// The letter of a kind.
+    /// Returns the letter of a kind in the other program.
     fn letter(&self, spec: &Spec, kind: Kind) -> char {
         let here = spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter);
         let there = self.letters.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&here));

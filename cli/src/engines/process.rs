@@ -1,4 +1,5 @@
-//! An engine's process: lines to it and from it. Nothing it does can block this program or fill its memory.
+//! An engine's process, with lines to it and from it. Nothing that it does can block this program
+//! or fill its memory.
 
 use std::io::{self, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -10,10 +11,9 @@ use crate::output::children::ChildProgram;
 
 use super::lines::{self, EngineLine};
 
-/// The maximum number of lines of an engine that nothing has read yet. The engine waits with more.
+/// The maximum number of unread lines from an engine. With more, the engine has to wait.
 const MAX_UNREAD_OUTPUT_LINES: usize = 16;
-/// The maximum number of lines that an engine has not read yet. An engine that reads no more is
-/// sent no more.
+/// The maximum number of lines that an engine has not read yet. Further lines are refused.
 const MAX_UNREAD_INPUT_LINES: usize = 64;
 
 /// A process with its standard input and output.
@@ -23,14 +23,14 @@ pub struct Process {
     input: SyncSender<String>,
 }
 
-/// What an engine says within a time.
+/// The output of an engine within a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Heard {
     /// A line.
     Line(String),
-    /// Nothing.
+    /// No line.
     Nothing,
-    /// Nothing any more: it has closed its output or ended.
+    /// The end: the engine has closed its output or ended.
     Gone,
 }
 
@@ -47,7 +47,7 @@ impl Process {
             started
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C is for this program, which ends its engines in its own time.
+        // Ctrl-C should reach only this program, which then ends its engines.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let child = ChildProgram::start(&mut command)?;
@@ -68,12 +68,12 @@ impl Process {
         Ok(Self { child, lines, input })
     }
 
-    /// Says a line; false if nobody listens.
+    /// Queues a line for the engine. Returns `false` if the queue is full or the engine has ended.
     pub fn say(&self, line: String) -> bool {
         self.input.try_send(line).is_ok()
     }
 
-    /// The next line, waited for that long. Lines that are longer than any answer are left out.
+    /// Returns the next line, and waits for it at most this long. An overlong line counts as none.
     pub fn hear(&self, patience: Duration) -> Heard {
         match self.lines.recv_timeout(patience) {
             Ok(EngineLine::Text(text)) => Heard::Line(text),
@@ -82,16 +82,17 @@ impl Process {
         }
     }
 
-    /// The processor time that it has taken so far, where the system tells that.
+    /// Returns the CPU time so far, if the system reports it.
     pub fn processor_time(&self) -> Option<Duration> {
         processor_time(self.child.with(|child| child.id()))
     }
 }
 
-/// Processor time of a process and its past threads, from the fields `utime` and `stime` of Linux: hundredths of a second.
+/// Returns the CPU time of a process and its past threads, from the fields `utime` and `stime` of
+/// Linux. They count hundredths of a second.
 fn processor_time(process: u32) -> Option<Duration> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name before the last bracket may hold anything.
+    // The name before the last bracket may contain anything.
     let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = |field: usize| fields.get(field)?.parse::<u64>().ok();
     Some(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))

@@ -1,4 +1,4 @@
-//! Time: how much a seat has, and how much was taken.
+//! The clocks of seats, and the CPU time of threads.
 
 use std::time::Duration;
 
@@ -11,23 +11,24 @@ pub struct MatchClocks {
 }
 
 impl MatchClocks {
-    /// At the beginning of a game.
+    /// Creates the clocks at the start of a game.
     pub fn new(clock: Clock, seats: usize) -> Self {
         Self { clock, left: vec![clock.base; seats] }
     }
 
-    /// What a seat has left.
+    /// Returns the time that a seat has left.
     pub fn left(&self, seat: usize) -> Duration {
         self.left.get(seat).copied().unwrap_or_default()
     }
 
-    /// What an agent of this program takes for a decision: a part of it.
+    /// Returns the time for a decision by an agent of this program: a part of the time left.
     pub fn share(&self, seat: usize) -> Duration {
         let left = self.left(seat);
         (left / 31 + self.clock.increment * 3 / 4).min(left / 2)
     }
 
-    /// Takes the time of a decision; false if the seat had not so much.
+    /// Deducts the time of a decision, and adds the increment. Returns `false` if the seat has lost
+    /// on time.
     pub fn take(&mut self, seat: usize, time: Duration, margin: Duration) -> bool {
         let Some(left) = self.left.get_mut(seat) else { return true };
         let in_time = time <= *left + margin;
@@ -35,7 +36,7 @@ impl MatchClocks {
         in_time
     }
 
-    /// What an engine is told of all clocks, by the keys of the seats.
+    /// Returns all clocks as arguments of `go`, named by the keys of the seats.
     pub fn describe(&self, keys: &[char]) -> String {
         let of = |what: &str, time: &dyn Fn(usize) -> Duration| {
             let one = |(seat, key): (usize, &char)| {
@@ -51,7 +52,7 @@ impl MatchClocks {
     }
 }
 
-/// The processor time of this thread so far, where the system tells that.
+/// Returns the CPU time of this thread so far, if the system reports it.
 pub fn own_processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))

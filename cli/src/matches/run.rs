@@ -1,4 +1,5 @@
-//! All games of a match, on several threads. What is found depends on the games only, in the order of their blocks.
+//! All games of a match, on several threads. The result depends only on the games, in the order of
+//! their blocks.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,24 +13,25 @@ use crate::output::exit::Failure;
 use super::game::{GameNumber, MatchPlayer, MatchSetup, PlayedGame};
 use super::kept::GameLine;
 
-/// Agents that meet, and what is known of the first of them.
+/// A meeting of agents, with the score of the first of them.
 pub struct MatchMeeting {
     /// The agents.
     pub agents: Vec<usize>,
-    /// Which agent has which side, for each game of a block.
+    /// The agent of each side, for each game of a block.
     pub assignments: Vec<Vec<usize>>,
-    /// The score of the first against the second, if there are two.
+    /// The score of the first agent against the second, if there are two.
     pub score: Option<MatchScore>,
-    /// The most blocks.
+    /// The maximum number of blocks.
     pub blocks: u64,
-    /// Blocks that count.
+    /// The number of blocks that count.
     pub counted: u64,
-    /// Whether the question is answered.
+    /// `true` if the question is answered.
     pub decided: bool,
 }
 
 impl MatchMeeting {
-    /// A meeting before its first game, of at most so many games, rounded up to whole blocks. Its interval is wrong with probability `alpha`.
+    /// Creates a meeting of at most `games` games, rounded up to whole blocks. The interval of its
+    /// score is wrong with probability `alpha`.
     #[must_use]
     pub fn new(agents: &[usize], sides: usize, games: u64, alpha: f64, decide: bool) -> Self {
         let assignments = assignments(sides, agents);
@@ -39,52 +41,52 @@ impl MatchMeeting {
     }
 }
 
-/// Hears how a match goes.
+/// Observes the progress of a match.
 pub trait MatchObserver: Sync {
-    /// A game was played.
+    /// Receives a game that was played.
     ///
     /// # Errors
-    /// If it can't be kept; the match ends then.
+    /// If the game can't be kept. The match then ends.
     fn played(&self, played: &PlayedGame) -> Result<(), Failure>;
 
-    /// A block was counted.
+    /// Receives the state of the match after another block counts.
     fn counted(&self, meetings: &mut [MatchMeeting], games: &[GameLine]);
 }
 
 /// A match.
 pub struct MatchRun<'a> {
-    /// How its games are played.
+    /// The settings of its games.
     pub game: &'a MatchSetup<'a>,
-    /// When a meeting ends early.
+    /// The question whose answer ends a meeting early, if any.
     pub question: Option<Hypotheses>,
     /// The number of threads.
     pub jobs: usize,
 }
 
-/// What is known while games are played.
+/// The state of a match while games are played.
 struct MatchState {
     meetings: Vec<MatchMeeting>,
-    /// The next block, meeting and game.
+    /// The next block, meeting and game to play.
     next: (u64, usize, usize),
     /// Games that wait for earlier ones, by meeting, block and game.
     waiting: BTreeMap<(usize, u64, usize), GameLine>,
-    /// Games that count, in their order.
+    /// Games that count, in order.
     counted: Vec<GameLine>,
     failure: Option<Failure>,
 }
 
-/// What a match has found.
+/// The result of a match.
 pub struct MatchResult {
     /// The meetings.
     pub meetings: Vec<MatchMeeting>,
     /// The games that count.
     pub games: Vec<GameLine>,
-    /// Whether it was stopped before its end.
+    /// `true` if the match was stopped before its end.
     pub interrupted: bool,
 }
 
 impl MatchRun<'_> {
-    /// Plays the games of the meetings, except those that are known already.
+    /// Plays the games of the meetings, except the known ones.
     ///
     /// # Errors
     /// If a rule script fails, or a game can't be kept.
@@ -120,7 +122,7 @@ impl MatchRun<'_> {
         Ok(MatchResult { meetings: state.meetings, games: state.counted, interrupted })
     }
 
-    /// Plays games that are left, one after the other.
+    /// Plays the remaining games, one after the other.
     fn play_games(
         &self,
         state: &Mutex<MatchState>,
@@ -138,7 +140,7 @@ impl MatchRun<'_> {
             let kept = match player.play(&task) {
                 Ok(None) => return,
                 Ok(Some(played)) => watcher.played(&played).map(|()| played),
-                // The hooks fail because of that.
+                // The stop makes the hooks fail.
                 Err(_) if self.game.stop.load(Ordering::Relaxed) => return,
                 Err(error) => Err(Failure::Script(error)),
             };
@@ -156,7 +158,7 @@ impl MatchRun<'_> {
         }
     }
 
-    /// Counts whole blocks whose turn has come.
+    /// Counts whole blocks, in order.
     fn absorb(&self, state: &mut MatchState, watcher: &dyn MatchObserver) {
         for number in 0..state.meetings.len() {
             loop {
@@ -184,7 +186,7 @@ impl MatchRun<'_> {
 }
 
 impl MatchState {
-    /// The next game that is not known.
+    /// Returns the next game that is not known.
     fn next(&mut self) -> Option<GameNumber> {
         loop {
             let most = self.meetings.iter().map(|meeting| meeting.blocks).max().unwrap_or(0);
@@ -213,7 +215,7 @@ fn locked(state: &Mutex<MatchState>) -> MutexGuard<'_, MatchState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What an agent had of each game, where it has one side; the mean of its sides where it has several.
+/// Returns the result of an agent in each game: its part, or the mean if it plays several sides.
 fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     let of = |line: &GameLine| {
         let own = line.agents.iter().zip(&line.parts).filter(|(who, _)| **who == agent);
@@ -223,7 +225,7 @@ fn parts(agent: usize, lines: &[GameLine]) -> Vec<u32> {
     lines.iter().map(of).collect()
 }
 
-/// The duels of games: of each two sides with different agents.
+/// Returns the duels of games: one for every two sides with different agents.
 #[must_use]
 pub fn duels(games: &[GameLine]) -> Vec<Duel> {
     let mut duels = Vec::new();
@@ -238,7 +240,8 @@ pub fn duels(games: &[GameLine]) -> Vec<Duel> {
                         std::cmp::Ordering::Equal => 0.5,
                         std::cmp::Ordering::Less => 0.0,
                     };
-                    // Blocks of different meetings have the same opening: they are one.
+                    // Blocks with the same number have the same opening, also in different
+                    // meetings.
                     duels.push(Duel { block: game.block, a: *a, b: *b, score });
                 }
             }

@@ -1,13 +1,13 @@
-//! Programs that this one has started: none of them outlives it.
+//! Child processes. None of them outlives this program.
 
 use std::io;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-/// The child processes that run.
+/// The running child processes.
 static RUNNING_CHILDREN: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-/// A program that is ended when it is no longer needed.
+/// A child process, which is killed when it is dropped.
 pub struct ChildProgram(Arc<Mutex<Child>>);
 
 impl ChildProgram {
@@ -23,7 +23,7 @@ impl ChildProgram {
         Ok(Self(child))
     }
 
-    /// Does something with it.
+    /// Calls a function with the process.
     pub fn with<T>(&self, work: impl FnOnce(&mut Child) -> T) -> T {
         work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -35,7 +35,7 @@ impl Drop for ChildProgram {
     }
 }
 
-/// Ends all programs, because this one ends without further notice.
+/// Kills all child processes, because this program is about to exit.
 pub fn end_all() {
     let running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     for child in running.iter().filter_map(Weak::upgrade) {
@@ -44,7 +44,7 @@ pub fn end_all() {
 }
 
 fn end(child: &mut Child) {
-    // It may be gone already.
+    // The process may have ended already.
     let _ = child.kill();
     let _ = child.wait();
 }

@@ -35,7 +35,7 @@ pub const ALL: [(u8, &str); 7] = [
     (INTERRUPTED, "interrupted; partial results were printed"),
 ];
 
-/// Why a command failed.
+/// The reason why a command failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
     /// The command line is wrong.
@@ -51,33 +51,34 @@ pub enum Failure {
     Change(Vec<Diagnostic>),
     /// Files are wrong.
     Files(Vec<Diagnostic>),
-    /// A file can't be read or written, and why.
+    /// A file can't be read or written.
     Io {
-        /// Its name.
+        /// The name of the file.
         name: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A script failed.
     Script(HookError),
-    /// Nobody reads the results any more (a closed pipe); not a failure.
+    /// The reader of the results is gone (a closed pipe). This is not a failure.
     Closed,
 }
 
 impl Failure {
-    /// A usage error without a suggestion.
+    /// Creates a usage error without a suggestion.
     #[must_use]
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Usage { message: message.into(), help: None }
     }
 
-    /// A usage error, maybe with a suggestion.
+    /// Creates a usage error, maybe with a suggestion.
     #[must_use]
     pub fn advised(message: impl Into<String>, help: Option<String>) -> Self {
         Self::Usage { message: message.into(), help }
     }
 
-    /// A file that can't be read or written. If that is for want of a folder, it says which.
+    /// Creates the failure of a file that can't be read or written. If a folder is missing, the
+    /// message names it.
     #[must_use]
     pub fn io(name: impl Into<String>, error: &std::io::Error) -> Self {
         let name = name.into();
@@ -86,7 +87,7 @@ impl Failure {
         Self::Io { name, why }
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     #[must_use]
     pub fn code(&self) -> u8 {
         match self {
@@ -97,7 +98,7 @@ impl Failure {
         }
     }
 
-    /// The failure as diagnostics.
+    /// Returns the failure as diagnostics.
     #[must_use]
     pub fn diagnostics(self) -> Vec<Diagnostic> {
         let bare =
@@ -119,7 +120,7 @@ impl From<RulesetError> for Failure {
     }
 }
 
-/// That a folder on the way to a file is missing: the first one that is.
+/// Returns a message about the first missing folder on the path to a file, or `None` if all exist.
 #[must_use]
 pub fn missing_folder(file: &str) -> Option<String> {
     let folders = Path::new(file).ancestors().skip(1);

@@ -1,5 +1,4 @@
-//! Everything that is printed or saved goes through here, so that closed pipes, full disks and
-//! colour are handled once.
+//! Printing and saving. Closed pipes, full disks and colour are handled in this module only.
 
 pub mod children;
 pub mod exit;
@@ -21,20 +20,20 @@ use crate::args::ColourChoice;
 use exit::Failure;
 use quadrille_render::terminal::ColourDepth;
 
-/// Where results and diagnostics go.
+/// The destination of results and diagnostics.
 pub struct Output {
     out: Box<dyn Write>,
     err: Box<dyn Write>,
     /// The colours of results.
     pub depth: ColourDepth,
-    /// Whether diagnostics are coloured.
+    /// `true` if diagnostics are coloured.
     pub colour: bool,
-    /// Whether results go to a terminal.
+    /// `true` if results go to a terminal.
     pub terminal: bool,
 }
 
 impl Output {
-    /// Standard output and error.
+    /// Creates the output to standard output and standard error.
     #[must_use]
     pub fn standard(choice: ColourChoice) -> Self {
         let terminal = io::stdout().is_terminal();
@@ -57,10 +56,10 @@ impl Output {
         }
     }
 
-    /// Prints results. What a file says can't drive the terminal: see [`Styled`].
+    /// Prints results. Text from files can't drive the terminal: see [`Styled`].
     ///
     /// # Errors
-    /// If the pipe is closed, or they can't be written.
+    /// If the pipe is closed, or the results can't be written.
     pub fn print(&mut self, text: impl Into<Styled>) -> Result<(), Failure> {
         self.image(text.into().as_str().as_bytes())
     }
@@ -73,7 +72,7 @@ impl Output {
         self.print(format!("{text}\n"))
     }
 
-    /// Prints an image, which is no text.
+    /// Prints an image, which is not text.
     ///
     /// # Errors
     /// As [`Output::print`].
@@ -81,11 +80,11 @@ impl Output {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
 
-    /// Prints results that are too large for memory, as [`Output::print`] does: what `with` writes
-    /// in one piece is shown in one piece.
+    /// Prints results that are too large for memory. Each piece that `with` writes is printed as
+    /// [`Output::print`] does.
     ///
     /// # Errors
-    /// Those of `with`.
+    /// If `with` fails.
     pub fn stream(
         &mut self,
         with: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
@@ -125,17 +124,17 @@ impl Output {
         let _ = writeln!(self.err, "{}", Styled::from(text.to_string()));
     }
 
-    /// Writes a result to a file, and says so.
+    /// Writes a result to a file, and reports that.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn save(&mut self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
         save(path, bytes)?;
         self.wrote(path);
         Ok(())
     }
 
-    /// Says that a file was written; nothing of a device or pipe.
+    /// Reports that a file was written. A device or pipe is not reported.
     pub fn wrote(&mut self, path: &Path) {
         if path.is_file() {
             self.note(format_args!("wrote {}", path.display()));
@@ -151,7 +150,7 @@ impl Output {
     }
 }
 
-/// Shows the text written to it, each piece as [`Styled`] does.
+/// A writer that prints each piece of text as [`Styled`] does.
 struct TextWriter<'a>(&'a mut dyn Write);
 
 impl Write for TextWriter<'_> {
@@ -165,7 +164,8 @@ impl Write for TextWriter<'_> {
     }
 }
 
-/// JSON with what can't be seen as escape sequences: programs read the same, and terminals obey nothing.
+/// Returns JSON with escape sequences for invisible characters. Programs read the same value, and
+/// terminals obey nothing in it.
 #[must_use]
 pub fn escaped(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
@@ -181,7 +181,7 @@ pub fn escaped(json: &str) -> String {
     out
 }
 
-/// The failure for an error of standard output.
+/// Returns the failure for an error of standard output.
 #[must_use]
 pub fn broken(error: &io::Error) -> Failure {
     match error.kind() {
@@ -199,10 +199,10 @@ fn full_colour() -> bool {
     std::env::var("COLORTERM").is_ok_and(|value| value == "truecolor" || value == "24bit")
 }
 
-/// Writes a file atomically: an existing file stays until all of the new one is on the disk.
+/// Writes a file atomically: an existing file stays until the new one is complete on the disk.
 ///
 /// # Errors
-/// If it can't be written.
+/// If the file can't be written.
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failure = |error: &io::Error| Failure::io(path.display().to_string(), error);
     // A link stays a link: its target is replaced.
@@ -226,10 +226,10 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     })
 }
 
-/// Refuses a file to be written in a folder that is missing: known before anything is played for it.
+/// Refuses a file whose folder is missing, so that nothing is played for it.
 ///
 /// # Errors
-/// If its folder does not exist.
+/// If the folder of the file does not exist.
 pub fn folder_exists(file: &Path) -> Result<(), Failure> {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
@@ -239,7 +239,7 @@ pub fn folder_exists(file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// An unused name beside `path`.
+/// Returns an unused name beside `path`.
 #[must_use]
 pub fn draft_name(path: &Path) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();

@@ -13,13 +13,13 @@ const BAR_DELAY_MS: u64 = 1000;
 /// The interval between updates, in milliseconds.
 const BAR_INTERVAL_MS: u64 = 100;
 
-/// A count towards a total.
+/// A progress bar: a count towards a total.
 pub struct Progress {
     total: u64,
     unit: &'static str,
     done: AtomicU64,
     begun: Instant,
-    /// When to update the bar next, in milliseconds; never without a terminal.
+    /// The time of the next update, in milliseconds; `u64::MAX` without a terminal.
     next: AtomicU64,
     bar: OnceLock<ProgressBar>,
     /// Results so far.
@@ -27,7 +27,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `unit` names what is counted, such as `games`.
+    /// Creates a progress bar. `unit` is the word for the things counted, such as `games`.
     #[must_use]
     pub fn new(total: u64, unit: &'static str) -> Self {
         let wanted = std::io::stderr().is_terminal();
@@ -82,7 +82,7 @@ impl Progress {
     }
 }
 
-/// The estimated time for the rest.
+/// Returns the estimated time for the rest.
 fn left(elapsed: Duration, done: u64, total: u64) -> Duration {
     let rest = total.saturating_sub(done) as f64 / done.max(1) as f64;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest).unwrap_or(Duration::MAX)

@@ -1,16 +1,16 @@
-//! A game at the terminal: who plays it, where it is kept, and the two ways to show it, line by line
-//! (`plain`) and as a `screen`.
+//! A game at the terminal: its players, its file, and its two front ends, line by line (`plain`)
+//! and as a `screen`.
 //!
 //! | module | holds |
 //! |---|---|
-//! | `players` | who plays which seat |
-//! | `keeper` | the file that a game is kept in |
+//! | `players` | the players of the seats |
+//! | `keeper` | the file in which a game is kept |
 //! | `walk` | lessons, one after the other |
-//! | `asked` | an engine of another program at a seat |
+//! | `asked` | an external engine at a seat |
 //! | `table` | a game with its players, its file and maybe its lesson |
 //! | `spoken` | positions in words |
-//! | `command` | what can be typed |
-//! | `obey` | does what was typed |
+//! | `command` | the lines that a player can type |
+//! | `obey` | the execution of a typed line |
 //! | `plain`, `screen` | the two front ends |
 
 pub mod asked;

@@ -1,4 +1,4 @@
-//! Who plays which seat.
+//! The players of the seats.
 
 use quadrille_core::{Seat, Spec};
 use quadrille_dsl::diagnostic::did_you_mean;
@@ -10,10 +10,10 @@ use crate::output::exit::Failure;
 /// The word for all seats that are not named.
 pub const OTHER_SEATS: &str = "others";
 
-/// The agent of all seats but the first to move, if no players are named.
+/// The agent of all seats except the first to move, if no players are named.
 const DEFAULT_AGENT: &str = "greedy";
 
-/// The player of every seat.
+/// Returns the player of every seat.
 ///
 /// # Errors
 /// If a seat is unknown, or an agent can't play this game.
@@ -39,10 +39,10 @@ pub fn players(
     Ok(players)
 }
 
-/// Tests whether a player can play a game by these rules.
+/// Checks whether a player can play a game by these rules.
 ///
 /// # Errors
-/// If it is an engine that can't.
+/// If the player is an engine that can't.
 pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
     match player {
         SeatPlayer::Engine(_) => engines::allowed(spec),
@@ -50,10 +50,10 @@ pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
     }
 }
 
-/// The seat of this name.
+/// Returns the seat with this name.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such seat.
 pub fn seat_named(spec: &Spec, name: &str) -> Result<Seat, Failure> {
     spec.seat_named(name).ok_or_else(|| {
         let names = || spec.seats.iter().map(|seat| seat.name.as_str());

@@ -1,5 +1,5 @@
-//! Lessons, one after the other: the position of each, the actions to be found in it, and what it
-//! expects at their end.
+//! Lessons, one after the other: the position of each, the actions to find in it, and the
+//! expectations at its end.
 
 use std::sync::Arc;
 
@@ -15,42 +15,42 @@ pub struct Walk {
     /// The ruleset's id or path.
     name: String,
     title: String,
-    /// The clauses, with their words.
+    /// The clauses, with their texts.
     clauses: Vec<(String, String)>,
     lessons: Vec<Lesson>,
     at: usize,
-    /// The rules of lessons that ask for no other reading, once they are loaded.
+    /// The rules of lessons without a preset or settings, once they are loaded.
     rules: Option<Arc<Ruleset>>,
     /// The actions of the present lesson.
     actions: Vec<String>,
     expects: Vec<LessonExpectation>,
 }
 
-/// Something that a lesson expects at its end.
+/// An expectation of a lesson about its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonExpectation {
-    /// What, as the lesson writes it.
+    /// The expectation as the lesson writes it.
     pub text: String,
-    /// Whether it holds.
+    /// `true` if the expectation holds.
     pub holds: bool,
-    /// For actions that must not be legal, why they are not.
+    /// For actions that must be illegal, the reasons why they are.
     pub reasons: Vec<String>,
 }
 
-/// What somebody's action is to the lesson.
+/// The relation of a player's action to the lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LessonAttempt {
-    /// What it shows.
+    /// The action that the lesson shows.
     Shown,
-    /// Something else, though legal.
+    /// Another legal action.
     Other,
-    /// Played after its end.
+    /// An action after the lesson's end.
     Free,
 }
 
 impl Walk {
-    /// The lessons of a ruleset (`name` is its id or path, without a preset), from the one that is
-    /// asked for: a clause, or a number from 1.
+    /// Creates a walk through the lessons of a ruleset. `name` is its id or path without a preset.
+    /// `from` is the first lesson: a clause, or a number from 1.
     ///
     /// # Errors
     /// If there is no such lesson.
@@ -85,19 +85,19 @@ impl Walk {
         })
     }
 
-    /// The present lesson.
+    /// Returns the present lesson.
     #[must_use]
     pub fn lesson(&self) -> &Lesson {
         &self.lessons[self.at]
     }
 
-    /// The number of the present lesson, from 1, and how many there are.
+    /// Returns the number of the present lesson, from 1, and the number of lessons.
     #[must_use]
     pub fn place(&self) -> (usize, usize) {
         (self.at + 1, self.lessons.len())
     }
 
-    /// Goes to the next lesson, or the one before; false if there is none.
+    /// Goes to the next or the previous lesson. Returns `false` if there is none.
     pub fn turn(&mut self, on: bool) -> bool {
         let to = if on { self.at + 1 } else { self.at.wrapping_sub(1) };
         let known = to < self.lessons.len();
@@ -107,10 +107,11 @@ impl Walk {
         known
     }
 
-    /// The game of the present lesson at its position; none if no position can show it.
+    /// Returns the game of the present lesson at its position, or `None` if no position can show
+    /// it.
     ///
     /// # Errors
-    /// If its rules can't be loaded, or it can't be played.
+    /// If the lesson's rules can't be loaded, or the lesson can't be played.
     pub fn open(&mut self, library: &dyn Library) -> Result<Option<Game>, Failure> {
         let lesson = self.lesson().clone();
         self.actions.clear();
@@ -143,28 +144,28 @@ impl Walk {
         Ok(rules)
     }
 
-    /// The action to be found next; none at the end.
+    /// Returns the next action to find, or `None` at the end.
     #[must_use]
     pub fn next_action(&self, session: &Game) -> Option<&str> {
         self.actions.get(session.ply()).map(String::as_str)
     }
 
-    /// How many actions the lesson has.
+    /// Returns the number of actions in the lesson.
     #[must_use]
     pub fn length(&self) -> usize {
         self.actions.len()
     }
 
-    /// What the lesson expects, once its actions are played.
+    /// Returns the lesson's expectations, once its actions are played.
     #[must_use]
     pub fn expects(&self, session: &Game) -> &[LessonExpectation] {
         if session.ply() == self.actions.len() { &self.expects } else { &[] }
     }
 
-    /// What an action is to the lesson.
+    /// Compares an action with the lesson.
     ///
     /// # Errors
-    /// If it is not legal.
+    /// If the action is not legal.
     pub fn judge(&self, session: &Game, action: &str) -> Result<LessonAttempt, GameError> {
         let meant = |text: &str| session.fork().play(text).map(|ply| ply.action.clone());
         let tried = meant(action)?;
@@ -175,7 +176,7 @@ impl Walk {
         })
     }
 
-    /// The lesson in words, a line each: which it is, its clauses, and what is to be seen.
+    /// Describes the lesson, a line each: its number, its clauses, and what it shows.
     #[must_use]
     pub fn describe(&self) -> Vec<String> {
         let lesson = self.lesson();
@@ -212,7 +213,7 @@ fn expected(shown: &LessonGame) -> Result<Vec<LessonExpectation>, GameError> {
     Ok(all.collect())
 }
 
-/// A lesson that can't be shown is a mistake in its file.
+/// Returns the failure for a lesson that can't be shown, which is a mistake in its file.
 fn invalid(error: GameError) -> Failure {
     match error {
         GameError::Lesson(error) | GameError::Ruleset(error) => error.into(),

@@ -16,7 +16,7 @@ use quadrille_reports::row::GameRow;
 use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series::PlyRow;
 
-/// The JSON before the games.
+/// The JSON object before its games.
 #[derive(Serialize)]
 struct ExportHead<'a> {
     schema: u32,
@@ -25,23 +25,24 @@ struct ExportHead<'a> {
     range: [u64; 2],
 }
 
-/// Calls a function for each row, until one fails.
+/// A function that calls another for each row, until a call fails.
 type EachRow<'a, T> = dyn Fn(&mut dyn FnMut(&T) -> Result<(), Failure>) -> Result<(), Failure> + 'a;
 
 /// Rows of one kind, ready to be written.
 struct ExportRows<'a, T> {
     store: &'a Store,
-    /// What they are called in JSON.
+    /// Their key in JSON.
     name: &'static str,
     head: Vec<String>,
     cells: &'a dyn Fn(&T) -> Vec<String>,
     each: &'a EachRow<'a, T>,
 }
 
-/// Writes the wanted games of a database, as tables or JSON.
+/// Writes the wanted games of a database, as a table or as JSON.
 ///
 /// # Errors
-/// If it can't be read or written; `broken` turns an error of `out` into a failure.
+/// If the database can't be read or the rows can't be written. `broken` turns an error of `out`
+/// into a failure.
 pub fn export(
     store: &Store,
     form: ExportFormat,
@@ -113,7 +114,7 @@ impl<T: Serialize> ExportRows<'_, T> {
                 (self.each)(&mut |row| ended(writeln!(out, "{}", (self.cells)(row).join(","))))
             }
             ExportFormat::Ndjson => (self.each)(&mut |row| ended(writeln!(out, "{}", line(row)))),
-            // Moves are not in a database; who plays the games again writes them.
+            // A database has no moves. The caller plays the games again to write them.
             ExportFormat::Pgn => Ok(()),
             ExportFormat::Json => {
                 let range = [self.store.range.start, self.store.range.end];
@@ -132,7 +133,7 @@ impl<T: Serialize> ExportRows<'_, T> {
     }
 }
 
-/// The names of the table's columns.
+/// Returns the names of the table's columns.
 fn head(run: &RunIdentity) -> Vec<String> {
     let fixed = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     let each = |what: &str, of: &[String]| of.iter().map(|name| format!("{what}_{name}")).collect();
@@ -156,11 +157,11 @@ fn head(run: &RunIdentity) -> Vec<String> {
     parts.concat().iter().map(|name| quoted(name)).collect()
 }
 
-/// A game's cells.
+/// Returns the cells of a game.
 fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     let seats = run.seats.len();
-    // A list that a failed game lacks still fills its columns.
+    // A list that is missing from a failed game still fills its columns.
     let fill = |list: Vec<String>| {
         (0..seats).map(|i| list.get(i).cloned().unwrap_or_default()).collect::<Vec<_>>()
     };
@@ -190,7 +191,7 @@ fn cells(run: &RunIdentity, row: &GameRow) -> Vec<String> {
     cells.iter().map(|cell| quoted(cell)).collect()
 }
 
-/// The columns of counters.
+/// Returns the names of the columns of counters.
 fn counter_names(run: &RunIdentity) -> impl Iterator<Item = String> + '_ {
     run.counters.iter().flat_map(|(name, per_seat)| match per_seat {
         true => run.seats.iter().map(|seat| format!("counter_{name}_{seat}")).collect(),
@@ -198,7 +199,7 @@ fn counter_names(run: &RunIdentity) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-/// The cells of these columns; empty for a game that did not begin.
+/// Returns the cells of these columns, which are empty for a game that did not begin.
 fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<String> {
     let mut cells = Vec::new();
     for (name, per_seat) in &run.counters {
@@ -210,7 +211,7 @@ fn counter_cells(run: &RunIdentity, values: &BTreeMap<String, Vec<i32>>) -> Vec<
     cells
 }
 
-/// A CSV cell (RFC 4180), with what can't be seen shown by signs.
+/// Returns a CSV cell (RFC 4180), with signs for invisible characters.
 fn quoted(cell: &str) -> String {
     let cell = &*printable(cell);
     if cell.contains([',', '"', '\n', '\r']) {

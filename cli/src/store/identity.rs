@@ -103,17 +103,17 @@ pub fn widen(connection: &Connection, range: &Range<u64>) -> Result<()> {
     Ok(())
 }
 
-/// A value as JSON; names and numbers only, so it can't fail.
+/// Returns a value as JSON. The values are names and numbers, so this can't fail.
 pub fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A value from JSON.
+/// Parses a value from JSON.
 pub fn parsed<T: serde::de::DeserializeOwned>(text: &str) -> Result<T> {
     serde_json::from_str(text).map_err(|error| corrupt(&error.to_string()))
 }
 
-/// The error of a database with unexpected content.
+/// Returns the error for a database with unexpected content.
 pub fn corrupt(why: &str) -> rusqlite::Error {
     rusqlite::Error::ToSqlConversionFailure(format!("unexpected content: {why}").into())
 }

@@ -11,12 +11,12 @@ use super::{
 };
 use crate::output::exit::Failure;
 
-/// Merges several databases into a new one, and returns a summary of its games.
-/// On failure it leaves no file behind.
+/// Merges several databases into a new one, and returns its run and the range of its games. On
+/// failure, no file is left behind.
 ///
 /// # Errors
-/// If the databases are not parts of one run, a game is in two of them, or games between the first and
-/// the last are missing; or if a file can't be read or written.
+/// If the databases are not parts of one run, a game is in two of them, or games between the first
+/// and the last are missing. Also if a file can't be read or written.
 pub fn merge(out: &Path, shards: &[PathBuf]) -> Result<(RunIdentity, Range<u64>), Failure> {
     unused(out)?;
     let mut stores = Vec::new();
@@ -72,7 +72,8 @@ pub(super) fn unused(out: &Path) -> Result<(), Failure> {
     ))
 }
 
-/// Makes a file under another name, and gives it its own when it is complete; otherwise leaves nothing behind.
+/// Writes a file under a temporary name, and renames it when it is complete. On failure, no file is
+/// left behind.
 pub(super) fn drafted(
     out: &Path,
     name: &str,
@@ -129,7 +130,8 @@ fn write(
     connection.close().map_err(|(_, error)| error)
 }
 
-/// A database without tables, which counts only when it is complete and has its name.
+/// Creates a database without tables. It is not safe against crashes, so it must be renamed when it
+/// is complete.
 pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -141,7 +143,7 @@ pub(super) fn blank(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-/// Inserts what a query of one database gives into another.
+/// Inserts the results of a query of one database into another.
 pub(super) fn copy(
     from: &Connection,
     select: &str,

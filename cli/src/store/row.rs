@@ -1,4 +1,5 @@
-//! The rows of games and of their plies in the database: written when a game is over, read to export and to resume.
+//! The rows of games and plies in the database. They are written when a game is over, and read to
+//! export and to resume.
 
 use quadrille_reports::row::GameRow;
 use quadrille_reports::series::PlyRow;
@@ -41,7 +42,7 @@ const COLUMNS_AFTER_METRICS: [&str; 11] = [
     "pieces",
 ];
 
-/// The table of games; a test checks that no name occurs twice.
+/// Returns the definition of the table of games. A test checks that no name occurs twice.
 pub fn table() -> String {
     let first = COLUMNS_BEFORE_METRICS.iter().map(|(name, kind)| format!("{name} {kind}"));
     let metrics = METRICS.iter().map(|metric| format!("{} REAL", metric.name));
@@ -50,8 +51,7 @@ pub fn table() -> String {
     format!("CREATE TABLE game (\n    {}\n) STRICT;", columns.join(",\n    "))
 }
 
-/// The statement that creates the table of plies. It has the plies of a game if the run stores
-/// them.
+/// The statement that creates the table of plies, which is filled if the run stores plies.
 pub const PLY_TABLE: &str = "CREATE TABLE ply (
     game INTEGER NOT NULL,
     ply INTEGER NOT NULL,     -- from 1
@@ -108,12 +108,12 @@ pub fn read_ply(row: &rusqlite::Row<'_>) -> Result<PlyRow> {
 /// The query for a range of games in order.
 pub const SELECT_GAME_RANGE: &str = "SELECT * FROM game WHERE game >= ? AND game < ? ORDER BY game";
 
-/// The query for all games in order.
+/// Returns the query for all games in order.
 pub fn select() -> String {
     "SELECT * FROM game ORDER BY game".to_owned()
 }
 
-/// The statement that writes a game.
+/// Returns the statement that writes a game.
 pub fn insert() -> String {
     let marks =
         vec!["?"; COLUMNS_BEFORE_METRICS.len() + METRICS.len() + COLUMNS_AFTER_METRICS.len()];

@@ -41,7 +41,7 @@ impl RowWriter {
         Self { sender, thread, failed }
     }
 
-    /// Takes a game with its plies, if they are kept; returns false if rows can no longer be saved.
+    /// Takes a game, with its plies if they are kept. Returns `false` if saving has failed.
     pub fn add(&self, row: GameRow, plies: Vec<PlyRow>) -> bool {
         self.sender.send((row, plies)).is_ok() && !self.failed.load(Ordering::Relaxed)
     }
@@ -49,7 +49,7 @@ impl RowWriter {
     /// Waits until all rows are saved, and returns the database.
     ///
     /// # Errors
-    /// If some could not be saved.
+    /// If some rows could not be saved.
     pub fn finish(self) -> Result<Store, Failure> {
         drop(self.sender);
         let Ok((store, written)) = self.thread.join() else {

@@ -1,9 +1,9 @@
-//! `lsp` as editors start it: when it ends, and what it says then.
+//! `lsp` as editors start it: the conditions for its end, and its errors.
 #![cfg(feature = "lsp")]
 
 use crate::common::Scene;
 
-/// A message as editors send it.
+/// Returns a message in the form that editors send.
 fn message(body: &str) -> String {
     format!("Content-Length: {}\r\n\r\n{body}", body.len())
 }

@@ -1,4 +1,4 @@
-//! `quadrille engine`: what it says to another program.
+//! `quadrille engine`: its output to another program.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::Scene;
 
-/// The answers to lines, those about the search left out.
+/// Returns the answers to lines, without those about the search.
 fn said(line: &str, lines: &str) -> Vec<String> {
     let ended = Scene::new().fed(line, lines).code(0);
     ended.out.lines().filter(|line| !line.starts_with("info depth")).map(str::to_owned).collect()
@@ -22,7 +22,7 @@ fn it_introduces_itself_as_programs_expect() {
     for two in ["crazyhouse", "antichess", "atomic", "horde", "racingkings", "makruk", "xiangqi"] {
         assert!(variants.contains(&format!(" var {two} ")), "{two}: {variants}");
     }
-    // These are games for two elsewhere, and rulesets for four here.
+    // Elsewhere these names are games for two, and here they are rulesets for four.
     for two in ["kingofthehill", "king-of-the-hill", "3check", "knightmate", "torpedo"] {
         assert!(!variants.contains(&format!(" var {two} ")), "{two}: {variants}");
     }
@@ -64,7 +64,7 @@ fn every_variant_that_is_offered_can_be_chosen() {
     let variants = said.iter().find(|line| line.contains("UCI_Variant ")).unwrap();
     let names: Vec<&str> = variants.split(" var ").skip(1).collect();
     assert!(names.len() > 80, "{names:?}");
-    // The usual names come first; some of the others stand for all.
+    // The usual names come first. A sample of the others is tested.
     let names = names[..20].iter().chain(names[20..].iter().step_by(9));
     let lines: Vec<String> =
         names.map(|name| format!("setoption name UCI_Variant value {name}\n")).collect();
@@ -152,7 +152,7 @@ fn castling_that_shares_its_squares_with_a_step_is_the_kings_move_to_its_rook() 
         let best = ended.out.lines().last().unwrap_or_default();
         assert!(best.starts_with(&format!("bestmove {word}")), "{best}");
     }
-    // Other castling may be written so too.
+    // Other forms of castling are accepted too.
     let lines = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves e1h1 e8a8\nd\n";
     let said = said("engine", lines);
     assert!(said[0].contains("wR,wK") || said[0].contains("R4RK1"), "{said:?}");
@@ -206,13 +206,13 @@ fn the_same_nodes_give_the_same_move() {
     assert_eq!(said("engine --seed 5", lines), said("engine --seed 5", lines));
 }
 
-/// The lines about a search.
+/// Returns the lines about a search.
 fn infos(line: &str, lines: &str) -> Vec<String> {
     let ended = Scene::new().fed(line, lines).code(0);
     ended.out.lines().filter(|line| line.starts_with("info depth")).map(str::to_owned).collect()
 }
 
-/// The word after a key.
+/// Returns the word after a key.
 fn after<'a>(line: &'a str, key: &str) -> &'a str {
     let mut words = line.split_whitespace().skip_while(|word| *word != key);
     words.nth(1).unwrap_or_default()
@@ -254,7 +254,7 @@ fn an_only_move_takes_no_time_of_a_clock() {
     assert_eq!(said, ["bestmove h1g2"]);
 }
 
-/// A conversation that goes on.
+/// A running dialogue with the program.
 struct Talk {
     _scene: Scene,
     program: std::process::Child,
@@ -319,7 +319,7 @@ fn it_ponders_until_the_move_is_made() {
 
 #[test]
 fn nothing_that_it_is_told_while_it_thinks_makes_it_think_on() {
-    // Whoever asks for something else wants no more of what only `stop` would have ended.
+    // A new command ends a search that otherwise only `stop` would have ended.
     let mut talk = Talk::with("orthodox-chess");
     talk.say("go infinite\ngo infinite\nposition startpos moves e2e4\ngo infinite\nquit");
     talk.ends();
@@ -327,7 +327,7 @@ fn nothing_that_it_is_told_while_it_thinks_makes_it_think_on() {
     let flood = "position startpos\n".repeat(1000);
     talk.say(&format!("go infinite\n{flood}quit"));
     talk.ends();
-    // Who is gone can't stop it, but whatever comes to an end by itself is answered.
+    // After the end of input no `stop` can arrive, but searches that end are answered.
     let scene = Scene::new();
     let ended = scene.fed("engine chesscom-ffa", "go infinite\ngo ponder\ngo depth 2").code(0);
     assert_eq!(ended.out.lines().filter(|line| line.starts_with("bestmove ")).count(), 3);
@@ -356,7 +356,7 @@ fn every_shipped_game_gets_a_move() {
     for id in ids.iter().map(|row| row["id"].as_str().unwrap()) {
         let mut output = said(&format!("engine {id}"), "go nodes 3\n");
         if output[0].contains("chance decides") {
-            // Whoever runs the game rolls the dice.
+            // The program that runs the game rolls the dice.
             let rolls = Scene::new().run(&format!("moves {id}")).code(0).out;
             let roll = rolls.lines().next().unwrap();
             let lines = format!("position startpos moves {roll}\ngo nodes 3\n");

@@ -1,10 +1,10 @@
-//! Every lint at every level, from the command line and from the file, in every format.
+//! Tests of every lint at every level, from the command line and from the file, in every format.
 
 use crate::common::{DUEL, ENDS, Scene};
 use quadrille_dsl::diagnostic::{Code, LintLevel};
 use serde_json::Value;
 
-/// A ruleset that one lint is about.
+/// A ruleset that triggers one lint.
 struct Case {
     lint: Code,
     manifest: String,
@@ -14,25 +14,25 @@ struct Case {
 }
 
 impl Case {
-    /// The duel.
+    /// Creates a case from the duel.
     fn new(lint: Code) -> Self {
         Self { lint, manifest: DUEL.to_owned(), script: ENDS.to_owned(), file: None, games: 0 }
     }
 
-    /// With one text of its manifest replaced.
+    /// Replaces a text in its manifest.
     fn manifest(mut self, from: &str, to: &str) -> Self {
         assert!(self.manifest.contains(from), "{from}");
         self.manifest = self.manifest.replacen(from, to, 1);
         self
     }
 
-    /// With more at the end of its manifest.
+    /// Adds a text at the end of its manifest.
     fn more(mut self, text: &str) -> Self {
         self.manifest.push_str(text);
         self
     }
 
-    /// With more at the end of its script.
+    /// Adds a text at the end of its script.
     fn script(mut self, text: &str) -> Self {
         self.script.push_str(text);
         self
@@ -52,8 +52,8 @@ impl Case {
         }
     }
 
-    /// Its severity in JSON, if it is reported; and the exit code. With `formats`, those of text and SARIF too,
-    /// which agree.
+    /// Returns the severity of the finding in JSON, if it is reported, and the exit code. With
+    /// `formats`, text and SARIF must agree.
     fn severity_and_code(
         &self,
         scene: &Scene,
@@ -104,7 +104,7 @@ impl Case {
     }
 }
 
-/// Four seats in the corners, partners across, with these keys of the manifest behind.
+/// Returns a manifest with four seats in the corners and partners across, followed by these keys.
 fn four(more: &str) -> String {
     let teams = [
         ("red", "north", "a"),
@@ -125,7 +125,7 @@ fn four(more: &str) -> String {
     )
 }
 
-/// A ruleset for each lint. A new lint needs one, or the test fails.
+/// Returns the ruleset for a lint. A new lint needs one, or the test fails.
 fn case(lint: Code) -> Case {
     let case = Case::new(lint);
     let pawns = |case: Case| {
@@ -214,7 +214,7 @@ fn case(lint: Code) -> Case {
 }
 
 impl Case {
-    /// With one more declaration.
+    /// Adds a declaration.
     fn declares(mut self, declaration: &str) -> Self {
         self.script = self
             .script
@@ -222,7 +222,7 @@ impl Case {
         self
     }
 
-    /// Without the first function that begins like this.
+    /// Removes the first function that begins like this.
     fn without(mut self, head: &str) -> Self {
         let start = self.script.find(head).unwrap();
         let end = start + self.script[start..].find("\n}\n").unwrap() + 3;
@@ -231,7 +231,7 @@ impl Case {
     }
 }
 
-/// What becomes of a finding at a level.
+/// Returns the severity of a finding at a level.
 fn becomes(level: LintLevel) -> Option<&'static str> {
     match level {
         LintLevel::Allow => None,
@@ -240,8 +240,8 @@ fn becomes(level: LintLevel) -> Option<&'static str> {
     }
 }
 
-/// Tries every lint whose number has this remainder: in several tests, which run side by side. Each lint gets one of the
-/// levels, by the command line and by the file.
+/// Tests every lint whose number has this remainder, so that several tests can run in parallel.
+/// Each lint gets one of the levels, from the command line and from the file.
 fn every_lint(part: usize, of: usize) {
     const LEVELS: [LintLevel; 3] = [LintLevel::Allow, LintLevel::Warn, LintLevel::Deny];
     for (i, lint) in Code::lints().enumerate().filter(|(i, _)| i % of == part) {
@@ -261,7 +261,7 @@ fn every_lint(part: usize, of: usize) {
         check(&case.written(""), &format!(" --{} {name}", asked.word()), asked);
         let lints = format!("[lints]\n{name} = \"{}\"\n", stated.word());
         check(&case.written(&lints), "", stated);
-        // The command line takes precedence over the file, and codes are names too.
+        // The command line takes precedence over the file, and codes can be used as names.
         let denied = case.written(&format!("[lints]\n{lint} = \"deny\"\n"));
         check(&denied, "", LintLevel::Deny);
         check(&denied, &format!(" --allow {lint}"), LintLevel::Allow);

@@ -1,11 +1,11 @@
-//! `serve` as people use it: the program itself, a page, and what it says.
+//! Tests of `serve`: the program itself, a page, and its output.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 
-/// A folder with a page in it.
+/// Creates a folder with a page.
 fn page(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("quadrille-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -19,12 +19,12 @@ fn serve(arguments: &[&str]) -> Command {
     command
 }
 
-/// What the program says if it can't begin.
+/// Returns the output of a program that can't start.
 fn refused(arguments: &[&str]) -> Output {
     serve(arguments).output().expect("the program starts")
 }
 
-/// Ends with the test.
+/// A child process that ends with the test.
 struct Killed(Child);
 
 impl Drop for Killed {
@@ -55,7 +55,7 @@ fn the_page_is_at_the_address_that_the_program_prints() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("the page"), "{answer}");
-    // The port and the store are taken now.
+    // The port and the store are now in use.
     let port = address.rsplit(':').next().unwrap();
     let taken = refused(&["--port", port, "--page", page]);
     let said = String::from_utf8_lossy(&taken.stderr).into_owned();

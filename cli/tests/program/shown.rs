@@ -1,22 +1,23 @@
-//! What a file says is shown, whatever it says: it drives no terminal, hides nothing and fills no screen.
+//! Tests that any contents of a file are displayed safely. Output can't control the terminal, hide
+//! text, or flood the screen.
 
 use crate::common::{DUEL, ENDS, Ended, Scene};
 
-/// Clears the screen, sets the window's title, moves the cursor and turns the line round.
+/// A text that clears the screen, sets the window's title, moves the cursor and reverses the line.
 const EVIL: &str = "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}9A\u{202e}\u{2066}\u{200b}\u{8}\r";
 
-/// The same as TOML writes it.
+/// Returns the text with TOML escapes.
 fn evil() -> String {
     EVIL.chars().map(|c| format!("\\U{:08X}", c as u32)).collect()
 }
 
-/// Whether a character must not be printed.
+/// Returns `true` if a character must not be printed.
 fn drives(c: char) -> bool {
     let reorders = matches!(c, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     c.is_control() && !matches!(c, '\n' | '\t') || reorders
 }
 
-/// The text without the colours of the program itself.
+/// Returns the text without the program's own colours.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -42,7 +43,7 @@ fn harmless(ended: &Ended) {
     }
 }
 
-/// A ruleset every text of which is evil.
+/// Returns a ruleset in which every string is the evil text.
 fn scene() -> Scene {
     let evil = evil();
     let header = format!(
@@ -91,9 +92,9 @@ fn no_text_of_a_ruleset_drives_the_terminal() {
             harmless(&ended);
         }
     }
-    // The signs stand where the characters would.
+    // Signs replace the characters.
     let shown = scene.run("show ./duel").code(0).says("Duel ␛[2J␛]0;owned␇\\u{9b}9A\\u{202e}");
-    // What is flattened means the same; it has no comments, which say what is reconstructed.
+    // The flattened form has the same meaning. It lacks the comments that mark reconstructed parts.
     let flat = scene.run("show ./duel --resolved").code(0).out;
     let scene = scene.file("duel/geometry.toml", flat);
     let again = scene.run("show ./duel").code(0);
@@ -165,7 +166,7 @@ fn what_is_found_is_counted_no_further_than_a_page() {
     let shown =
         scene.run("show ./duel").code(3).complains("and 1400 more").complains("1500 errors");
     assert!(shown.err.len() < 100_000, "{}", shown.err.len());
-    // Nor is a line of it longer, whatever stands in it.
+    // Its lines are not longer either, for any contents.
     let long = format!("[variant]\n{} = 1\n", "x".repeat(200_000));
     let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("[variant]\n", &long));
     let found = scene.run("check ./duel").code(3);

@@ -2,9 +2,10 @@
 
 use crate::board::{Cell, Facing, Geometry};
 
-/// A turn of the board after which one facing has become another.
+/// A turn of the board that turns one facing into another.
 ///
-/// Between two seats that face each other the board is flipped rather than turned, so that files stay.
+/// For two seats that face each other the board is flipped instead of turned, so that files keep
+/// their order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardTurn {
     quarters: u8,
@@ -13,7 +14,7 @@ pub struct BoardTurn {
 }
 
 impl BoardTurn {
-    /// The turn for a seat with this facing, in a game of so many seats.
+    /// Returns the turn that makes `facing` become `becomes`, in a game of `seats` seats.
     #[must_use]
     pub fn new(facing: Facing, becomes: Facing, seats: usize) -> Self {
         let quarters = (becomes as u8 + 4 - facing as u8) & 3;
@@ -29,7 +30,7 @@ impl BoardTurn {
         self.flips_files || self.flips_ranks
     }
 
-    /// Returns the place of a cell on the turned board, whose files and ranks are exchanged after a quarter turn.
+    /// Returns the place of a cell on the turned board. A quarter turn exchanges files and ranks.
     #[inline]
     #[must_use]
     pub fn cell(self, geometry: &Geometry, cell: Cell) -> Cell {

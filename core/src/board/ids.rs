@@ -17,17 +17,17 @@ pub type Colour = Seat;
 pub const MAX_SEATS: usize = 8;
 /// The most kinds of piece a ruleset may have.
 pub const MAX_KINDS: usize = 31;
-/// The most marks of a ruleset.
+/// The most marks a ruleset may have.
 pub const MAX_MARKS: usize = 16;
-/// The bits of a piece's notes: marks, a bit each, and counters of pieces. One more is reserved
-/// for [`MOVED`].
+/// The number of bits for a piece's notes: marks, a bit each, and counters of pieces. One more bit
+/// is reserved for [`MOVED`].
 pub const NOTE_BITS: u32 = 21;
-/// The mark of a piece that has moved, for kinds whose initial moves depend on it
+/// The mark of a piece that has moved, for kinds with initial moves
 /// ([`crate::rules::Spec::initial_by_mark`]).
 pub const MOVED: u8 = 21;
 
 impl Kind {
-    /// The number as an index.
+    /// Returns the kind's number as an index.
     #[inline(always)]
     #[must_use]
     pub fn index(self) -> usize {
@@ -36,14 +36,14 @@ impl Kind {
 }
 
 impl Seat {
-    /// The number as an index.
+    /// Returns the seat's number as an index.
     #[inline(always)]
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The bit of this seat in a [`Seats`] mask.
+    /// Returns the bit of this seat in a [`Seats`] mask.
     #[inline(always)]
     #[must_use]
     pub fn bit(self) -> u8 {
@@ -57,7 +57,7 @@ impl Seat {
 pub struct Seats(pub u8);
 
 impl Seats {
-    /// Whether `seat` is in the set.
+    /// Returns `true` if `seat` is in the set.
     #[inline(always)]
     #[must_use]
     pub fn contains(self, seat: Seat) -> bool {
@@ -70,21 +70,21 @@ impl Seats {
         self.0 |= seat.bit();
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     #[inline]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of seats in the set.
+    /// Returns the number of seats in the set.
     #[inline]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The seats of the set in ascending order.
+    /// Returns the seats of the set in ascending order.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut bits = self.0;

@@ -1,20 +1,20 @@
-//! [`Piece`]: kind, colour, facing and notes in thirty-two bits.
+//! [`Piece`]: kind, colour, facing and notes in 32 bits.
 //!
-//! A piece keeps its colour; positions record who controls a colour.
+//! A piece keeps its colour. Positions record which seat controls a colour.
 
 use crate::board::{Colour, Facing, Kind, Seat};
 
-/// A piece: kind, colour, facing and notes, which are its marks and its counters.
+/// A piece: its kind, colour, facing and notes. The notes are its marks and counters.
 ///
-/// Layout: notes (22 bits), facing (2), colour (3), kind + 1 (5), so it is never zero. Everything
-/// except the notes is the [profile](Piece::profile), which decides how the piece moves and
-/// promotes.
+/// Layout: notes (22 bits), facing (2), colour (3), kind + 1 (5), so the value is never zero. All
+/// bits except the notes are the [profile](Piece::profile), which determines how the piece moves
+/// and promotes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece(std::num::NonZeroU32);
 
 impl Piece {
-    /// A piece without notes.
+    /// Returns a piece without notes.
     #[inline]
     #[must_use]
     pub fn new(kind: Kind, colour: Colour, facing: Facing) -> Self {
@@ -22,28 +22,28 @@ impl Piece {
         Self(std::num::NonZeroU32::new(bits).unwrap_or(std::num::NonZeroU32::MIN))
     }
 
-    /// The kind of piece.
+    /// Returns the kind of the piece.
     #[inline(always)]
     #[must_use]
     pub fn kind(self) -> Kind {
         Kind(((self.0.get() & 31) - 1) as u8)
     }
 
-    /// The army in which it started.
+    /// Returns the colour of the piece: the army in which it started.
     #[inline(always)]
     #[must_use]
     pub fn colour(self) -> Colour {
         Seat((self.0.get() >> 5 & 7) as u8)
     }
 
-    /// The direction that it calls forward.
+    /// Returns the direction that the piece calls forward.
     #[inline(always)]
     #[must_use]
     pub fn facing(self) -> Facing {
         Facing::from_bits((self.0.get() >> 8) as u16)
     }
 
-    /// Its notes: marks, a bit each from the lowest up, and counters
+    /// Returns the piece's notes: marks, a bit each from the lowest up, and counters
     /// ([`crate::rules::Spec::piece_field`]).
     #[inline(always)]
     #[must_use]
@@ -51,21 +51,21 @@ impl Piece {
         self.0.get() >> 10
     }
 
-    /// Kind, colour and facing as one number below [`Piece::PROFILES`].
+    /// Returns kind, colour and facing as one number below [`Piece::PROFILES`].
     #[inline(always)]
     #[must_use]
     pub fn profile(self) -> usize {
         (self.0.get() & 1023) as usize
     }
 
-    /// All bits; never zero.
+    /// Returns all bits of the piece; never zero.
     #[inline(always)]
     #[must_use]
     pub fn bits(self) -> u32 {
         self.0.get()
     }
 
-    /// The piece with these bits, or `None` for zero, which means an empty square.
+    /// Returns the piece with these bits, or `None` for zero, which means an empty square.
     #[inline(always)]
     pub(crate) fn from_bits(bits: u32) -> Option<Self> {
         std::num::NonZeroU32::new(bits).map(Self)
@@ -74,28 +74,28 @@ impl Piece {
     /// One more than the largest profile.
     pub const PROFILES: usize = 1024;
 
-    /// The same piece as another kind.
+    /// Returns this piece with another kind.
     #[inline]
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self::new(kind, self.colour(), self.facing()).with_marks(self.marks())
     }
 
-    /// The same piece with another colour.
+    /// Returns this piece with another colour.
     #[inline]
     #[must_use]
     pub fn with_colour(self, colour: Colour) -> Self {
         Self::new(self.kind(), colour, self.facing()).with_marks(self.marks())
     }
 
-    /// The same piece with another facing.
+    /// Returns this piece with another facing.
     #[inline]
     #[must_use]
     pub fn with_facing(self, facing: Facing) -> Self {
         Self::new(self.kind(), self.colour(), facing).with_marks(self.marks())
     }
 
-    /// The same piece with exactly these notes.
+    /// Returns this piece with exactly these notes.
     #[inline]
     #[must_use]
     pub fn with_marks(self, marks: u32) -> Self {

@@ -1,24 +1,25 @@
 //! Squares, cells, vectors and facings.
 
-/// A square, by its number; see [`crate::board::Geometry`].
+/// A square, by its number. [`crate::board::Geometry`] assigns the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Square(pub u16);
 
 impl Square {
-    /// The number as an index.
+    /// Returns the square's number as an index.
     #[inline(always)]
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The word of a square set that contains this square; below `W` for squares of the board.
+    /// Returns the word of a square set that contains this square; below `W` for squares of the
+    /// board.
     #[inline(always)]
     pub fn word<const W: usize>(self) -> usize {
         match W {
             1 => 0,
-            // Eight bits are enough for four words, and spare the check of bounds.
+            // Eight bits are enough for four words, and avoid a bounds check.
             2..=4 => (self.0 as u8 >> 6) as usize,
             _ => (self.0 >> 6) as usize,
         }
@@ -28,22 +29,22 @@ impl Square {
 /// A step or leap: files to the right, ranks upward.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Vector {
-    /// Files to the right.
+    /// The number of files to the right.
     pub dx: i8,
-    /// Ranks upward.
+    /// The number of ranks upward.
     pub dy: i8,
 }
 
 impl Vector {
-    /// A vector of `dx` files to the right and `dy` ranks upward.
+    /// Returns a vector of `dx` files to the right and `dy` ranks upward.
     #[inline]
     #[must_use]
     pub const fn new(dx: i8, dy: i8) -> Self {
         Self { dx, dy }
     }
 
-    /// Returns all turns and reflections of the vector, sorted, each once: eight for a knight's leap, four for a rook's
-    /// step.
+    /// Returns all turns and reflections of the vector, sorted, each once: eight for a knight's
+    /// leap, four for a rook's step.
     #[must_use]
     pub fn images(self) -> Vec<Self> {
         let Self { dx, dy } = self;
@@ -57,8 +58,8 @@ impl Vector {
         all
     }
 
-    /// The vector of a piece facing `facing` that corresponds to this vector of a piece facing
-    /// north. This is a rotation, never a reflection.
+    /// Returns the vector of a piece facing `facing` that corresponds to this vector of a piece
+    /// facing north. This is a rotation, never a reflection.
     #[inline]
     #[must_use]
     pub const fn turned(self, facing: Facing) -> Self {
@@ -71,14 +72,14 @@ impl Vector {
         }
     }
 
-    /// The opposite vector.
+    /// Returns the opposite vector.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         Self { dx: -self.dx, dy: -self.dy }
     }
 
-    /// The number of smallest equal steps in this vector, and that step.
+    /// Splits the vector into smallest equal steps: returns their number, and the step.
     #[must_use]
     pub fn unit(self) -> (u8, Self) {
         fn gcd(a: u8, b: u8) -> u8 {
@@ -88,7 +89,7 @@ impl Vector {
         (n, Self { dx: self.dx / n as i8, dy: self.dy / n as i8 })
     }
 
-    /// Whether this is a step to a neighbouring square.
+    /// Returns `true` if this is a step to a neighbouring square.
     #[inline]
     #[must_use]
     pub const fn is_step(self) -> bool {
@@ -112,44 +113,44 @@ pub enum Facing {
 }
 
 impl Facing {
-    /// All four, clockwise from north.
+    /// All four facings, clockwise from north.
     pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
 
-    /// The facing with number `bits & 3`, clockwise from north.
+    /// Returns the facing with number `bits & 3`, clockwise from north.
     #[inline(always)]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self::ALL[(bits & 3) as usize]
     }
 
-    /// The facing after `quarters` quarter turns clockwise.
+    /// Returns the facing after `quarters` quarter turns clockwise.
     #[inline]
     #[must_use]
     pub const fn turned(self, quarters: u8) -> Self {
         Self::ALL[(self as usize + quarters as usize) & 3]
     }
 
-    /// The opposite facing.
+    /// Returns the opposite facing.
     #[inline]
     #[must_use]
     pub const fn reversed(self) -> Self {
         self.turned(2)
     }
 
-    /// The step straight ahead.
+    /// Returns the step straight ahead.
     #[inline]
     #[must_use]
     pub const fn forward(self) -> Vector {
         Vector::new(0, 1).turned(self)
     }
 
-    /// Its letter: `n`, `e`, `s` or `w`.
+    /// Returns the letter of this facing: `n`, `e`, `s` or `w`.
     #[must_use]
     pub const fn letter(self) -> char {
         ['n', 'e', 's', 'w'][self as usize]
     }
 
-    /// Its word in rule files.
+    /// Returns the word for this facing in rule files.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["north", "east", "south", "west"][self as usize]
@@ -171,7 +172,7 @@ pub struct Cell {
     pub rank: u8,
 }
 
-/// The name of a file from 0: `a` to `z`, then `aa`, `ab` and so on.
+/// Returns the name of a file from 0: `a` to `z`, then `aa`, `ab` and so on.
 #[must_use]
 pub fn file_name(file: u8) -> String {
     let letter = |n: u8| char::from(b'a' + n % FILE_LETTERS);
@@ -181,7 +182,7 @@ pub fn file_name(file: u8) -> String {
     }
 }
 
-/// The file with this name, if any board may have it.
+/// Returns the file with this name, or `None` if no board may have it.
 pub(crate) fn file_named(name: &str) -> Option<u8> {
     let place = |letter: u8| letter.is_ascii_lowercase().then(|| u16::from(letter - b'a'));
     let file = match *name.as_bytes() {
@@ -192,11 +193,12 @@ pub(crate) fn file_named(name: &str) -> Option<u8> {
     u8::try_from(file).ok()
 }
 
-/// The number of letters that name files.
+/// The number of letters used in file names.
 const FILE_LETTERS: u8 = 26;
 
 impl std::fmt::Display for Cell {
-    /// The cell's name: its file's letters and its rank. The bottom left cell is `a1`.
+    /// Writes the cell's name: the letters of its file, then its rank. The bottom left cell is
+    /// `a1`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}{}", file_name(self.file), self.rank + 1)
     }

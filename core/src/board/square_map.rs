@@ -1,16 +1,16 @@
-//! Square maps: one value per square, without bounds checks, since they have an entry for every
-//! possible square number of their width.
+//! Square maps: one value per square. Access needs no bounds check, because a map has an entry for
+//! every possible square number of its width.
 
 use std::ops::{Index, IndexMut};
 use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// The square numbers of a block: those of all boards of up to four words.
+/// The number of square numbers in a block, enough for all boards of up to four words.
 const BLOCK_SQUARES: usize = 256;
 
-/// A value for each square number of boards of `W` words. Up to four words there is one block, which
-/// a number of eight bits can't leave.
+/// A value for each square number of boards of `W` words. Up to four words there is a single block,
+/// which an eight-bit number can't leave.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Blocks<T, const W: usize> {
     first: [T; BLOCK_SQUARES],
@@ -48,14 +48,15 @@ impl<T, const W: usize> Blocks<T, W> {
 }
 
 impl<T: Clone, const W: usize> SquareMap<T, W> {
-    /// A map with the same value for all squares.
+    /// Returns a map with the same value for all squares.
     pub fn all(value: T) -> Self {
         let block = || std::array::from_fn(|_| value.clone());
         let others = (W * 64).div_ceil(BLOCK_SQUARES) - 1;
         Self(Box::new(Blocks { first: block(), others: (0..others).map(|_| block()).collect() }))
     }
 
-    /// A map with computed values for the squares of a board, and defaults for other numbers.
+    /// Returns a map with computed values for the squares of a board, and default values for other
+    /// numbers.
     pub fn of(geometry: &Geometry, mut value: impl FnMut(Square) -> T) -> Self
     where
         T: Default,
@@ -67,7 +68,7 @@ impl<T: Clone, const W: usize> SquareMap<T, W> {
         all
     }
 
-    /// Copies the map into one that clones share.
+    /// Copies the map into one whose clones share its data.
     pub(crate) fn to_shared(&self) -> SharedSquareMap<T, W> {
         SharedSquareMap(Arc::new((*self.0).clone()))
     }

@@ -1,7 +1,7 @@
 //! Square sets: one bit per square, in as many words as the board needs.
 //!
-//! Most of the engine's time is spent here: every operation is a few instructions, and none
-//! allocates.
+//! The engine spends most of its time here. Every operation takes a few instructions and allocates
+//! nothing.
 
 use crate::board::Square;
 
@@ -9,12 +9,13 @@ use crate::board::Square;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SquareSet<const W: usize>(pub [u64; W]);
 
-/// A set wide enough for any board (1,024 squares), as descriptions of rules use it.
+/// A set wide enough for any board (1,024 squares), used by descriptions of rules.
 pub type Zone = SquareSet<16>;
 
-/// The width of the sets of so many squares: the fewest words that the engine is compiled for. All
-/// boards of more than 256 squares share one, which keeps the program small. Without `all-widths`, and
-/// in builds with debug assertions, those of 65 to 256 share one too.
+/// Returns the number of words in a set of `squares` squares: the fewest that the engine is
+/// compiled for. All boards of more than 256 squares share one width, which keeps the program
+/// small. Without `all-widths`, and in builds with debug assertions, boards of 65 to 256 squares
+/// share one too.
 pub(crate) fn words_for(squares: usize) -> usize {
     match squares.div_ceil(64) {
         0 | 1 => 1,
@@ -24,8 +25,8 @@ pub(crate) fn words_for(squares: usize) -> usize {
     }
 }
 
-/// A distance from 1 to 63, and 64 minus it, for the bits that cross words. Both are stored,
-/// because the instruction that shifts two words at once is slow.
+/// A distance from 1 to 63, and 64 minus it for the bits that cross words. Both are stored, because
+/// the instruction that shifts two words at once is slow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shift {
     by: u32,
@@ -33,7 +34,7 @@ pub(crate) struct Shift {
 }
 
 impl Shift {
-    /// A shift by this distance, if it is from 1 to 63.
+    /// Returns a shift by this distance, or `None` if it is not from 1 to 63.
     pub fn new(by: u32) -> Option<Self> {
         (1..64).contains(&by).then(|| Self { by, rest: 64 - by })
     }
@@ -43,16 +44,17 @@ impl<const W: usize> SquareSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     #[must_use]
     pub fn of(square: Square) -> Self {
         let word = square.word::<W>();
-        // Every word is written: one alone would have to reach memory before the whole set could be read.
+        // Every word is written. If only one were, it would have to reach memory before the whole
+        // set could be read.
         Self(std::array::from_fn(|i| if i == word { 1 << (square.0 & 63) } else { 0 }))
     }
 
-    /// Whether `square` is in the set.
+    /// Returns `true` if `square` is in the set.
     #[inline(always)]
     #[must_use]
     pub fn contains(&self, square: Square) -> bool {
@@ -77,14 +79,14 @@ impl<const W: usize> SquareSet<W> {
         self.0[square.word::<W>()] ^= 1 << (square.0 & 63);
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// Whether the sets have a square in common.
+    /// Returns `true` if the sets have a square in common.
     #[inline(always)]
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
@@ -95,21 +97,21 @@ impl<const W: usize> SquareSet<W> {
         all != 0
     }
 
-    /// The number of squares in the set.
+    /// Returns the number of squares in the set.
     #[inline(always)]
     #[must_use]
     pub fn len(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether the set has more than one square.
+    /// Returns `true` if the set has more than one square.
     #[inline(always)]
     #[must_use]
     pub fn many(&self) -> bool {
         if W == 1 { self.0[0] & self.0[0].wrapping_sub(1) != 0 } else { self.len() > 1 }
     }
 
-    /// The square with the lowest number.
+    /// Returns the square with the lowest number.
     #[inline(always)]
     #[must_use]
     pub fn lowest(&self) -> Option<Square> {
@@ -121,7 +123,8 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// Removes the square with the lowest number, and returns it. For sets of few squares, quicker than an iterator.
+    /// Removes the square with the lowest number, and returns it. Faster than an iterator for sets
+    /// of few squares.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Square> {
         for i in 0..W {
@@ -134,7 +137,7 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The square with the highest number.
+    /// Returns the square with the highest number.
     #[inline(always)]
     #[must_use]
     pub fn highest(&self) -> Option<Square> {
@@ -146,7 +149,7 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The `n`-th square in ascending order, from 0.
+    /// Returns the `n`-th square in ascending order, from 0.
     #[inline(always)]
     #[must_use]
     pub fn nth(&self, mut n: u32) -> Option<Square> {
@@ -160,16 +163,16 @@ impl<const W: usize> SquareSet<W> {
         None
     }
 
-    /// The squares reached along a line, in the rising direction `up` and the falling direction
-    /// `down`, each up to and including the first occupied square.
+    /// Returns the squares reached along a line, in the rising direction `up` and the falling
+    /// direction `down`, each up to and including the first occupied square.
     ///
     /// This is obstruction difference: subtracting the highest piece below from the pieces above
     /// changes exactly the bits from there to the lowest piece above.
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        // The last word with a piece below, or the first word, where bit 0 stands for the edge of
-        // the board.
+        // The last word with a piece below, or else the first word, where bit 0 represents the edge
+        // of the board.
         let mut at = 0;
         let mut pieces = down.0[0] & occupied.0[0] | 1;
         for i in 1..W {
@@ -190,7 +193,8 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// The set with every square number raised; bits beyond the last word are dropped.
+    /// Returns the set with every square number raised by the shift. Bits beyond the last word are
+    /// dropped.
     #[inline(always)]
     #[must_use]
     pub(crate) fn raised(&self, Shift { by, rest }: Shift) -> Self {
@@ -203,7 +207,7 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// The set with every square number lowered; bits below 0 are dropped.
+    /// Returns the set with every square number lowered by the shift. Bits below 0 are dropped.
     #[inline(always)]
     #[must_use]
     pub(crate) fn lowered(&self, Shift { by, rest }: Shift) -> Self {
@@ -216,7 +220,7 @@ impl<const W: usize> SquareSet<W> {
         out
     }
 
-    /// The set with another number of words; squares that do not fit are dropped.
+    /// Returns the set with another number of words; squares that do not fit are dropped.
     #[must_use]
     pub fn resize<const V: usize>(&self) -> SquareSet<V> {
         let mut out = SquareSet::<V>::EMPTY;
@@ -227,8 +231,8 @@ impl<const W: usize> SquareSet<W> {
     }
 }
 
-/// The position of the `n`-th set bit from 0, by halving. The word must have more than `n` set
-/// bits.
+/// Returns the position of the `n`-th set bit, counted from 0, by halving. The word must have more
+/// than `n` set bits.
 #[inline(always)]
 fn nth_bit(mut word: u64, mut n: u32) -> u16 {
     let mut at = 0;

@@ -1,4 +1,5 @@
-//! [`GameState`]: a game's state without its rules, to be kept, sent to another thread and resumed.
+//! [`GameState`]: a game's state without its rules, which can be stored, sent to another thread and
+//! resumed.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::turn::TypedGame;
 #[derive(Clone)]
 pub struct GameState {
     pub(super) rules: CompiledRules,
-    /// A `Saved<W>` with the ruleset's width.
+    /// A `SavedGame<W>` with the width of the ruleset's board.
     pub(super) saved: Arc<dyn Any + Send + Sync>,
 }
 
@@ -24,12 +25,12 @@ pub(super) struct SavedGame<const W: usize> {
     pub pos: Position<W>,
     pub clauses: Vec<u32>,
     pub metrics: Vec<u32>,
-    /// Hashes of the positions since the last irreversible ply.
+    /// The hashes of the positions since the last irreversible ply.
     pub hashes: Vec<u64>,
 }
 
 impl GameState {
-    /// The ruleset it belongs to.
+    /// Returns the ruleset of the game.
     #[must_use]
     pub fn rules(&self) -> &CompiledRules {
         &self.rules

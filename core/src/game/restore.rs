@@ -7,7 +7,7 @@ use crate::state::{History, Hooks};
 use crate::tables::CompiledRules;
 use crate::turn::TypedGame;
 
-/// The state belongs to another ruleset than the one given.
+/// The state belongs to another ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the state belongs to another ruleset")]
 pub struct ForeignState;

@@ -1,4 +1,4 @@
-//! Attacks: which pieces attack a square, and who is in check.
+//! Attacks: the pieces that attack a square, and the seats in check.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::movegen::MoveGen;
@@ -7,22 +7,23 @@ use crate::state::Position;
 use crate::tables::{Class, bits};
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Whether a piece of this class could capture by a leap from one square to another.
+    /// Returns `true` if a piece of this class could capture by a leap from one square to another.
     #[inline(always)]
     pub fn leaps_onto(&self, class: &Class<W>, from: Square, to: Square) -> bool {
         class.both.is_some_and(|table| self.t.leap(table, from).contains(to))
             || class.take.is_some_and(|table| self.t.leap(table, from).contains(to))
     }
 
-    /// Pieces among which are all that would attack a square on an empty board.
+    /// Returns a set that contains all pieces that would attack a square on an empty board, and
+    /// possibly more.
     #[inline(always)]
     pub fn could_attack(&self, pos: &Position<W>, square: Square) -> SquareSet<W> {
         let near = self.t.leap_sources[square] | self.t.rays.onto(square, &pos.riders);
         if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
     }
 
-    /// The pieces that could check a seat's royal if it stood on this square: those that may check
-    /// the seat and capture such a piece there. Whether their lines are open is not tested.
+    /// Returns the pieces that could check a seat's royal if it stood on this square: they may
+    /// check the seat and capture such a piece there. Does not test if their lines are open.
     #[inline]
     pub fn threats(
         &self,
@@ -34,8 +35,9 @@ impl<const W: usize> MoveGen<'_, W> {
         self.capturers(pos, pos.pieces_in(pos.masks[owner.index()].threats), square, royal)
     }
 
-    /// Those of `pieces` that may enter a square and capture this kind of piece. Where that depends on the square, those
-    /// that would not attack it on an empty board either are left out.
+    /// Returns the members of `pieces` that may enter a square and capture this kind of piece. If
+    /// that depends on the square, pieces that would not attack it on an empty board are left out
+    /// too.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -51,7 +53,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// The same where not every piece may capture every other one everywhere.
+    /// Implements [`Self::capturers`] for rulesets in which captures depend on kinds or squares.
     #[inline(never)]
     fn capturers_by_condition(
         &self,
@@ -81,7 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces
     }
 
-    /// Those of `pieces` that may enter a square, whatever stands there.
+    /// Returns the members of `pieces` that may enter a square, whatever is on it.
     pub fn entering(
         &self,
         pos: &Position<W>,
@@ -99,7 +101,8 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces
     }
 
-    /// The squares that a piece attacks from a square by leaps and rides. Attacks by paths are left out.
+    /// Returns the squares that a piece attacks from a square by leaps and rides. Ignores attacks
+    /// by paths.
     #[inline]
     pub fn reach(&self, pos: &Position<W>, piece: Piece, from: Square) -> SquareSet<W> {
         let t = self.t;
@@ -122,9 +125,9 @@ impl<const W: usize> MoveGen<'_, W> {
         to
     }
 
-    /// Calls `found` with those of `pieces` that attack `square`, `occupied` being the squares that
-    /// block, until it returns true. Returns whether it did. The piece on the square is taken to be `victim`, if
-    /// that is one.
+    /// Calls `found` with each member of `pieces` that attacks `square`, until it returns `true`.
+    /// Returns `true` if `found` did. The squares in `occupied` block lines. If `victim` is given,
+    /// it stands for the piece on the square.
     #[inline(always)]
     fn each_attacker(
         &self,
@@ -159,7 +162,8 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Whether any of `pieces` attacks `square`, `occupied` being the squares that block.
+    /// Returns `true` if any member of `pieces` attacks `square`. The squares in `occupied` block
+    /// lines.
     pub fn attacked(
         &self,
         pos: &Position<W>,
@@ -170,7 +174,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attacked_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns `true` if one of the pieces would attack a square with `victim` on it.
+    /// Returns `true` if any member of `pieces` would attack a square with `victim` on it.
     pub fn attacked_there(
         &self,
         pos: &Position<W>,
@@ -181,7 +185,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.each_attacker(pos, (square, victim), pieces, occupied, |_| true)
     }
 
-    /// Those of `pieces` that attack `square`, `occupied` being the squares that block.
+    /// Returns the members of `pieces` that attack `square`. The squares in `occupied` block lines.
     pub fn attackers(
         &self,
         pos: &Position<W>,
@@ -192,7 +196,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers_there(pos, (square, None), pieces, occupied)
     }
 
-    /// Returns the attackers of a square as if `victim` stood on it.
+    /// Returns the members of `pieces` that would attack a square with `victim` on it.
     pub fn attackers_there(
         &self,
         pos: &Position<W>,
@@ -208,8 +212,9 @@ impl<const W: usize> MoveGen<'_, W> {
         out
     }
 
-    /// What has become of the `attackers` of a square, which were those of `pieces` and `left`, now that the one on `left` has gone: it
-    /// counts no longer, and riders behind it may attack.
+    /// Updates the `attackers` of a square after the piece on `left` has gone. They must be all
+    /// attackers among `pieces` and `left`. The result does not contain `left`, but riders behind
+    /// it that now attack.
     pub fn attackers_without(
         &self,
         pos: &Position<W>,
@@ -229,20 +234,20 @@ impl<const W: usize> MoveGen<'_, W> {
         attackers | self.attackers(pos, square, &behind, occupied)
     }
 
-    /// The royals that a seat controls and that can be checked.
+    /// Returns the royals that a seat controls and that can be checked.
     #[inline]
     pub fn royals_at_stake(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let controls = pos.masks[seat.index()].controls & !pos.immune;
         pos.royals & pos.of_colours(controls)
     }
 
-    /// Whether a seat's royal on a square is attacked by a piece that may check it.
+    /// Returns `true` if a seat's royal on a square is attacked by a piece that may check it.
     #[inline]
     fn is_checked(&self, pos: &Position<W>, seat: Seat, royal: Square) -> bool {
         self.checked_by(pos, seat, royal, pos.occupied)
     }
 
-    /// Whether one of these pieces checks a seat's royal on a square.
+    /// Returns `true` if a piece on one of the squares `by` checks a seat's royal on a square.
     #[inline]
     pub fn checked_by(
         &self,
@@ -260,8 +265,9 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// The riders whose line to a square leads through another one, if nothing stands between the two,
-    /// `occupied` being the squares that block. What stands beyond is not looked at.
+    /// Returns the riders with a line to the square `to` that leads over the square `through`,
+    /// provided that no square of `occupied` is between these two squares. Does not test if
+    /// anything stands beyond `through`.
     #[inline]
     pub fn riders_through(
         &self,
@@ -276,21 +282,21 @@ impl<const W: usize> MoveGen<'_, W> {
         beyond.fold(SquareSet::EMPTY, |all, squares| all | squares) & rays.onto(to, &pos.riders)
     }
 
-    /// Those of a seat's royals that are attacked by a piece that may check it.
+    /// Returns the royals of a seat that are attacked by a piece that may check it.
     pub fn royals_in_check(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         let royals = self.royals_at_stake(pos, seat).into_iter();
         royals.filter(|royal| self.is_checked(pos, seat, *royal)).collect()
     }
 
-    /// The pieces that check a seat's royal on a square.
+    /// Returns the pieces that check a seat's royal on a square.
     pub fn checkers(&self, pos: &Position<W>, owner: Seat, royal: Square) -> SquareSet<W> {
         let Some(piece) = pos.piece(royal) else { return SquareSet::EMPTY };
         let threats = self.threats(pos, owner, royal, piece);
         self.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Whether an attack on one of these royals can be a check: by the ruleset, if any royal is
-    /// attacked, only if all are, or only for the last one.
+    /// Returns `true` if an attack on one of these royals can be a check. This depends on the
+    /// ruleset: any royal may count, only all royals together, or only the last one.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {
@@ -302,7 +308,7 @@ impl<const W: usize> MoveGen<'_, W> {
             }
     }
 
-    /// Whether a seat is in check by the ruleset's rule for several royals.
+    /// Returns `true` if a seat is in check, by the ruleset's rule for several royals.
     pub fn in_check(&self, pos: &Position<W>, seat: Seat) -> bool {
         let royals = self.royals_at_stake(pos, seat);
         royals.into_iter().any(|royal| self.is_checked(pos, seat, royal))

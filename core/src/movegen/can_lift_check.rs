@@ -1,6 +1,6 @@
-//! Lifting checks: whether a seat has a move after which none of another seat's royals is attacked.
+//! Lifting checks: tests for a move after which none of another seat's royals is attacked.
 //!
-//! Most moves leave all lines as they are, and are not tried.
+//! Most moves leave all lines as they are. They are not tried.
 
 use crate::board::{Seat, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
@@ -8,13 +8,13 @@ use crate::rules::{Action, Move};
 use crate::state::Position;
 use crate::tables::bits;
 
-/// A sink that tells whether any move lifts a check.
+/// A sink that finds out if any move lifts a check.
 struct CheckReliefSink<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
-    /// Whose royals are in check.
+    /// The seat whose royals are in check.
     owner: Seat,
-    /// The only squares to which a plain move may lift it.
+    /// The only squares to which a plain move may lift the check.
     onto: SquareSet<W>,
     found: bool,
 }
@@ -44,13 +44,13 @@ impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
-    /// attacked.
+    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
+    /// is attacked.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;
         }
-        // Scripts name a move by its squares only; the announced move is known in full.
+        // Scripts identify a move by its squares only; the announced move is complete.
         let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
         let mv = whole.unwrap_or(mv);
         let Some(owner) = pos.piece(mv.from).map(|piece| self.board.controller_of(pos, piece))
@@ -66,8 +66,8 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// The only squares to which a plain move of `seat` may end all checks of these royals. Not every move to one of them
-    /// does.
+    /// Returns the only squares to which a plain move of `seat` may end all checks of these royals.
+    /// Not every move to one of them does.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,
@@ -78,8 +78,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut squares = SquareSet([u64::MAX; W]);
         let movers = pos.pieces_in(pos.masks[seat.index()].moves);
         let threats = pos.pieces_in(pos.masks[owner.index()].threats);
-        // A move of the royal, or of a piece that checks, may lift the check from any square; so may one that changes what
-        // hops and paths depend on, or who could capture.
+        // A move of the royal or of a checking piece may lift the check from any square. So may a
+        // move that changes hops, paths or the right to capture.
         if movers.meets(&(royals | threats)) || !pos.complex.is_empty() || self.t.blast.is_some() {
             return squares;
         }

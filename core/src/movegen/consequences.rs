@@ -1,7 +1,7 @@
-//! Moves that are judged by more than the squares they change: captures of royals, captures that
-//! blow pieces up, and moves whose hooks say that their effects decide.
+//! Moves that are judged by more than the squares that they change: captures of royals, captures
+//! with blasts, and moves with judged hooks.
 //!
-//! Such moves are made on a copy, with events where that matters.
+//! Such moves are made on a copy, with events if these matter.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
@@ -46,8 +46,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether a move that captures a royal is legal: played with all its scripted consequences, it
-    /// either ends the game or satisfies the seat's constraints.
+    /// Returns `true` if a move that captures a royal is legal. It is played with all its scripted
+    /// consequences. Then it must either end the game or satisfy the seat's constraints.
     fn royal_capture_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         let &MoveContext { pos, seat, row, constraints, .. } = context;
         if self.protects_nothing(row) {
@@ -56,19 +56,20 @@ impl<const W: usize> MoveGen<'_, W> {
         match (self.foresight.consequences)(*self, pos, seat, mv) {
             Ok(after) if after.stage == Stage::Over => true,
             Ok(after) => self.constraints_hold(pos, &after, row, constraints, mv),
-            // The same fault occurs again, and stops the game, when the move is played.
+            // Playing the move causes this error again, which then stops the game.
             Err(_) => true,
         }
     }
 
-    /// Returns `true` if the seat has no royal to protect. It may then move whatever follows.
+    /// Returns `true` if the seat has no royal to protect. All its moves are then legal, whatever
+    /// their consequences.
     fn protects_nothing(&self, row: &[Protect; MAX_SEATS]) -> bool {
         row.iter().take(self.t.seats).all(|how| *how == Protect::None)
     }
 
-    /// Whether a move is legal where blasts or the effects of hooks decide: it loses none of the
-    /// royals that the seat has to protect, and either ends the game or satisfies the seat's
-    /// constraints.
+    /// Returns `true` if a move is legal in view of blasts and the effects of hooks. It must not
+    /// lose any royal that the seat has to protect, and must either end the game or satisfy the
+    /// seat's constraints.
     fn judged_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         let &MoveContext { pos, seat, row, constraints, .. } = context;
         if self.protects_nothing(row) {
@@ -79,7 +80,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let royal = |(_, piece): &(Square, Piece)| self.t.profile(*piece).royal;
         let takes_royal = captures.pieces.iter().chain(&captures.blown_up).any(royal);
         if takes_royal || self.effects_decide(pos, mv, &captures) {
-            // A fault occurs again, and stops the game, when the move is played.
+            // Playing the move causes this error again, which then stops the game.
             let Ok(played) = (self.foresight.consequences)(*self, pos, seat, mv) else {
                 return true;
             };
@@ -92,7 +93,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 || self.constraints_hold(pos, &after, row, constraints, mv))
     }
 
-    /// Whose royal, which the seat has to protect, is lost between two positions.
+    /// Returns the seat whose royal is lost between two positions, if the mover has to protect it.
     pub fn loser_of_royal(
         &self,
         before: &Position<W>,
@@ -111,12 +112,13 @@ impl<const W: usize> MoveGen<'_, W> {
         (0..self.t.seats as u8).map(Seat).find(loses)
     }
 
-    /// Whether a seat that had so many royals loses one that matters if so many are left.
+    /// Returns `true` if a seat loses a royal that matters when the number of its royals falls from
+    /// `before` to `after`.
     fn loses_royals(&self, before: u32, after: u32) -> bool {
         after < before && (after == 0 || self.spec.royals == Royals::Any)
     }
 
-    /// Whether the effects of a hook decide whether a move is legal.
+    /// Returns `true` if the effects of a hook decide whether a move is legal.
     fn effects_decide(&self, pos: &Position<W>, mv: Move, captures: &Captures) -> bool {
         if self.t.judged.is_empty() {
             return false;
@@ -131,7 +133,7 @@ impl<const W: usize> MoveGen<'_, W> {
             ..EventFacts::default()
         };
         let passes = |facts: EventFacts, filter: &Filter| {
-            // Whether the move gives check is not known yet.
+            // It is not known yet if the move gives check.
             facts.pass(&Filter { check: None, ..*filter }) && self.suits(pos, filter)
         };
         self.t.judged.iter().any(|number| {
@@ -158,8 +160,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Those of `pieces` that could capture on a square without a blast that costs their side a royal
-    /// it has to protect.
+    /// Returns the members of `pieces` that could capture on a square without a blast that costs
+    /// their side a royal it has to protect.
     #[cold]
     pub fn survivors(
         &self,
@@ -170,7 +172,7 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> SquareSet<W> {
         for seat in (0..self.t.seats as u8).map(Seat) {
             let own = pos.of_colours(pos.masks[seat.index()].controls) & pieces;
-            // A blast looks only at who controls the capturing piece.
+            // A blast depends only on the controller of the capturing piece.
             let Some(captor) = own.into_iter().next().and_then(|square| pos.piece(square)) else {
                 continue;
             };

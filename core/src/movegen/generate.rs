@@ -8,15 +8,16 @@ use crate::rules::{Action, ConditionSquare, Move, Protect, Relation};
 use crate::state::{ColourMasks, Position};
 use crate::tables::{Class, PawnShifts, PlainHop, RideOnto, ShiftException};
 
-/// The targets of pawn shifts whose moves go one by one.
+/// The targets of pawn shifts whose moves are emitted one by one.
 struct SpecialTargets<const W: usize> {
-    /// Those that have to be made and tested.
+    /// The targets whose moves have to be made and tested.
     tested: SquareSet<W>,
     all: SquareSet<W>,
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// A seat's row of the protection matrix, with its current relaxations and restrictions.
+    /// Returns a seat's row of the protection matrix, with its current relaxations and
+    /// restrictions.
     pub fn protection(&self, pos: &Position<W>, seat: Seat) -> [Protect; MAX_SEATS] {
         let mut row = self.t.protect[seat.index()];
         if pos.cold.is_some() {
@@ -97,12 +98,12 @@ impl<const W: usize> MoveGen<'_, W> {
         self.moves_in(&self.context(pos, seat, row, &mut constraints), sink);
     }
 
-    /// The same in a context.
+    /// Lists the legal declared moves in a context.
     #[inline(always)]
     pub(crate) fn moves_in<S: Sink<W> + ?Sized>(&self, context: &MoveContext<'_, W>, sink: &mut S) {
         let pos = context.pos;
         let mut shifted = SquareSet::EMPTY;
-        // The pieces looked up at once whose moves need no test beyond a mask.
+        // Pieces whose moves are tabulated and need no test beyond a mask.
         let mut free = SquareSet::EMPTY;
         let (tested_from, tested_to) = context.constraints.tested.squares();
         let kinds = sink.kinds();
@@ -162,8 +163,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists the moves of pawn shifts, and returns those pawns. Pinned pawns, en passant candidates and pawns that may
-    /// have other moves are not among them, to be handled one by one.
+    /// Lists the moves of pawn shifts, and returns the pawns that made them. The result excludes
+    /// pinned pawns, en passant candidates and pawns that may have other moves. These are handled
+    /// one by one.
     #[inline(always)]
     pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -196,7 +198,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
                 shifted |= pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
-                // What is tested may answer a check by more than its squares.
+                // A tested move may answer a check by more than its squares.
                 let mut allowed = context.constraints.check_mask | tested_to;
                 let mut takes = allowed | context.tested_captures;
                 if let Some(enter) = &profile.enter {
@@ -234,7 +236,7 @@ impl<const W: usize> MoveGen<'_, W> {
         shifted
     }
 
-    /// Those of `pieces` that may have a move other than a shift.
+    /// Returns the members of `pieces` that may have a move other than a shift.
     fn single_out(
         &self,
         context: &MoveContext<'_, W>,
@@ -253,8 +255,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (step.targets(pieces) & others).into_iter().map(|to| step.origin[to]).collect()
     }
 
-    /// Emits those of the moves that are not plain (royal captures, promotions) one by one, and
-    /// returns the targets of the others. The check mask allows those that are not tested.
+    /// Emits the moves that are not plain (royal captures, promotions) one by one, and returns the
+    /// targets of the others. The check mask allows all moves that are not tested.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
@@ -336,7 +338,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Where a piece goes whose movement is whole and mixed.
+    /// Returns the targets of a piece whose movement is whole and mixed.
     #[inline(never)]
     fn mixed_targets(
         &self,
@@ -359,7 +361,7 @@ impl<const W: usize> MoveGen<'_, W> {
         (to - taken) | self.capturable_by(context.pos, piece, taken)
     }
 
-    /// Where a piece goes by hops that are no more than that, and by rides that capture certain pieces.
+    /// Returns the targets of a piece by plain hops, and by rides that capture certain pieces.
     #[inline(always)]
     fn hops(
         &self,
@@ -415,7 +417,7 @@ impl<const W: usize> MoveGen<'_, W> {
         to
     }
 
-    /// [`Self::emit_plain`], not inlined, for uncommon cases.
+    /// Calls [`Self::emit_plain`]; not inlined, for uncommon cases.
     #[inline(never)]
     fn emit_plain_outlined<S: Sink<W> + ?Sized>(
         &self,
@@ -427,7 +429,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, piece, to, sink);
     }
 
-    /// Emits those of a piece's plain moves that are legal.
+    /// Emits the legal ones of a piece's plain moves.
     #[inline(always)]
     pub(crate) fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
@@ -451,7 +453,7 @@ impl<const W: usize> MoveGen<'_, W> {
         if tested_from.contains(from) {
             tested = self.t.all;
         }
-        // Those that are tested, and legal.
+        // The targets of tested moves that are legal.
         let mut stay_safe = SquareSet::EMPTY;
         if to.meets(&tested) {
             let looked_at = constraints.by_occupancy && !profile.royal;
@@ -468,7 +470,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut protected = None;
         if profile.royal {
             if self.t.blast.is_some() {
-                // Where it stands decides who could be captured without a loss.
+                // The king's square decides which pieces could be captured without a loss.
                 for target in to {
                     self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                 }
@@ -515,7 +517,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.promoted(pos, piece, mv, |_| true, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
-    /// Those of `pieces` that are of a kind that `piece` may capture.
+    /// Returns the members of `pieces` whose kind `piece` may capture.
     pub fn capturable_by(
         &self,
         pos: &Position<W>,

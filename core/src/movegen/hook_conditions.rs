@@ -1,18 +1,18 @@
-//! Conditions of hooks' filters that depend on the position, apart from what happened.
+//! Conditions in hooks' filters that depend on the position and not on the event.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::movegen::MoveGen;
 use crate::rules::{CountedPieces, Filter, PieceLimit, SeatLimit, Since, Trouble};
 use crate::state::{Position, Status};
 
-/// Whether a state is among some (a bit each).
+/// Returns `true` if a state is in a set of states (a bit each).
 #[inline]
 fn among(state: u8, states: u64) -> bool {
     state < 64 && states >> state & 1 != 0
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Whether a position suits a filter, whatever seat is concerned.
+    /// Returns `true` if a position satisfies the conditions of a filter that are not about a seat.
     pub fn suits(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.piece_limit.is_none_or(|limit| self.within_piece_limit(pos, limit))
             && filter.stands.is_none_or(|(kinds, zone)| {
@@ -29,7 +29,7 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Whether so much was played since a ply.
+    /// Returns `true` if enough plies or rounds were played since a ply.
     fn is_since(&self, pos: &Position<W>, since: Since) -> bool {
         let Since { counter, number, rounds } = since;
         let values = pos.cold().counters.get(usize::from(counter.0));
@@ -49,7 +49,7 @@ impl<const W: usize> MoveGen<'_, W> {
         plies >= i64::from(number) * turns as i64
     }
 
-    /// Whether a seat suits a filter.
+    /// Returns `true` if a seat satisfies the conditions of a filter about the seat of the event.
     pub fn seat_suits(&self, pos: &Position<W>, seat: Seat, filter: &Filter) -> bool {
         filter.states.is_none_or(|states| among(pos.seat_state[seat.index() & 7].0, states))
             && filter.armies.is_none_or(|states| among(pos.army_state[seat.index() & 7].0, states))
@@ -74,14 +74,14 @@ impl<const W: usize> MoveGen<'_, W> {
             || trouble.no_move && self.status_with(pos, seat, unchecked) != Status::Ok
     }
 
-    /// Whether the pieces on the board are within a limit.
+    /// Returns `true` if the number of pieces on the board is within a limit.
     fn within_piece_limit(&self, pos: &Position<W>, limit: PieceLimit) -> bool {
         let PieceLimit { kinds, least, most, of } = limit;
         let (least, most) = (usize::from(least), usize::from(most));
         let counts = |piece: &Piece| kinds >> piece.kind().0 & 1 != 0;
         let within = |pieces: SquareSet<W>| {
             let pieces = pieces.into_iter().filter_map(|square| pos.piece(square));
-            // No more of them are counted than matter.
+            // Counting stops as soon as the result is certain.
             let enough = least.max(most.saturating_add(1).min(self.t.span));
             let count = pieces.filter(counts).take(enough).count();
             (least..=most).contains(&count)

@@ -199,7 +199,7 @@ impl<const W: usize> View for PositionView<'_, '_, W> {
     }
 }
 
-/// Hooks that do nothing but notice whether they were asked.
+/// Hooks without effect that record if they were called.
 #[derive(Default)]
 struct NoticeHooks {
     asked: Cell<bool>,
@@ -227,7 +227,7 @@ impl Hooks for NoticeHooks {
     }
 }
 
-/// A view that owns its position and a handle of its rules.
+/// A view that owns its position and a handle to its rules.
 struct DetachedView<const W: usize> {
     rules: CompiledRules,
     pos: Position<W>,

@@ -1,4 +1,4 @@
-//! Legal actions of the seat to move: its moves as dice and restrictions allow them, drops, offers,
+//! Legal actions of the seat to move: the moves that dice and restrictions allow, drops, offers,
 //! passes and announcements.
 
 use crate::board::{Facing, MAX_KINDS, MAX_SEATS, MAX_SIDE, Piece, Seat, Square, SquareSet};
@@ -7,7 +7,7 @@ use crate::movegen::{Constraints, MoveContext, MoveGen, MoveSet, Moves, Sink};
 use crate::rules::{Action, Again, DropLimits, Hand, HookError, Move, Protect, Restriction};
 use crate::state::{Cold, Position, Status};
 
-/// What restricts the choice of a seat's next action.
+/// Returns the restrictions on a seat's next action.
 fn restricting(cold: &Cold, seat: Seat) -> impl Iterator<Item = &Restriction> {
     let own = cold.restrictions.iter().filter(move |(other, _)| *other == seat);
     own.map(|(_, how)| how).filter(|how| **how != Restriction::Again(Again::Any))
@@ -29,7 +29,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.or_fault(())
     }
 
-    /// Lists the legal actions of the seat to move without the duty to capture.
+    /// Lists the legal actions of the seat to move, without regard to the duty to capture.
     #[inline(always)]
     pub fn undutiful_actions<S: Sink<W> + ?Sized>(
         &self,
@@ -48,13 +48,14 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the seat to move has all moves of its pieces, and nothing else but offers.
+    /// Returns `true` if the seat to move has all moves of its pieces, and nothing else except
+    /// offers.
     #[inline(never)]
     fn has_all_moves(&self, pos: &Position<W>, cold: &Cold) -> bool {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
     }
 
-    /// Lists the legal actions where there may be more or fewer than the moves of pieces.
+    /// Lists the legal actions if they may be more or fewer than the moves of pieces.
     fn qualified_actions(
         &self,
         pos: &Position<W>,
@@ -102,7 +103,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.offers(pos, cold, row, sink);
     }
 
-    /// Lists what is offered to the seat to move. Its other actions are in the sink.
+    /// Lists the offers to the seat to move. Its other actions must be in the sink already.
     fn offers(
         &self,
         pos: &Position<W>,
@@ -113,7 +114,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let offers = cold.offers.iter().enumerate();
         for (i, (_, word)) in offers.filter(|(_, (offered, _))| *offered == pos.turn) {
             // A pass is an action like a move. Other offers don't save a seat without moves from
-            // being mated.
+            // mate.
             if word == "pass" {
                 if self.pass_satisfies(pos, row) {
                     sink.add(MoveSet::One(Action::Pass));
@@ -124,8 +125,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the seat to move has only declared moves and drops, and no restriction on them but hooks
-    /// that forbid some.
+    /// Returns `true` if the seat to move has only declared moves and drops, and if only hooks may
+    /// forbid some of them.
     #[inline]
     pub fn free_turn(&self, pos: &Position<W>) -> bool {
         if self.t.per_move && self.judges_more_than_forbids(pos, pos.turn)
@@ -140,13 +141,13 @@ impl<const W: usize> MoveGen<'_, W> {
             && cold.offers.iter().all(|(seat, _)| *seat != pos.turn)
     }
 
-    /// Whether the seat to move has pieces in hand.
+    /// Returns `true` if the seat to move has pieces in hand.
     pub fn holds_pieces(&self, pos: &Position<W>) -> bool {
         let held = |cold: &Cold| cold.hands[pos.turn.index()] != [0; MAX_KINDS];
         pos.cold.as_deref().is_some_and(held)
     }
 
-    /// The kinds that dice allow to be moved (a bit each).
+    /// Returns the kinds that may be moved with these dice (a bit each).
     pub fn kinds_by_dice(&self, dice: &[u8]) -> u32 {
         let Some(rules) = self.spec.dice.as_ref().filter(|_| !dice.is_empty()) else {
             return u32::MAX;
@@ -155,10 +156,10 @@ impl<const W: usize> MoveGen<'_, W> {
         faces.fold(0, |all, (_, _, kinds)| all | kinds)
     }
 
-    /// Whether a move satisfies a restriction.
+    /// Returns `true` if a move satisfies a restriction.
     pub fn complies(&self, pos: &Position<W>, restriction: &Restriction, mv: Move) -> bool {
         match restriction {
-            // This one acts on the row of the protection matrix.
+            // This restriction changes the row of the protection matrix.
             Restriction::Safe => true,
             Restriction::Kinds(kinds) => {
                 pos.piece(mv.from).is_some_and(|piece| kinds >> piece.kind().0 & 1 != 0)
@@ -187,7 +188,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Lists drops from the hand. Returns whether a drop is compulsory.
+    /// Lists drops from the hand. Returns `true` if a drop is compulsory.
     pub fn drops(
         &self,
         pos: &Position<W>,
@@ -243,7 +244,8 @@ impl<const W: usize> MoveGen<'_, W> {
         only
     }
 
-    /// The squares from which a piece may give check to another seat that has turns, and some from which it may not.
+    /// Returns the squares from which a piece may give check to another seat that has turns. The
+    /// set may be too large.
     fn may_check(&self, pos: &Position<W>, piece: Piece) -> SquareSet<W> {
         if self.t.profile(piece).complex {
             return self.t.all;
@@ -255,7 +257,8 @@ impl<const W: usize> MoveGen<'_, W> {
         royals.into_iter().fold(SquareSet::EMPTY, |near, royal| near | self.t.attack_sources(royal))
     }
 
-    /// Those of `squares` where a piece may be dropped without too many of its kind on a line.
+    /// Returns the members of `squares` where a piece may be dropped without too many of its kind
+    /// on the line.
     pub fn on_open_lines(
         &self,
         pos: &Position<W>,
@@ -278,7 +281,7 @@ impl<const W: usize> MoveGen<'_, W> {
         squares.into_iter().filter(|square| there[line(*square)] < most).collect()
     }
 
-    /// Whether a piece that its seat drops on a square mates another seat.
+    /// Returns `true` if dropping a piece from its seat's hand on a square mates another seat.
     pub fn drop_mates(&self, pos: &Position<W>, piece: Piece, square: Square) -> bool {
         let mut after = pos.clone();
         self.board.drop_held(&mut after, piece.colour(), piece.kind(), square);
@@ -292,7 +295,8 @@ impl<const W: usize> MoveGen<'_, W> {
         )
     }
 
-    /// Lists a seat's moves, and returns the pieces that may have moves that the protection of royals forbids.
+    /// Lists a seat's moves, and returns the pieces that may have moves that the protection of
+    /// royals forbids.
     fn listed_moves(
         &self,
         pos: &Position<W>,
@@ -310,7 +314,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.bound_by_royals(&context)
     }
 
-    /// The moves that a seat may announce: those of some pieces that only the protection of its own royals forbids.
+    /// Returns the moves that a seat may announce: the moves of some pieces that only the
+    /// protection of the seat's own royals forbids.
     fn announcements(
         &self,
         pos: &Position<W>,
@@ -331,7 +336,7 @@ impl<const W: usize> MoveGen<'_, W> {
             && !self.t.complex
             && pos.castling == 0;
         if by_squares {
-            // Mostly kings alone are bound: all that they reach and may not go to.
+            // In most cases only kings are bound: by all squares that they reach and may not go to.
             let open = self.open_squares(pos, seat);
             let simple = |from| {
                 pos.piece(from).is_some_and(|piece| self.t.simple_movers[piece.profile()].applies)
@@ -373,18 +378,19 @@ impl<const W: usize> MoveGen<'_, W> {
         announced
     }
 
-    /// The squares that a seat's capturing pieces may enter.
+    /// Returns the squares that a seat's capturing pieces may enter.
     fn open_squares(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         (self.t.all - pos.occupied) | pos.pieces_in(pos.masks[seat.index()].capturable)
     }
 
-    /// [`Self::moves_in`], compiled once.
+    /// Calls [`Self::moves_in`]; compiled once.
     #[inline(never)]
     fn moves_into(&self, context: &MoveContext<'_, W>, moves: &mut Moves<W>) {
         self.moves_in(context, moves);
     }
 
-    /// The pieces of a seat some of whose moves the protection of royals may forbid. Castling is left out.
+    /// Returns the pieces of a seat that may have moves forbidden by the protection of royals.
+    /// Ignores castling.
     fn bound_by_royals(&self, context: &MoveContext<'_, W>) -> SquareSet<W> {
         let constraints = context.constraints;
         let by_squares = constraints.masks_suffice()

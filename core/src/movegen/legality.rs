@@ -1,8 +1,8 @@
 //! Legality: the constraints that the protection of royals puts on a seat's moves.
 //!
-//! The checkers and pins of every protected royal are found once a ply; plain moves are then tested
-//! with masks. Moves that change more than two squares are made and tested, and so are those from or to a square that a
-//! hop or path towards a royal depends on.
+//! The checkers and pins of every protected royal are found once per ply. Plain moves are then
+//! tested with masks. Other moves are made and tested: moves that change more than two squares, and
+//! moves from or to a square that a hop or path towards a royal depends on.
 
 use arrayvec::ArrayVec;
 
@@ -15,23 +15,23 @@ use crate::state::{ColourMasks, Position};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProtectedRoyal<const W: usize> {
     pub royal: Square,
-    /// True if it must not be attacked at all, false if only new attackers are forbidden.
+    /// `true` if the royal must not be attacked at all, `false` if only new attackers are
+    /// forbidden.
     pub safe: bool,
-    /// The pieces that may check it, whether or not their lines are open.
+    /// The pieces that may check the royal, with open or closed lines.
     pub threats: SquareSet<W>,
-    /// The pieces that check it now.
+    /// The pieces that check the royal now.
     pub checkers: SquareSet<W>,
     /// The squares to which a move by another piece answers the check.
     pub check_mask: SquareSet<W>,
 }
 
-/// The maximum number of protected royals with masks. With more of them, every move is made and
-/// tested.
+/// The most protected royals with masks. If there are more, every move is made and tested.
 const MAX_PROTECTED_ROYALS: usize = 4;
-/// The maximum number of pins that are recorded. A royal has at most one per ray.
+/// The most pins that are recorded. A royal has at most one per ray.
 const MAX_PINS: usize = 16;
 
-/// A piece that stands alone between a royal and a piece that would check it.
+/// A piece that stands alone between a royal and a potential checker.
 #[derive(Clone, Copy, Debug)]
 struct Pin {
     piece: Square,
@@ -41,22 +41,23 @@ struct Pin {
     ray: u8,
 }
 
-/// Instead of a ray: the piece may leave the line after all.
+/// In place of a ray: the piece may leave the line after all.
 const UNBOUND: u8 = u8::MAX;
 
-/// The moves that have to be made and tested whatever the masks say.
+/// The moves that have to be made and tested, whatever the masks allow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MovesToTest<const W: usize> {
-    /// None because of its squares.
+    /// No move needs to be tested on account of its squares.
     Nothing,
-    /// Those from or to certain squares.
+    /// The moves from or to certain squares.
     Some { from: SquareSet<W>, to: SquareSet<W> },
     /// Every move.
     Everything,
 }
 
 impl<const W: usize> MovesToTest<W> {
-    /// The squares from which all moves are tested, and those to which all are.
+    /// Returns the squares from which all moves are tested, and the squares to which all moves are
+    /// tested.
     #[inline(always)]
     pub fn squares(&self) -> (SquareSet<W>, SquareSet<W>) {
         match self {
@@ -71,19 +72,19 @@ impl<const W: usize> MovesToTest<W> {
 #[derive(Clone, Debug)]
 pub(crate) struct Constraints<const W: usize> {
     protected: ArrayVec<ProtectedRoyal<W>, MAX_PROTECTED_ROYALS>,
-    /// Where pieces other than protected royals may go.
+    /// The squares to which pieces other than protected royals may go.
     pub check_mask: SquareSet<W>,
     pub pinned: SquareSet<W>,
     pins: ArrayVec<Pin, MAX_PINS>,
-    /// The moves for which masks are not enough: they have to be made and tested.
+    /// The moves for which masks are not enough. They have to be made and tested.
     pub tested: MovesToTest<W>,
-    /// Whether those moves are tested for nothing but attacks on protected royals, and which squares are occupied says
-    /// all of these.
+    /// `true` if these moves are tested only for attacks on protected royals, and such attacks
+    /// depend only on the occupied squares.
     pub by_occupancy: bool,
 }
 
 impl<const W: usize> Default for Constraints<W> {
-    /// No constraints.
+    /// Returns constraints that allow everything.
     #[inline(always)]
     fn default() -> Self {
         Self {
@@ -102,13 +103,13 @@ impl<const W: usize> Constraints<W> {
         &self.protected
     }
 
-    /// Whether no move needs to be made and tested because of its squares.
+    /// Returns `true` if no move needs to be made and tested because of its squares.
     #[inline(always)]
     pub fn masks_suffice(&self) -> bool {
         matches!(self.tested, MovesToTest::Nothing)
     }
 
-    /// Whether a move has to be made and tested because of its squares.
+    /// Returns `true` if a move has to be made and tested because of its squares.
     pub fn tests(&self, mv: Move) -> bool {
         match &self.tested {
             MovesToTest::Nothing => false,
@@ -117,7 +118,7 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// If `so`, every move has to be made and tested.
+    /// Marks every move to be made and tested, if `so`.
     #[inline(always)]
     pub fn test_everything(&mut self, so: bool) {
         if so {
@@ -126,13 +127,13 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Moves to these squares have to be made and tested.
+    /// Marks moves to these squares to be made and tested.
     pub fn test_moves_to(&mut self, squares: SquareSet<W>) {
         self.test_moves(SquareSet::EMPTY, squares);
         self.by_occupancy = false;
     }
 
-    /// Moves from some squares, or to some, have to be made and tested.
+    /// Marks moves from the squares `off` and to the squares `onto` to be made and tested.
     fn test_moves(&mut self, off: SquareSet<W>, onto: SquareSet<W>) {
         match &mut self.tested {
             MovesToTest::Nothing => self.tested = MovesToTest::Some { from: off, to: onto },
@@ -144,7 +145,8 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Where a protected royal may go with respect to the other protected royals.
+    /// Returns the squares to which a protected royal may go with respect to the other protected
+    /// royals.
     pub fn check_mask_without(&self, royal: Square) -> SquareSet<W> {
         let mut check_mask = SquareSet([u64::MAX; W]);
         for protected in self.protected().iter().filter(|protected| protected.royal != royal) {
@@ -154,21 +156,21 @@ impl<const W: usize> Constraints<W> {
     }
 }
 
-/// How a seat's royals are protected from some pieces by others.
+/// The protection of one seat's royals by the pieces of another seat, or of the same seat.
 struct Protection<'p, const W: usize> {
-    /// The pieces whose moves have to protect them.
+    /// The pieces whose moves have to protect the royals.
     movers: &'p SquareSet<W>,
-    /// The pieces that may check them.
+    /// The pieces that may check the royals.
     threats: SquareSet<W>,
     how: Protect,
-    /// Whether the movers may check them too.
+    /// `true` if the movers may check the royals too.
     own_threats: bool,
-    /// Whether pins, and the squares from which they can be attacked, tell all about that.
+    /// `true` if pins and checking squares suffice to find the movers' new attacks on the royals.
     pins_tell: bool,
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// The pin mask of a piece: where its pins let it go.
+    /// Returns the pin mask of a piece: the squares to which its pins let it go.
     pub(crate) fn pin_mask(&self, constraints: &Constraints<W>, square: Square) -> SquareSet<W> {
         let mut allowed = SquareSet([u64::MAX; W]);
         for pin in &constraints.pins {
@@ -179,7 +181,7 @@ impl<const W: usize> MoveGen<'_, W> {
         allowed
     }
 
-    /// The constraints of a seat by a row of the protection matrix.
+    /// Returns the constraints of a seat, by a row of the protection matrix.
     pub(crate) fn constraints(
         &self,
         pos: &Position<W>,
@@ -198,8 +200,8 @@ impl<const W: usize> MoveGen<'_, W> {
         constraints
     }
 
-    /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty. The pieces of one
-    /// pair of masks are known.
+    /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
+    /// `known` contains the pieces of one known pair of masks.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -240,12 +242,12 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
-        // With one more royal after the move, the check may no longer count.
+        // If there is one more royal after the move, the check may not count.
         constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
         let threats = pos.pieces_given(pos.masks[owner.index()].threats, known);
-        // If the mover's own pieces can check the owner, any move may attack a royal. Where only
-        // new attackers count, it is a move to a square from which the royal can be attacked, or
-        // one off a line, which pins tell.
+        // If the mover's own pieces can check the owner, any move may attack a royal. If only new
+        // attackers are forbidden, such a move goes to a square from which the royal can be
+        // attacked, or leaves a line. Pins show the latter.
         let own_threats = threats.meets(movers);
         let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
         constraints.test_everything(own_threats && !pins_tell);
@@ -259,7 +261,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// [`Self::protect_royal`], not inlined, for seats with several.
+    /// Calls [`Self::protect_royal`]; not inlined, for seats with several royals.
     #[inline(never)]
     fn protect_royal_outlined(
         &self,
@@ -287,7 +289,7 @@ impl<const W: usize> MoveGen<'_, W> {
         let Some(piece) = pos.piece(royal) else { return };
         let capturers = self.capturers(pos, threats, royal, piece);
         let path_checkers = if self.t.complex {
-            // With blasts, who can capture without a loss changes with any move.
+            // With blasts, any move may change which pieces can capture without a loss.
             let able = if self.t.blast.is_some() { threats } else { capturers };
             let near = able & pos.complex & self.t.path_sources[royal];
             constraints.by_occupancy &= how == Protect::Safe && !self.t.attacks_by_more;
@@ -298,8 +300,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
-    /// Those of some pieces that check a royal by hops or paths. A move that touches what this depends on has to be made
-    /// and tested.
+    /// Returns the members of `pieces` that check a royal by hops or paths. Moves that touch the
+    /// squares that this depends on have to be made and tested.
     fn path_checkers(
         &self,
         pos: &Position<W>,
@@ -340,8 +342,7 @@ impl<const W: usize> MoveGen<'_, W> {
         path_checkers: SquareSet<W>,
     ) {
         let mut checkers = SquareSet::EMPTY;
-        // A piece that attacks along two lines is answered only on squares that both have in
-        // common.
+        // An attack along two lines is answered only on squares that both lines have in common.
         let mut lines = SquareSet([u64::MAX; W]);
         let mut near = self.t.leap_sources[royal] & threats;
         while let Some(from) = near.pop() {
@@ -366,13 +367,13 @@ impl<const W: usize> MoveGen<'_, W> {
                 } else if !blockers.many()
                     && let Some(piece) = (blockers & *movers).lowest()
                 {
-                    // If there is no room, every move is tested, see below.
+                    // If there is no room, every move is tested; see below.
                     let _ = constraints.pins.try_push(Pin { piece, by: from, royal, ray });
                 }
             }
         }
         if !path_checkers.is_empty() {
-            // What might answer them is tested.
+            // All possible answers to path checkers are tested.
             checkers |= path_checkers;
             lines = SquareSet::EMPTY;
         }
@@ -385,7 +386,7 @@ impl<const W: usize> MoveGen<'_, W> {
             if safe || !checkers.contains(pin.by) {
                 constraints.pinned.insert(pin.piece);
             } else {
-                // It is a checker already, so it would not be a new attacker.
+                // It is a checker already, so it can't be a new attacker.
                 pin.ray = UNBOUND;
             }
         }
@@ -396,13 +397,13 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let protected = ProtectedRoyal { royal, safe, threats, checkers, check_mask };
         if constraints.protected.try_push(protected).is_err() || constraints.pins.is_full() {
-            // There is no room to record more. Every move is tested instead, and the test looks at
-            // all royals.
+            // There is no room to record more. Every move is tested instead, against all royals.
             constraints.test_everything(true);
         }
     }
 
-    /// The squares from which a piece that one of `movers` brings there might attack a royal.
+    /// Returns the squares from which one of the `movers`, after a move there, might attack a
+    /// royal.
     #[cold]
     fn checking_squares(
         &self,
@@ -415,7 +416,7 @@ impl<const W: usize> MoveGen<'_, W> {
             near |= self.t.path_sources[royal];
         }
         for from in self.t.rays.onto(royal, &[self.t.all; 2]) - near {
-            // The moving piece itself may be what blocks the line now.
+            // The moving piece may be the one that blocks the line now.
             let open = |ray| {
                 let blockers = self.t.rays.between(ray, from, royal) & pos.occupied;
                 !blockers.many() && (blockers - *movers).is_empty()
@@ -427,8 +428,9 @@ impl<const W: usize> MoveGen<'_, W> {
         near
     }
 
-    /// Whether a protected royal may go to a square without being attacked there, considering that
-    /// it leaves its own square and captures what stands on the other; `None` if the move has to be made and tested.
+    /// Returns `true` if a protected royal may go to a square without being attacked there. Takes
+    /// into account that it leaves its own square and captures any piece on the other. `None` if
+    /// the move has to be made and tested.
     #[inline(always)]
     pub(crate) fn royal_may_go(
         &self,
@@ -436,14 +438,14 @@ impl<const W: usize> MoveGen<'_, W> {
         protected: &ProtectedRoyal<W>,
         to: Square,
     ) -> Option<bool> {
-        // On an empty board, too, few pieces reach so far.
+        // Even on an empty board, few pieces reach that far.
         if !self.t.local_threats && !protected.threats.meets(&self.could_attack(pos, to)) {
             return Some(true);
         }
         self.royal_is_safe(pos, protected, to)
     }
 
-    /// The same with all attacks looked at.
+    /// Implements [`Self::royal_may_go`], with a test of all attacks.
     #[inline(never)]
     fn royal_is_safe(
         &self,
@@ -468,8 +470,8 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(!self.attacked_there(pos, (to, royal), &threats, &occupied))
     }
 
-    /// Whether an attack by a path on a square where a royal goes can depend on more than which squares are occupied: on
-    /// what stands there.
+    /// Returns `true` if an attack by a path on the royal's target square can depend on the pieces
+    /// there, and not only on the occupied squares.
     fn attacks_by_more(
         &self,
         pos: &Position<W>,
@@ -499,8 +501,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, mv)
     }
 
-    /// Whether no protected royal is attacked after a plain move by another piece, if that is a matter of which squares
-    /// are occupied.
+    /// Returns `true` if no protected royal is attacked after a plain move by another piece. Valid
+    /// only if attacks depend on the occupied squares alone.
     pub(crate) fn stays_safe(
         &self,
         pos: &Position<W>,
@@ -519,8 +521,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// The position with the seats awake whose states end after a move, where moves are judged with
-    /// that.
+    /// Returns the position after the releases that a move causes, if moves are judged after
+    /// releases.
     #[inline(always)]
     pub fn released(&self, mut after: Position<W>) -> Position<W> {
         if self.spec.judge_after_release && after.waiting {
@@ -531,8 +533,8 @@ impl<const W: usize> MoveGen<'_, W> {
         after
     }
 
-    /// Where the piece that stands on `royal` after a move stood before it, or `None` if it was not
-    /// there.
+    /// Returns the square before a move of the piece that stands on `royal` after it, or `None` if
+    /// the piece was not on the board.
     #[inline]
     pub fn came_from(
         &self,
@@ -544,8 +546,8 @@ impl<const W: usize> MoveGen<'_, W> {
         if royal == mv.to {
             return Some(mv.from);
         }
-        // Only a swap puts another piece on the square where the move started; after a capture
-        // without moving, the same one stands there.
+        // Only a swap puts another piece on the start square of the move. A capture without moving
+        // leaves the same piece on it.
         if royal == mv.from {
             return Some(if self.board.stays(mv) { mv.from } else { mv.to });
         }
@@ -558,22 +560,24 @@ impl<const W: usize> MoveGen<'_, W> {
         (before.piece(royal) == after.piece(royal)).then_some(royal)
     }
 
-    /// Whether passing satisfies the constraints: nothing changes, so no royal that has to be safe may be attacked.
+    /// Returns `true` if passing satisfies the constraints. A pass changes nothing, so it only
+    /// matters that no royal that has to be safe is attacked.
     pub fn pass_satisfies(&self, pos: &Position<W>, row: &[Protect]) -> bool {
         let owners = row.iter().take(self.t.seats).enumerate();
         let mut at_stake = owners.filter(|(_, how)| **how == Protect::Safe);
         !at_stake.any(|(owner, _)| self.in_check(pos, Seat(owner as u8)))
     }
 
-    /// Whether a piece might attack, from where it is dropped, a royal that its seat has to protect.
-    /// The constraints know the pieces on the board, not those in hand.
+    /// Returns `true` if a dropped piece might attack, from its square, a royal that its seat has
+    /// to protect. The constraints cover pieces on the board, but not pieces in hand.
     pub fn drops_may_attack(&self, pos: &Position<W>, row: &[Protect], piece: Piece) -> bool {
         row.iter().zip(&pos.masks).any(|(how, masks)| {
             *how != Protect::None && masks.threats.pieces & piece.colour().bit() != 0
         })
     }
 
-    /// The squares onto which drops of a piece have to be made and tested: for the others the check mask says enough.
+    /// Returns the squares on which drops of a piece have to be made and tested. For all other
+    /// squares the check mask is enough.
     pub(crate) fn drops_tested(
         &self,
         pos: &Position<W>,
@@ -603,7 +607,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.constraints_hold(pos, &after, row, constraints, drop)
     }
 
-    /// Whether the constraints are satisfied in the position `after` a move.
+    /// Returns `true` if the constraints are satisfied in the position `after` a move.
     pub(crate) fn constraints_hold(
         &self,
         before: &Position<W>,

@@ -1,7 +1,7 @@
-//! Attacks, legal moves and legal actions: everything that the rules say about a position.
+//! Attacks, legal moves and legal actions: everything that the rules determine about a position.
 //!
-//! Nearly all of it is methods of [`MoveGen`], which reads positions. To judge a move, it makes the
-//! move on a copy.
+//! Nearly all code is in methods of [`MoveGen`], which read positions. To judge a move, they make
+//! it on a copy.
 
 mod attacks;
 mod can_lift_check;

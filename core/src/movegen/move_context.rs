@@ -1,11 +1,11 @@
-//! [`MoveContext`]: a position and a seat as move generation sees them.
+//! [`MoveContext`]: a position and a seat, as used by move generation.
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::movegen::Constraints;
 use crate::rules::Protect;
 use crate::state::Position;
 
-/// Everything that generation needs to know about a position and the seat that moves.
+/// Everything that generation uses about a position and the seat that moves.
 pub(crate) struct MoveContext<'p, const W: usize> {
     pub pos: &'p Position<W>,
     pub seat: Seat,
@@ -14,12 +14,13 @@ pub(crate) struct MoveContext<'p, const W: usize> {
     pub movers: SquareSet<W>,
     pub captors: SquareSet<W>,
     pub empty: SquareSet<W>,
-    /// Squares of pieces that the seat may capture.
+    /// The squares of pieces that the seat may capture.
     pub capturable: SquareSet<W>,
-    /// Squares of pieces whose capture has to be made and tested, the seat's own included, for paths
-    /// that capture own pieces: royals, or all where captures have further consequences.
+    /// The squares of pieces whose capture has to be made and tested: royals, or all pieces if
+    /// captures have further consequences. The seat's own pieces are included, for paths that
+    /// capture them.
     pub tested_captures: SquareSet<W>,
     pub own: SquareSet<W>,
-    /// Squares of pieces that may be able to capture en passant.
+    /// The squares of pieces that may be able to capture en passant.
     pub en_passant_candidates: SquareSet<W>,
 }

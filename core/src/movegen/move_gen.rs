@@ -5,26 +5,27 @@ use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
 use crate::tables::{CompiledRules, Tables};
 
-/// What becomes of moves, which only the turn machine, a layer above, can tell.
+/// Callbacks into the turn machine, a layer above, which knows the consequences of moves.
 pub(crate) struct Foresight<const W: usize> {
-    /// Plays a move with all that hooks make of it, and returns the position after it. Whether the
-    /// capture of a royal, or a move with a judged hook, is legal depends on this.
+    /// Plays a move with all effects of hooks, and returns the position after it. The legality of a
+    /// capture of a royal, or of a move with a judged hook, depends on it.
     pub consequences:
         fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>,
-    /// The hash under which the position after a move of the seat to move would count for
-    /// repetition. `None` if it would not count: the move is progress, or the turn goes on.
+    /// Returns the hash under which the position after a move of the seat to move would count for
+    /// repetition. `None` if it would not count, because the move is progress or the turn
+    /// continues.
     pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
 }
 
-/// Finds attacks, legal moves and legal actions. Reads positions and changes none. Cheap to copy.
+/// Finds attacks, legal moves and legal actions. Reads positions, but changes none. Cheap to copy.
 pub struct MoveGen<'a, const W: usize> {
     /// The description of the rules.
     pub spec: &'a Spec,
-    /// Its tables.
+    /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// Sets up positions and keeps their records.
+    /// The layer below, which sets up positions and keeps their records.
     pub board: PositionRules<'a, W>,
-    /// Asked about moves that they add or forbid.
+    /// The hooks that may add or forbid moves.
     pub hooks: &'a dyn Hooks,
     pub(crate) foresight: &'static Foresight<W>,
 }
@@ -44,7 +45,7 @@ impl<const W: usize> Clone for MoveGen<'_, W> {
 impl<const W: usize> Copy for MoveGen<'_, W> {}
 
 impl<'a, const W: usize> MoveGen<'a, W> {
-    /// The move generation of a ruleset, or `None` if its board has another width.
+    /// Returns the move generation of a ruleset, or `None` if the width of its board is not `W`.
     pub(crate) fn new(
         rules: &'a CompiledRules,
         hooks: &'a dyn Hooks,
@@ -54,7 +55,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
-    /// The same with a description that differs in what tables don't know: when gates stand.
+    /// Returns the move generation with another description of the rules. It may differ only in
+    /// data that the tables do not contain: the circumstances of gates.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,
@@ -62,7 +64,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         MoveGen { spec, board: PositionRules { spec, ..self.board }, ..*self }
     }
 
-    /// The same with other hooks.
+    /// Returns the move generation with other hooks.
     pub fn with_hooks<'h>(&self, hooks: &'h dyn Hooks) -> MoveGen<'h, W>
     where
         'a: 'h,

@@ -1,4 +1,4 @@
-//! The duty to capture: which actions it leaves to a seat.
+//! The duty to capture, and the actions that it leaves to a seat.
 
 use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};
@@ -71,7 +71,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// What an action captures, as a duty counts it; `None` if it captures nothing.
+    /// Returns the amount that an action captures, in the unit of a duty; `None` if the action
+    /// captures nothing.
     pub fn catch(&self, pos: &Position<W>, duty: Demand, action: &Action) -> Option<i64> {
         let Action::Move(mv) = action else { return None };
         let captured = self.board.captured_by(pos, *mv);
@@ -88,15 +89,16 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Whether a seat without restrictions can capture.
+    /// Returns `true` if a seat without restrictions can capture.
     pub fn can_capture(&self, pos: &Position<W>, seat: Seat, row: &[Protect; MAX_SEATS]) -> bool {
         let mut any = Any::default();
         self.captures(pos, seat, row, any.erased());
         any.0
     }
 
-    /// Lists the capturing moves of the seat to move, if they are found without a list of all its actions: it has
-    /// only declared moves and drops, and need not capture the most. Returns whether that is so.
+    /// Lists the capturing moves of the seat to move, if a list of all its actions is not needed
+    /// for this. That is so if it has only declared moves and drops, and need not capture the most.
+    /// Returns `true` in this case.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,
@@ -114,7 +116,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.or_fault(()).map(|()| true)
     }
 
-    /// Lists those of a seat's declared moves that capture.
+    /// Lists the capturing ones of a seat's declared moves.
     fn captures(
         &self,
         pos: &Position<W>,

@@ -1,4 +1,5 @@
-//! Attacks by paths, what would have to happen for one to begin or to end, and by which path a move was made.
+//! Attacks by paths, the changes that would make one begin or end, and the path by which a move was
+//! made.
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
@@ -7,10 +8,10 @@ use crate::rules::{ClauseId, ConditionSquare, End, Move, MoveKind};
 use crate::state::Position;
 use crate::tables::{BoardPath, Course};
 
-/// Whether a piece attacks a square by a path.
+/// The result of a test for an attack on a square by a path.
 pub(crate) struct PathAttack<const W: usize> {
     pub attacks: bool,
-    /// What would have to happen first for that to change, as far as one plain move by another piece goes. `None` if it
+    /// The changes by one plain move of another piece that could change the result. `None` if it
     /// depends on more than pieces.
     pub depends_on: Option<Dependence<W>>,
 }
@@ -19,18 +20,18 @@ pub(crate) struct PathAttack<const W: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub square: Square,
-    /// What stands there, or is taken to.
+    /// The piece on the square, or the piece that is assumed to be there.
     pub piece: Option<Piece>,
-    /// Whether it counts as a royal.
+    /// `true` if the piece counts as a royal.
     pub royal: bool,
 }
 
-/// Squares that something depends on.
+/// The squares that a result depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct Dependence<const W: usize> {
-    /// A piece would have to leave one of these…
+    /// The result may change if a piece leaves one of these squares.
     pub left: SquareSet<W>,
-    /// … or come to one of these.
+    /// The result may change if a piece arrives on one of these squares.
     pub entered: SquareSet<W>,
 }
 
@@ -39,13 +40,15 @@ impl<const W: usize> Dependence<W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Whether a piece on `from` could capture something on a square by a path, whatever stands there.
+    /// Returns `true` if a piece on `from` could capture something on a square by a path, whatever
+    /// is on the square.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let target = Target { square, piece: pos.piece(square), royal: false };
         self.attacks_by_path(pos, from, target, &pos.occupied)
     }
 
-    /// What stands on a square, or `victim` if that is one. An empty square is treated as if a royal stood there.
+    /// Returns the square as a target, with `victim` on it if that is given. An empty square is
+    /// treated like a square with a royal.
     pub(crate) fn target(
         &self,
         pos: &Position<W>,
@@ -56,14 +59,16 @@ impl<const W: usize> MoveGen<'_, W> {
         Target { square, piece, royal: piece.is_none_or(|piece| self.t.profile(piece).royal) }
     }
 
-    /// Whether a piece could attack a square by a path, for all that the board says.
+    /// Returns `true` if a piece could attack a square by a path, for some arrangement of the other
+    /// pieces.
     #[inline(always)]
     pub fn paths_reach(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let reached = |piece| self.t.class(piece).path_reach[from].contains(square);
         pos.piece(from).is_some_and(reached)
     }
 
-    /// Whether a piece attacks a square by a path, and what that depends on.
+    /// Tests if a piece attacks a square by a path, and finds the squares that the result depends
+    /// on.
     #[inline(never)]
     pub(crate) fn path_attack(
         &self,
@@ -85,7 +90,7 @@ impl<const W: usize> MoveGen<'_, W> {
         PathAttack { attacks, depends_on: all }
     }
 
-    /// Whether a piece attacks a square by a path.
+    /// Returns `true` if a piece attacks a square by a path.
     pub(crate) fn attacks_by_path(
         &self,
         pos: &Position<W>,
@@ -96,7 +101,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.path_attack_noting(pos, from, target, occupied, |_| {})
     }
 
-    /// Whether a piece attacks a square by a path. Calls `note` with what that depends on, part by part.
+    /// Returns `true` if a piece attacks a square by a path. Calls `note` with the squares that the
+    /// result depends on, part by part.
     #[inline(always)]
     fn path_attack_noting(
         &self,
@@ -160,8 +166,8 @@ impl<const W: usize> MoveGen<'_, W> {
         false
     }
 
-    /// Whether a path that need not be walked leads to a square, and what that depends on; `None` if it has to be
-    /// walked.
+    /// Tests if a path that need not be walked leads to a square. Returns the result and the
+    /// squares that it depends on, or `None` if the path has to be walked.
     #[inline(always)]
     fn course_onto(
         &self,
@@ -182,7 +188,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 Some(if full.is_empty() && missing.is_empty() {
                     (true, Dependence { left: way.hurdles, entered: way.empty })
                 } else if full.many() || missing.many() {
-                    // One move does not remove two obstacles of a kind.
+                    // One move can't remove two obstacles of the same type.
                     (false, Dependence::NONE)
                 } else {
                     (false, Dependence { left: full, entered: missing })
@@ -216,7 +222,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     && hurdles.contains(first)
                     && self.conditions_hold(pos, path, piece, ConditionSquare::Over, first);
                 let depends_on = if alone {
-                    // Another piece may come to its place, too.
+                    // Another piece may take its place, too.
                     Dependence { left: pieces, entered: between }
                 } else if pieces.len() == 2 {
                     Dependence { left: pieces, entered: none }
@@ -228,8 +234,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// The clause of the movement by which a piece makes a move that doesn't carry its path. Of several, the one that
-    /// was declared first.
+    /// Returns the clause of the movement by which a piece makes a move that doesn't carry its
+    /// path. If there are several, the one that was declared first.
     pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
         let (from, to) = (mv.from, mv.to);
         let cited = self.t.class(piece).cited.from(from);
@@ -237,7 +243,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return None;
         }
         let double = matches!(mv.kind, MoveKind::Double { .. });
-        // A path may lead back to where the piece stood.
+        // A path may lead back to the piece's own square.
         let blocked = to != from && pos.occupied.contains(to);
         let masks = &pos.masks[self.board.controller_of(pos, piece).index()];
         let (capturable, own) = (pos.pieces_in(masks.capturable), pos.of_colours(masks.controls));
@@ -263,7 +269,8 @@ impl<const W: usize> MoveGen<'_, W> {
         made_by.path.clause
     }
 
-    /// Whether a piece may use a path, and it leads to a square without captures on the way, whatever stands there.
+    /// Returns `true` if a piece may use a path that leads to a square without captures on the way,
+    /// whatever stands on the square.
     pub(super) fn path_leads_onto(
         &self,
         pos: &Position<W>,
@@ -282,7 +289,7 @@ impl<const W: usize> MoveGen<'_, W> {
             }
     }
 
-    /// The squares whose pieces decide whether a piece on `from` may use a path at all.
+    /// Returns the squares whose pieces decide if a piece on `from` may use a path at all.
     fn looked_at(&self, path: &BoardPath<W>, from: Square) -> SquareSet<W> {
         let mut squares = SquareSet::EMPTY;
         for condition in path.path.conditions.iter().filter(|it| it.place != ConditionSquare::Onto)
@@ -297,9 +304,9 @@ impl<const W: usize> MoveGen<'_, W> {
         squares
     }
 
-    /// Whether a path of a piece has an end for which `wanted` is true, if the piece could capture
-    /// whatever stands on `target`, and the squares that decide it. The path may always end on the target, however it
-    /// captures.
+    /// Returns two values: `true` if a path of a piece has an end for which `wanted` returns
+    /// `true`, and the squares that decide it. The piece on `target` is assumed to be capturable,
+    /// and the path may always end there, whatever its captures.
     fn leads_to(
         &self,
         pos: &Position<W>,

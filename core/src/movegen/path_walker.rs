@@ -1,4 +1,4 @@
-//! Walks the legs of paths whose ends can't be looked up.
+//! Walks the legs of paths whose ends are not tabulated.
 
 use arrayvec::ArrayVec;
 
@@ -8,15 +8,16 @@ use crate::rules::{ConditionSquare, End, MAX_LEGS, Relation};
 use crate::state::Position;
 use crate::tables::BoardPath;
 
-/// The squares of pieces captured along the path, not at its end.
+/// The squares of pieces captured along the path, except at its end.
 pub(super) type PathCaptures = [Option<Square>; 2];
 
-/// Walks the legs of a path.
+/// A walk along the legs of a path.
 pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptures)> {
     pub movegen: &'a MoveGen<'e, W>,
     pub pos: &'a Position<W>,
     pub occupied: &'a SquareSet<W>,
-    /// The opponents' pieces that the piece may capture, and its own; kinds are tested later.
+    /// The opponents' pieces that the piece may capture, and its own pieces. Kinds are tested
+    /// later.
     pub capturable: SquareSet<W>,
     pub own: SquareSet<W>,
     /// A square where the piece may capture in any case.
@@ -26,13 +27,13 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub piece: Piece,
     pub takes: PathCaptures,
     pub visited: VisitedStarts<W>,
-    /// The squares that were looked at.
+    /// The squares that the walk has looked at.
     pub passed: SquareSet<W>,
     pub found: F,
 }
 
 /// The squares where a leg began already, from the third leg on. Several walks may lead to the same
-/// square, and continue alike if they have captured the same pieces.
+/// square, and continue in the same way if they have captured the same pieces.
 pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
@@ -40,8 +41,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
     }
 
-    /// Whether the piece may capture on this square along the path, for which it has to enter the
-    /// square.
+    /// Returns `true` if the piece may capture on this square along the path, which requires
+    /// entering the square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.movegen.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))
@@ -49,7 +50,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
                 || self.movegen.may_take(self.pos, self.piece, square, &self.capturable))
     }
 
-    /// Walks a leg and those after it. `through` says whether a gate is passed, or none has to be.
+    /// Walks a leg and the legs after it. `through` is `true` if a gate was passed, or if none is
+    /// required.
     pub fn leg(&mut self, number: usize, start: Square, mut through: bool) {
         if let Some(place) = number.checked_sub(2) {
             while self.visited.len() <= place {
@@ -75,7 +77,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
             }
             at = next;
             self.passed.insert(at);
-            // A ride round the board ends where it began.
+            // A ride round the board ends on its start.
             if at == start {
                 return;
             }
@@ -93,7 +95,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         }
     }
 
-    /// Goes on to the next leg, if the end condition of this one holds.
+    /// Continues with the next leg, if the end condition of this one holds.
     fn turn(&mut self, number: usize, (at, through): (Square, bool), blocked: bool, end: End) {
         match end {
             End::Empty if !blocked => self.leg(number + 1, at, through),
@@ -121,7 +123,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         }
     }
 
-    /// Whether the piece on a square is a hurdle that the path's conditions allow.
+    /// Returns `true` if the piece on a square is a hurdle that the path's conditions allow.
     fn may_hop(&self, at: Square) -> bool {
         self.movegen.conditions_hold(self.pos, self.path, self.piece, ConditionSquare::Over, at)
     }

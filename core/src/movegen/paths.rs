@@ -1,6 +1,6 @@
 //! Paths: moves that are more than leaps and rides.
 //!
-//! Where a path leads is looked up if its course allows it; other paths are walked leg by leg.
+//! The ends of a path are looked up if its course is tabulated. Other paths are walked leg by leg.
 
 use crate::board::{MOVED, Piece, Square, SquareSet};
 use crate::movegen::path_walker::{PathCaptures, PathWalker, VisitedStarts};
@@ -13,23 +13,24 @@ use crate::tables::{BoardPath, Course, Hop, bits};
 
 /// The ends of one piece's paths.
 pub struct Ends<const W: usize> {
-    /// Ends of plain moves.
+    /// The ends of plain moves.
     pub plain: SquareSet<W>,
-    /// Ends of double steps, which have been emitted already.
+    /// The ends of double steps, which have been emitted already.
     pub doubles: SquareSet<W>,
     /// Special moves that have been emitted already and that another path may make again.
     pub special: Vec<Move>,
 }
 
 impl<const W: usize> Ends<W> {
-    /// No paths yet; `plain` are the ends of other movements.
+    /// Returns ends without any paths; `plain` contains the ends of other movements.
     pub const fn new(plain: SquareSet<W>) -> Self {
         Self { plain, doubles: SquareSet::EMPTY, special: Vec::new() }
     }
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Generates the moves of one path that suits the piece by its start: adds plain ones to `ends`, and emits the others.
+    /// Generates the moves of one path that the piece may use from its square. Adds plain moves to
+    /// `ends`, and emits the others.
     pub(crate) fn path_moves(
         &self,
         context: &MoveContext<'_, W>,
@@ -146,7 +147,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Emits a path's own kind of move if it is legal.
+    /// Emits a move of a path's special kind if it is legal.
     fn path_move(
         &self,
         context: &MoveContext<'_, W>,
@@ -187,12 +188,13 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// The square that a double step skips, if the path is a double step.
+    /// Returns the square that a double step skips, if the path is a double step.
     pub(crate) fn skipped(&self, path: &BoardPath<W>, from: Square) -> Option<Square> {
         if path.double { self.t.step(path.legs[0].steps, from) } else { None }
     }
 
-    /// Whether a piece may use a path from its square: start, zones, marks and conditions.
+    /// Returns `true` if a piece may use a path from its square, according to start, zones, marks
+    /// and conditions.
     #[inline]
     pub(super) fn path_applies(
         &self,
@@ -248,7 +250,7 @@ impl<const W: usize> MoveGen<'_, W> {
         piece: Piece,
         circumstance: &Circumstance,
     ) -> bool {
-        // What belongs to no seat is moved by whoever is to move.
+        // Neutral pieces are moved by the seat to move.
         let owned = piece.colour().index() < self.t.seats;
         let seat = if owned { self.board.controller_of(pos, piece) } else { pos.turn };
         let counter = |number: CounterId| {
@@ -267,13 +269,13 @@ impl<const W: usize> MoveGen<'_, W> {
         circumstance.holds(value)
     }
 
-    /// Whether a gate that stands stops a step from a square.
+    /// Returns `true` if a standing gate stops a step from a square.
     pub(super) fn is_stopped(&self, pos: &Position<W>, step: u16, from: Square) -> bool {
         let gates = self.t.gates.get(usize::from(step)).map_or(0, |gates| gates[from]);
         gates != 0 && self.any_stands(pos, gates)
     }
 
-    /// Whether any of these gates stands.
+    /// Returns `true` if any of these gates stands.
     #[cold]
     pub fn any_stands(&self, pos: &Position<W>, gates: Gates) -> bool {
         let counter = |number: usize| pos.cold().counters.get(number).map_or(0, |values| values[0]);
@@ -290,7 +292,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.piece(at).is_some_and(|other| self.meets(pos, piece, other, condition))
     }
 
-    /// Whether another piece meets a condition.
+    /// Returns `true` if another piece meets a condition.
     pub(super) fn meets(
         &self,
         pos: &Position<W>,
@@ -303,7 +305,8 @@ impl<const W: usize> MoveGen<'_, W> {
             && self.board.related(pos, piece, other, condition.relation)
     }
 
-    /// Whether a piece reaches a square by a path that captures en passant, whatever stands there.
+    /// Returns `true` if a piece reaches a square by a path that captures en passant, whatever is
+    /// on the square.
     pub(crate) fn en_passant_by_path(
         &self,
         context: &MoveContext<'_, W>,
@@ -317,7 +320,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// The hurdle of a hop, if there is one that the path's conditions allow.
+    /// Returns the hurdle of a hop, if there is one that the path's conditions allow.
     #[inline]
     pub(super) fn hurdle(
         &self,
@@ -342,8 +345,9 @@ impl<const W: usize> MoveGen<'_, W> {
         conditions.all(|it| self.condition_holds(pos, piece, at, it))
     }
 
-    /// Whether a path that leads to a square may end there. `capturable` and `own` are the pieces that it may capture,
-    /// kinds being tested here; on `target` it may end whatever it captures.
+    /// Returns `true` if a path that leads to a square may end there. `capturable` and `own` are
+    /// the pieces that it may capture, before a test of their kinds. On `target` it may always end,
+    /// whatever it captures there.
     pub(super) fn may_end(
         &self,
         pos: &Position<W>,
@@ -373,7 +377,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether a piece may capture one of some pieces by their kinds.
+    /// Returns `true` if a piece may capture on a square one of the pieces in `among`, by their
+    /// kinds.
     pub(super) fn may_take(
         &self,
         pos: &Position<W>,

@@ -1,9 +1,9 @@
-//! Moves judged one by one: those that hooks add or forbid, and those that may not repeat a
+//! Moves judged one by one: moves that hooks add or forbid, and moves that may not repeat a
 //! position.
 //!
-//! This is slow: hooks may be asked about each move. Moves that no filter lets through are neither listed nor
-//! asked about, and where no such rule applies to a position at all, moves are generated and sampled as
-//! elsewhere. Rulesets without such rules never use this module.
+//! This is slow, because hooks may be called for each move. Moves that no filter accepts are not
+//! listed for the hooks. If no such rule applies to a position at all, moves are generated and
+//! sampled as usual. Rulesets without such rules never use this module.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -16,23 +16,23 @@ use crate::rules::{
 };
 use crate::state::{Hooks, Position, View};
 
-/// The hooks that may forbid moves, and the position they are asked about.
+/// The hooks that may forbid moves, and the position in question.
 pub(crate) struct ForbidHooks<'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
-    /// The copy of the position that they see, made when the first of them is asked.
+    /// The copy of the position that the hooks read, made for the first call.
     game: OnceCell<Rc<dyn View>>,
 }
 
-/// A sink in front of another, which passes on what neither hooks nor repetition forbid.
+/// A sink that forwards moves to another, except those forbidden by hooks or repetition.
 struct PermittedMoves<'s, 'p, 'a, const W: usize> {
     movegen: MoveGen<'a, W>,
     pos: &'p Position<W>,
     seat: Seat,
     hooks: Option<&'s ForbidHooks<'p, 'a, W>>,
-    /// Whether every move has to be tested for what it repeats.
+    /// `true` if every move has to be tested for repetition.
     may_repeat: bool,
-    /// Where all moves are noted, permitted or not, if hooks may add others to them.
+    /// A list that receives all moves, permitted or not, if hooks may add further moves.
     all: Option<&'s mut Vec<Action>>,
     into: &'s mut dyn Sink<W>,
 }
@@ -48,7 +48,7 @@ impl<const W: usize> PermittedMoves<'_, '_, '_, W> {
         }
     }
 
-    /// Those of the targets of plain moves of a kind that have to be tested one by one.
+    /// Returns the targets of plain moves of a kind that have to be tested one by one.
     fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         if self.may_repeat {
             return to;
@@ -101,13 +101,13 @@ impl<const W: usize> Sink<W> for PermittedMoves<'_, '_, '_, W> {
 }
 
 impl<'a, const W: usize> MoveGen<'a, W> {
-    /// Returns `done`, or the fault if a hook about moves has failed.
+    /// Returns `done`, or the error of a hook about moves that has failed.
     #[inline(always)]
     pub fn or_fault<T>(&self, done: T) -> Result<T, HookError> {
         if self.t.per_move { self.hooks.fault().map_or(Ok(done), Err) } else { Ok(done) }
     }
 
-    /// Lists a seat's legal moves where hooks about moves have a say.
+    /// Lists a seat's legal moves if hooks about moves apply.
     #[cold]
     pub fn moves_by_hooks(
         &self,
@@ -129,7 +129,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         }
         permitted.all = Some(&mut declared);
         self.declared_moves(pos, seat, row, permitted.erased());
-        // A sink that only wants to know whether a move exists need not call hooks for more.
+        // A sink that only tests for the existence of a move need not call hooks for more.
         if !sink.is_full() {
             let mut permitted = PermittedMoves {
                 movegen: *self,
@@ -148,32 +148,34 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         }
     }
 
-    /// Whether a seat's moves have to be judged one by one in this position.
+    /// Returns `true` if a seat's moves have to be judged one by one in this position.
     #[inline(always)]
     pub fn judges_moves(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.per_move
             && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
-    /// Whether hooks may add moves, or a position may not be repeated: moves can't be sampled then.
+    /// Returns `true` if hooks may add moves, or if a position may not be repeated. Moves can't be
+    /// sampled then.
     #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
     }
 
-    /// Whether there is a position that a seat's move may not bring about again.
+    /// Returns `true` if there is a position that a seat's move may not bring about again.
     fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
     }
 
-    /// Whether the position suits the filter of any hook of this kind.
+    /// Returns `true` if the position satisfies the filter of any hook of this kind.
     #[cold]
     fn any_suits(&self, pos: &Position<W>, event: EventKind) -> bool {
         let mut handlers = self.t.handlers[event as usize].iter();
         handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))
     }
 
-    /// Whether a move would bring about a position as often as its seat may not.
+    /// Returns `true` if a move would bring about a position for the number of times that its seat
+    /// may not reach.
     pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         let Some(times) = self.t.no_repeat[seat.index()] else { return false };
         if !self.may_repeat(pos, seat) {
@@ -186,7 +188,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         })
     }
 
-    /// The legal moves that hooks add to those declared.
+    /// Returns the legal moves that hooks add to the declared ones.
     fn extra_moves(
         &self,
         pos: &Position<W>,
@@ -222,8 +224,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         extra
     }
 
-    /// The piece that an extra move would move, if it may make that move by everything except the
-    /// protection of royals.
+    /// Returns the piece of an extra move, if everything except the protection of royals allows the
+    /// move.
     fn may_go_extra(
         &self,
         context: &MoveContext<'_, W>,
@@ -244,8 +246,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         (enters && (context.empty.contains(to) || captures())).then_some(piece)
     }
 
-    /// The actions that only hooks forbid to the seat to move, each with the first hook that
-    /// forbids it.
+    /// Returns the actions that only hooks forbid to the seat to move, each with the first hook
+    /// that forbids it.
     #[cold]
     pub fn forbidden(&self, pos: &Position<W>) -> Result<Vec<(Action, usize)>, HookError> {
         let Some(forbid_hooks) = self.forbid_hooks(pos) else { return Ok(Vec::new()) };
@@ -265,7 +267,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         self.or_fault(found)
     }
 
-    /// A seat's move as hooks see it; none if no piece is there to move.
+    /// Returns a seat's move in the form that hooks read; `None` if there is no piece to move.
     pub fn candidate(&self, pos: &Position<W>, seat: Seat, mv: Move) -> Option<Candidate> {
         Some(Candidate {
             seat,
@@ -279,7 +281,7 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         })
     }
 
-    /// The hooks that may forbid moves of a position, if there are any.
+    /// Returns the hooks that may forbid moves of a position, if there are any.
     pub(crate) fn forbid_hooks<'p>(&self, pos: &'p Position<W>) -> Option<ForbidHooks<'p, 'a, W>> {
         let any = self.any_suits(pos, EventKind::Forbids);
         any.then(|| ForbidHooks { movegen: *self, pos, game: OnceCell::new() })
@@ -287,7 +289,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
 }
 
 impl<const W: usize> ForbidHooks<'_, '_, W> {
-    /// Those of the targets of plain moves or drops of a kind about which some hook's filter lets it be asked.
+    /// Returns the targets of plain moves or drops of a kind for which some hook's filter requires
+    /// a call.
     pub fn suspects(&self, kind: Kind, from: Option<Square>, to: SquareSet<W>) -> SquareSet<W> {
         let handlers = &self.movegen.t.handlers[EventKind::Forbids as usize];
         let filters = handlers.iter().map(|number| {
@@ -313,22 +316,22 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
         asked.fold(SquareSet::EMPTY, |all, asked| all | asked)
     }
 
-    /// Whether a hook forbids a seat's move.
+    /// Returns `true` if a hook forbids a seat's move.
     pub fn forbid(&self, seat: Seat, mv: Move) -> bool {
         self.of_move(seat, mv).is_some()
     }
 
-    /// Whether a hook forbids dropping a piece on a square.
+    /// Returns `true` if a hook forbids dropping a piece on a square.
     pub fn forbid_drop(&self, piece: Piece, to: Square) -> bool {
         self.of_drop(piece, to).is_some()
     }
 
-    /// The first hook that forbids a seat's move.
+    /// Returns the first hook that forbids a seat's move.
     pub fn of_move(&self, seat: Seat, mv: Move) -> Option<usize> {
         self.first(&self.movegen.candidate(self.pos, seat, mv)?)
     }
 
-    /// The first hook that forbids dropping a piece on a square.
+    /// Returns the first hook that forbids dropping a piece on a square.
     pub fn of_drop(&self, piece: Piece, to: Square) -> Option<usize> {
         self.first(&Candidate {
             seat: piece.colour(),
@@ -364,7 +367,7 @@ impl<const W: usize> ForbidHooks<'_, '_, W> {
     }
 }
 
-/// Hooks that forbid nothing, and otherwise pass everything on.
+/// Hooks that forbid nothing, and otherwise forward all calls.
 pub(crate) struct WithoutForbids<'h>(pub &'h dyn Hooks);
 
 impl Hooks for WithoutForbids<'_> {

@@ -1,5 +1,5 @@
-//! Positions as repetition counts them: the hash at the end of a turn. An en passant right that no move can use makes
-//! no difference (FIDE Laws of Chess 2023, 9.2.3).
+//! Positions as repetition counts them: the hash at the end of a turn. An en passant right that no
+//! move can use makes no difference (FIDE Laws of Chess 2023, 9.2.3).
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
 use crate::movegen::{MoveGen, MoveSet, Sink};
@@ -10,13 +10,13 @@ use crate::state::{History, Position, Stage};
 const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Records the position under the turn that comes next, as it will be when that turn opens.
-    /// Returns how often it has occurred.
+    /// Records the position as it will be when the next turn opens. Returns the number of its
+    /// occurrences.
     pub fn remember(&self, pos: &Position<W>, history: &mut History) -> u8 {
         history.note(self.hash_of_next_turn(pos), pos.halfmove)
     }
 
-    /// Returns the hash of the position under the turn that comes next, as it will be when that turn opens.
+    /// Returns the hash of the position as it will be when the next turn opens.
     #[inline(always)]
     pub fn hash_of_next_turn(&self, pos: &Position<W>) -> u64 {
         let order = self.board.order(pos);
@@ -39,8 +39,9 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.hash(turn, pointer as u8, live)
     }
 
-    /// Returns those of the en passant rights that a capture can use: a legal one of the seat to move, or one that the
-    /// movement of a piece allows to a seat whose turn comes before the right ends.
+    /// Returns the en passant rights that a capture can use. The capture is either a legal one of
+    /// the seat to move, or one that a piece's movement allows to a seat whose turn comes before
+    /// the right ends.
     #[inline(never)]
     fn usable_en_passant(
         &self,
@@ -70,8 +71,8 @@ impl<const W: usize> MoveGen<'_, W> {
         live.iter().filter(usable).collect()
     }
 
-    /// Returns `true` if a seat could capture a colour's piece en passant in its turn, with this protection of royals, or
-    /// without any and without the rules' hooks.
+    /// Returns `true` if a seat could capture a colour's piece en passant in its turn, with the
+    /// protection of royals in `row`, or without any protection and without the rules' hooks.
     fn takes_en_passant(
         &self,
         pos: &Position<W>,
@@ -97,7 +98,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 }
 
-/// A sink that notes whether a capture en passant onto a square is among the moves.
+/// A sink that records if a capture en passant onto a square is among the moves.
 struct EnPassantCaptures {
     onto: Square,
     any: bool,

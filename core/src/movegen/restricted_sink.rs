@@ -1,19 +1,19 @@
-//! A sink that passes on only those moves that dice and restrictions allow.
+//! A sink that forwards only the moves that dice and restrictions allow.
 
 use crate::board::{Kind, Piece, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Again, Restriction};
 use crate::state::Position;
 
-/// What dice and restrictions demand of the seat to move, and where the moves go that comply.
+/// The demands of dice and restrictions on the seat to move, and the sink for moves that comply.
 pub(super) struct Compliant<'s, 'a, const W: usize> {
     movegen: &'s MoveGen<'a, W>,
     pos: &'s Position<W>,
     /// The kinds that may be moved (a bit each).
     kinds: u32,
-    /// The only squares to which a plain move complies.
+    /// The only squares to which a plain move can comply.
     onto: SquareSet<W>,
-    /// Those restrictions that say more.
+    /// The restrictions that demand more.
     others: &'s [&'s Restriction],
     sink: &'s mut dyn Sink<W>,
 }

@@ -1,11 +1,15 @@
 //! Sampling: draws a legal move, all equally likely, without listing them.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
-//! on the empty board, for every castling move, and for every drop on an open square; a promoting move
-//! has a point for each choice. A random point is drawn until its move is legal, so every legal move
-//! has the same probability. If the position has other kinds of moves (en passant, paths, …), if the
-//! seat is in check or has to drop a piece, or after too many attempts, there is no result, and the
-//! caller has to list the moves.
+//! on the empty board, for every castling move, and for every drop on an open square. A promoting
+//! move has a point for each choice. Random points are drawn until a point's move is legal, so
+//! every legal move has the same probability.
+//!
+//! In some cases there is no result, and the caller has to list the moves:
+//!
+//! - the position has other kinds of moves (en passant, paths, …);
+//! - the seat is in check or has to drop a piece;
+//! - too many attempts have failed.
 
 use arrayvec::ArrayVec;
 
@@ -18,14 +22,14 @@ use crate::rules::{Action, Demand, Move, Protect};
 use crate::state::Position;
 use crate::tables::{BoardCastling, EmptyBoardMove, EmptyBoardMoves, Route, bits};
 
-/// The maximum number of attempts before the caller has to list the moves.
+/// The most attempts before the caller has to list the moves.
 const MAX_ATTEMPTS: u32 = 64;
-/// The maximum number of pieces in the sample space, apart from pawn groups.
+/// The most pieces in the sample space, apart from pawn groups.
 const MAX_SINGLE_PIECES: usize = 32;
-/// The maximum number of pawn groups: pawns of one colour and facing.
+/// The most pawn groups. A group has the pawns of one colour and facing.
 const MAX_PAWN_GROUPS: usize = 4;
 
-/// What a number of the sample space stands for.
+/// The meaning of a number in the sample space.
 enum SamplePoint<'t, const W: usize> {
     /// A piece's square, its empty-board move, and the number of the promotion choice.
     PieceMove(Square, &'t EmptyBoardMove, u32),
@@ -33,17 +37,17 @@ enum SamplePoint<'t, const W: usize> {
     CastlingMove(&'t BoardCastling<W>),
 }
 
-/// The sample space: numbers below `total`, each of which stands for a point or for nothing.
+/// The sample space: numbers below `total`, each of which represents a point or nothing.
 struct SampleSpace<'t, const W: usize> {
     total: u32,
-    /// Pawns of one colour and facing, with their empty-board moves: each has as many numbers as any of them can have
-    /// moves.
+    /// The pawns of one colour and facing, with their empty-board moves. Each pawn has as many
+    /// numbers as the greatest number of moves of any pawn.
     pawn_groups: ArrayVec<(&'t EmptyBoardMoves<W>, SquareSet<W>), MAX_PAWN_GROUPS>,
-    /// Single pieces: the first number of each.
+    /// The first number of each single piece.
     firsts: ArrayVec<u32, MAX_SINGLE_PIECES>,
-    /// And its square, its moves, and how many numbers each move has.
+    /// The square of each single piece, its moves, and the count of numbers for each move.
     singles: ArrayVec<(Square, &'t [EmptyBoardMove], u8), MAX_SINGLE_PIECES>,
-    /// Open castling moves: the last numbers, one each.
+    /// The open castling moves, which have the last numbers, one each.
     castling: ArrayVec<&'t BoardCastling<W>, 2>,
 }
 
@@ -58,7 +62,7 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
         }
     }
 
-    /// What a number stands for.
+    /// Returns the point that a number represents, if any.
     #[inline(always)]
     fn sample(&self, number: u32) -> Option<SamplePoint<'t, W>> {
         let mut n = number;
@@ -82,8 +86,8 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
     }
 }
 
-/// The drops of a seat: for each kind in hand the squares that are open to it, and whether it may
-/// mate there.
+/// The drops of a seat: for each kind in hand the squares that are open to it, and `true` if such a
+/// drop may mate.
 #[derive(Default)]
 struct DropPoints<const W: usize> {
     total: u32,
@@ -127,7 +131,7 @@ impl<const W: usize> Sink<W> for NthAction {
                     self.push(Action::Move(Move::new(from, to)));
                 }
             }
-            // Sampling looks at one piece at a time, and never generates shifts, nor drops.
+            // Sampling handles one piece at a time, and never generates shifts or drops.
             MoveSet::Shift { .. } | MoveSet::DoubleShift { .. } | MoveSet::Drops { .. } => {}
             MoveSet::One(action) => self.push(action),
         }
@@ -143,13 +147,14 @@ impl<const W: usize> Sink<W> for NthAction {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// A random action of the seat to move, all equally likely, or `None` if the list is needed.
+    /// Returns a random action of the seat to move, all equally likely, or `None` if the list is
+    /// needed.
     pub fn sample(&self, pos: &Position<W>, rng: &mut Rng) -> Option<Action> {
         self.sample_and(pos, rng, |_| ()).map(|(action, ())| action)
     }
 
-    /// The same with the number of all legal actions, which are counted as perft counts at its last
-    /// ply. Checks and pins are found once for both.
+    /// Returns a random action of the seat to move, and the number of all legal actions, counted
+    /// like perft at its last ply. Checks and pins are computed once for both.
     pub fn sample_and_count(&self, pos: &Position<W>, rng: &mut Rng) -> Option<(Action, u32)> {
         let (action, count) = self.sample_and(pos, rng, |context| {
             let mut count = Count::default();
@@ -159,7 +164,7 @@ impl<const W: usize> MoveGen<'_, W> {
             {
                 self.moves_in(context, &mut count);
             } else {
-                // A fault is reported when the action is played.
+                // An error is reported when the action is played.
                 let _ = self.actions(pos, &mut count);
             }
             count.0
@@ -167,7 +172,7 @@ impl<const W: usize> MoveGen<'_, W> {
         Some((action, u32::try_from(count).unwrap_or(u32::MAX)))
     }
 
-    /// A random action, and what `ask` makes of the context in which it was found.
+    /// Returns a random action, and the result of `ask` for the context in which it was found.
     #[inline(always)]
     fn sample_and<T>(
         &self,
@@ -180,7 +185,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
         let seat = pos.turn;
         let row = self.protection(pos, seat);
-        // Captures that have to be made are few, too.
+        // Compulsory captures are few, too.
         match self.t.capture_duties[seat.index()] {
             Some(Demand::Capture) if !self.can_capture(pos, seat, &row) => {}
             Some(_) => return None,
@@ -202,7 +207,7 @@ impl<const W: usize> MoveGen<'_, W> {
         Some((action, ask(&context)))
     }
 
-    /// A random action in a context that no hook forbids.
+    /// Returns a random action in a context that no hook forbids.
     #[inline(never)]
     fn sample_permitted(
         &self,
@@ -212,14 +217,14 @@ impl<const W: usize> MoveGen<'_, W> {
     ) -> Option<Action> {
         let hooks = self.forbid_hooks(context.pos);
         let action = self.sample_in(context, row, hooks.as_ref(), rng)?;
-        // Where a hook has failed, the list reports that.
+        // If a hook has failed, listing the moves reports its error.
         if hooks.is_some() && self.hooks.fault().is_some() {
             return None;
         }
         Some(action)
     }
 
-    /// A random action in a context.
+    /// Returns a random action in a context.
     #[inline(always)]
     fn sample_in(
         &self,
@@ -229,7 +234,7 @@ impl<const W: usize> MoveGen<'_, W> {
         rng: &mut Rng,
     ) -> Option<Action> {
         let (pos, seat) = (context.pos, context.seat);
-        // Filled in where it is: it is large to copy.
+        // Filled in place, because it is large to copy.
         let mut space = SampleSpace::new();
         self.fill(&mut space, context)?;
         let drops = if self.holds_pieces(pos) {
@@ -281,8 +286,8 @@ impl<const W: usize> MoveGen<'_, W> {
         None
     }
 
-    /// The drops of the seat to move where no royal needs a drop's protection, or `None` if they
-    /// have to be listed.
+    /// Returns the drops of the seat to move if no royal needs to be protected by a drop, or `None`
+    /// if the drops have to be listed.
     #[cold]
     fn drop_points(&self, pos: &Position<W>, row: &[Protect]) -> Option<DropPoints<W>> {
         let mut points = DropPoints::default();
@@ -303,7 +308,8 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(points)
     }
 
-    /// Fills in an empty sample space, or returns `None` if a seat's moves are not all in it.
+    /// Fills in an empty sample space. Returns `None` if the space can't contain all moves of the
+    /// seat.
     #[inline(always)]
     fn fill<'t>(
         &'t self,
@@ -382,7 +388,7 @@ impl<const W: usize> MoveGen<'_, W> {
         Some(())
     }
 
-    /// Adds the legal moves that a piece's empty-board move stands for.
+    /// Adds the legal moves that a piece's empty-board move represents.
     #[inline(always)]
     fn try_move(
         &self,
@@ -421,7 +427,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether no piece stands between the ends of an empty-board move.
+    /// Returns `true` if no piece stands between the ends of an empty-board move.
     #[inline(always)]
     fn route_open(
         &self,

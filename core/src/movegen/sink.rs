@@ -1,20 +1,22 @@
-//! Sinks: what generated moves are handed to, to be counted, listed, or kept as sets.
+//! Sinks: receivers of generated moves, which count them, list them, or keep them as sets.
 //!
-//! Plain moves and drops come as sets (a piece and its target squares), so that counting takes a popcount and
-//! drawing one at random needs no list. Other moves come one by one.
+//! Plain moves and drops arrive as sets (a piece and its target squares). Counting them takes a
+//! popcount, and drawing one at random needs no list. Other moves arrive one by one.
 
 use crate::board::{Kind, Square, SquareSet};
 use crate::rules::{Action, Move};
 use crate::tables::{PawnShift, Tables};
 
-/// Moves found together.
+/// A set of moves generated together.
 #[derive(Clone, Copy, Debug)]
 pub enum MoveSet<'m, const W: usize> {
     /// Plain moves of one piece, without promotions.
     Piece { from: Square, to: SquareSet<W> },
-    /// Plain moves of pieces that make the same step, by the step's number, without promotions.
+    /// Plain moves of pieces that make the same step, without promotions. `number` identifies the
+    /// step.
     Shift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
-    /// Double steps of pieces that make the same step, by its number, without promotions.
+    /// Double steps of pieces that make the same step, without promotions. `number` identifies the
+    /// step.
     DoubleShift { number: u16, step: &'m PawnShift<W>, to: SquareSet<W> },
     /// Drops of a kind.
     Drops { kind: Kind, to: SquareSet<W> },
@@ -23,7 +25,7 @@ pub enum MoveSet<'m, const W: usize> {
 }
 
 impl<const W: usize> MoveSet<'_, W> {
-    /// The number of moves; may be zero.
+    /// Returns the number of moves, which may be zero.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         match self {
@@ -41,7 +43,8 @@ impl<const W: usize> MoveSet<'_, W> {
         self.len() == 0
     }
 
-    /// Without the moves of pieces to other squares than these, and how many they were. An action of another kind stays.
+    /// Removes the moves of pieces to other squares than these, and returns the number of removed
+    /// moves. Actions of other kinds stay.
     pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
         let all = self.len();
         if let Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } =
@@ -76,36 +79,37 @@ impl<const W: usize> MoveSet<'_, W> {
 
 /// A consumer of generated moves. It must be empty when generation starts.
 ///
-/// Move generation is compiled for `Moves` and `Count`, which have to be fast, and once more
-/// for all other sinks together (`dyn Sink`).
+/// Move generation is compiled for `Moves` and `Count`, which have to be fast, and once more for
+/// all other sinks together (`dyn Sink`).
 pub trait Sink<const W: usize> {
     /// Adds moves.
     fn add(&mut self, moves: MoveSet<'_, W>);
 
-    /// Whether no move was added.
+    /// Returns `true` if no move was added.
     fn is_empty(&self) -> bool;
 
-    /// The kinds of which it takes moves (a bit each). Those of others may be left out.
+    /// Returns the kinds whose moves the sink accepts (a bit each). Generation may skip all other
+    /// kinds.
     #[inline(always)]
     fn kinds(&self) -> u32 {
         u32::MAX
     }
 
-    /// Whether generation may stop.
+    /// Returns `true` if generation may stop.
     fn is_full(&self) -> bool {
         false
     }
 
-    /// This sink as a trait object, for code that is compiled once for all sinks.
+    /// Returns this sink as a trait object, for code that is compiled once for all sinks.
     fn erased(&mut self) -> &mut dyn Sink<W>;
 
-    /// The moves, if that is what this is: generation is fastest into them.
+    /// Returns this sink as `Moves`, if it is that type. Generation is fastest into `Moves`.
     fn as_moves(&mut self) -> Option<&mut Moves<W>> {
         None
     }
 }
 
-/// Counts moves.
+/// A sink that counts moves.
 #[derive(Default)]
 pub struct Count(pub u64);
 
@@ -124,7 +128,7 @@ impl<const W: usize> Sink<W> for Count {
     }
 }
 
-/// Tells whether there is any move.
+/// A sink that records if there is any move.
 #[derive(Default, Debug)]
 pub struct Any(pub bool);
 
@@ -160,10 +164,10 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     }
 }
 
-/// Where the plain moves of a set start.
+/// The start of the plain moves of a set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
-    /// From this piece's square.
+    /// A piece's square.
     Piece(Square),
     /// One step back, by the step's number.
     Single(u16),
@@ -171,7 +175,8 @@ enum MoveSource {
     Double(u16),
 }
 
-/// All moves, plain ones and drops kept as sets, for random draws without a list.
+/// A sink that keeps all moves for random draws without a list. Plain moves and drops are kept as
+/// sets.
 #[derive(Clone, Default, Debug)]
 pub struct Moves<const W: usize> {
     plain: Vec<(MoveSource, SquareSet<W>)>,
@@ -192,7 +197,7 @@ impl<const W: usize> Moves<W> {
         self.count
     }
 
-    /// The action with a number below `len`.
+    /// Returns the action with a number below `len`.
     pub fn get(&self, tables: &Tables<W>, mut n: u32) -> Option<Action> {
         for (source, to) in &self.plain {
             let here = to.len();
@@ -224,7 +229,7 @@ impl<const W: usize> Moves<W> {
         self.sets(tables, |moves| moves.each(&mut take));
     }
 
-    /// Calls `take` with all actions, those that were found together at once.
+    /// Calls `take` with all actions, in the sets in which they were found.
     pub fn sets<'m>(&self, tables: &'m Tables<W>, mut take: impl FnMut(MoveSet<'m, W>)) {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         for (source, to) in &self.plain {
@@ -245,8 +250,8 @@ impl<const W: usize> Moves<W> {
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
-    /// Without those moves of a set that are among these, found from the same place in the same way. Those that are left may
-    /// still be among the others.
+    /// Removes the moves of a set that are among these and come from the same source. The result
+    /// may still contain moves that are listed individually here.
     pub fn without<'m>(&self, mut moves: MoveSet<'m, W>) -> MoveSet<'m, W> {
         let (source, to) = match &mut moves {
             MoveSet::Piece { from, to } => (MoveSource::Piece(*from), to),
@@ -260,7 +265,7 @@ impl<const W: usize> Moves<W> {
         moves
     }
 
-    /// Whether a move is among these.
+    /// Returns `true` if a move is among these.
     pub fn contains(&self, tables: &Tables<W>, mv: Move) -> bool {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         self.plain.iter().any(|(source, ends)| {

@@ -7,7 +7,7 @@ use crate::state::Position;
 use crate::tables::BoardCastling;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Emits the promotions of pieces that stay where they are.
+    /// Emits the promotions of pieces in place.
     #[cold]
     pub(crate) fn promotions_in_place(&self, context: &MoveContext<'_, W>, sink: &mut dyn Sink<W>) {
         for from in context.movers {
@@ -24,7 +24,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// The pieces on squares from which an en passant capture is possible.
+    /// Returns the pieces on squares from which an en passant capture is possible.
     pub fn en_passant_candidates(&self, pos: &Position<W>) -> SquareSet<W> {
         if pos.ep_live.0 == 0 {
             return SquareSet::EMPTY;
@@ -37,7 +37,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Passes on a move if it is allowed, once for every kind that the piece may promote to.
+    /// Calls `out` with a move if it is allowed, once for every kind that the piece may promote to.
     pub fn promoted(
         &self,
         pos: &Position<W>,
@@ -72,7 +72,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether the supply of the piece's colour allows one more piece of this kind.
+    /// Returns `true` if the supply of the piece's colour allows one more piece of this kind.
     pub fn supplied(&self, pos: &Position<W>, piece: Piece, kind: Kind) -> bool {
         let limit = self.spec.supply.iter().find(|(limited, _)| *limited == kind);
         limit.is_none_or(|(_, limit)| {
@@ -83,7 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Emits a piece's en passant captures. A move that captures on an occupied square and en
+    /// Emits a piece's en passant captures. A move that captures both on an occupied square and en
     /// passant replaces the plain capture there.
     pub(crate) fn en_passant(
         &self,
@@ -118,7 +118,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether a piece may make an en passant capture on a skipped square.
+    /// Returns `true` if a piece may make an en passant capture on a skipped square.
     fn may_capture_en_passant(
         &self,
         context: &MoveContext<'_, W>,
@@ -161,7 +161,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (movers.pieces | movers.royals) & seat.bit() != 0
     }
 
-    /// Returns the king of a castling move if king and rook are at home and their seat may move both.
+    /// Returns the king of a castling move if king and rook are at home and their seat may move
+    /// both.
     pub fn castling_king(&self, pos: &Position<W>, number: u8) -> Option<Piece> {
         let castling = &self.spec.castling[usize::from(number)];
         let movers = pos.masks[castling.seat.index()].moves;
@@ -175,8 +176,9 @@ impl<const W: usize> MoveGen<'_, W> {
         moves(castling.rook.0).map(|_| king)
     }
 
-    /// Returns the pieces that would attack a castling king on a square of its way. The king has left its starting
-    /// square by then; the rook has not. Nothing attacks a king that is not royal.
+    /// Returns the pieces that would attack a castling king on a square of its way. By then the
+    /// king has left its starting square, but the rook has not. A king that is not royal can't be
+    /// attacked.
     pub fn castling_attackers(
         &self,
         pos: &Position<W>,
@@ -193,7 +195,7 @@ impl<const W: usize> MoveGen<'_, W> {
             return self.checkers(pos, castling.seat, square);
         }
         if self.t.complex {
-            // A path may depend on which pieces stand where.
+            // A path may depend on the position of other pieces.
             let mut there = pos.clone();
             there.take(self.t, castling.king.0);
             there.take(self.t, square);
@@ -209,7 +211,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.attackers_there(pos, on, &threats, &occupied)
     }
 
-    /// Whether a castling right exists and neither piece nor gate stands in the way.
+    /// Returns `true` if a castling right exists and no piece or gate stands in the way.
     #[inline(always)]
     pub(crate) fn wing_open(&self, pos: &Position<W>, castling: &BoardCastling<W>) -> bool {
         pos.castling >> castling.number & 1 != 0

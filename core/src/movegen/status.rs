@@ -1,4 +1,4 @@
-//! Whether a seat could move if it were its turn, and which states would end by themselves.
+//! The status of a seat if it were its turn, and the states that would end automatically.
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Any, MoveGen, ProtectedRoyal, Sink};
@@ -7,13 +7,14 @@ use crate::state::{Position, Status};
 use crate::tables::ShiftException;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Whether a seat would be mated or stalemated if it were its turn. A seat whose state gives it
+    /// Returns the status that a seat would have if it were its turn. A seat whose state gives it
     /// no turn is treated as active.
     pub fn status(&self, pos: &Position<W>, seat: Seat) -> Status {
         self.status_with(pos, seat, Seats(0))
     }
 
-    /// The same where some seats are known not to be in check.
+    /// Returns the status that a seat would have if it were its turn, given seats that are known
+    /// not to be in check.
     pub fn status_with(&self, pos: &Position<W>, seat: Seat, mut unchecked: Seats) -> Status {
         let awake;
         let pos = if self.board.has_turn(pos, seat) {
@@ -46,9 +47,12 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Whether it is quickly seen that a seat has a legal move: no royal that it has to protect is in check, and a
-    /// piece that is on no line to one has a free square to go to; or a king that alone has to be protected has a safe one. Of
-    /// most seats it is. Those in `unchecked` are known not to be in check.
+    /// Returns `true` if a quick test shows that a seat has a legal move, as it does for most
+    /// seats. The seats in `unchecked` are known not to be in check. There are two tests:
+    ///
+    /// - no royal that the seat has to protect is in check, and a piece that is on no line to one
+    ///   has a free square;
+    /// - only one king has to be protected, and it has a safe square.
     pub fn surely_moves(
         &self,
         pos: &Position<W>,
@@ -79,7 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 return false;
             }
             if !unchecked.contains(owner) && self.in_check(pos, owner) {
-                // Only the king that is in check may have a safe square, if no other is.
+                // Only the checked king may have a safe square, if no other royal is in check.
                 if owner != seat || row[seat.index()] == Protect::NoNewAttacker {
                     return false;
                 }
@@ -97,7 +101,7 @@ impl<const W: usize> MoveGen<'_, W> {
                 && protected.into_iter().any(|king| self.has_safe_square(pos, seat, king, &empty))
     }
 
-    /// Whether a piece has a free square to go to.
+    /// Returns `true` if a piece has a free square to go to.
     #[inline]
     fn has_free_square(&self, pos: &Position<W>, from: Square, empty: &SquareSet<W>) -> bool {
         let Some(piece) = pos.piece(from) else { return false };
@@ -118,7 +122,7 @@ impl<const W: usize> MoveGen<'_, W> {
         mover.applies && mover.next[from].meets(empty)
     }
 
-    /// Whether a king has a free square to go to where it is not attacked.
+    /// Returns `true` if a king has a free square to go to where it is not attacked.
     #[inline(never)]
     fn has_safe_square(
         &self,
@@ -143,7 +147,7 @@ impl<const W: usize> MoveGen<'_, W> {
         to.into_iter().any(|to| self.royal_may_go(pos, &protected, to) == Some(true))
     }
 
-    /// Whether the condition for the end of a state now holds.
+    /// Returns `true` if the condition for the end of a state now holds.
     pub fn ends_now(&self, pos: &Position<W>, seat: Seat, until: Until) -> bool {
         let awake = self.board.awake(pos, seat);
         match until {
@@ -156,7 +160,7 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// The seats with a state whose condition for ending holds.
+    /// Returns the seats with a state whose condition for ending holds.
     pub fn releases(&self, pos: &Position<W>) -> Seats {
         let mut released = Seats(0);
         for seat in 0..self.t.seats {

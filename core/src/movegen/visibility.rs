@@ -1,4 +1,4 @@
-//! What seats see in fog: what their pieces stand on, attack or may go to.
+//! Visibility in fog: a seat sees the squares that its pieces stand on, attack or may go to.
 
 use crate::board::{MAX_SEATS, Seat, Square, SquareSet};
 use crate::movegen::{MoveGen, Sink};
@@ -6,7 +6,7 @@ use crate::rules::{Action, Fog, Protect};
 use crate::state::Position;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// The seats whose pieces see for a seat.
+    /// Returns the seats whose pieces a seat sees by.
     fn eyes(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<'_, W> {
         let shared = self.spec.fog == Some(Fog::Team);
         (0..self.t.seats).map(|other| Seat(other as u8)).filter(move |other| {
@@ -15,7 +15,7 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// The squares that a seat sees; all, unless the ruleset has fog.
+    /// Returns the squares that a seat sees. Without fog, a seat sees all squares.
     pub fn visible(&self, pos: &Position<W>, seat: Seat) -> SquareSet<W> {
         if self.spec.fog.is_none() {
             return self.t.all;
@@ -41,8 +41,8 @@ impl<const W: usize> MoveGen<'_, W> {
         seen
     }
 
-    /// Whether one of these pieces could capture something on a square. Whether it may capture what stands
-    /// there doesn't matter, or it would be known by what is not seen.
+    /// Returns `true` if one of these pieces could capture something on a square. The piece on the
+    /// square is ignored, because the result would otherwise reveal it.
     fn reached(&self, pos: &Position<W>, square: Square, captors: SquareSet<W>) -> bool {
         let pieces = self.entering(pos, captors, square);
         let on_paths = pieces & pos.complex & self.t.path_sources[square];
@@ -50,7 +50,8 @@ impl<const W: usize> MoveGen<'_, W> {
             || on_paths.into_iter().any(|from| self.reaches_by_path(pos, from, square))
     }
 
-    /// The position as a seat knows it: without the pieces on squares that it doesn't see.
+    /// Returns the position that a seat sees, without the pieces on squares that are hidden from
+    /// it.
     pub fn as_seen_by(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
         let hidden = self.t.all - self.visible(pos, seat);
         let mut seen = pos.clone();

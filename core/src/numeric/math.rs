@@ -1,12 +1,12 @@
-//! Logarithm, exponential and quantiles, the same on every machine.
+//! Logarithm, exponential and quantiles with the same results on every machine.
 //!
 //! IEEE 754 defines the results of `+ - * /` and `sqrt` exactly, but leaves `ln` and `exp` to each
-//! platform's library. They are therefore written here with these operations only.
+//! platform's library. This module therefore computes them with these operations only.
 
 /// ln 2 in two parts; the first has so few digits that small multiples of it are exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
 
-/// The natural logarithm. `-inf` for zero, NaN for negative numbers.
+/// Returns the natural logarithm: `-inf` for zero, NaN for negative numbers.
 ///
 /// x = 2^k (1 + f) with 1 + f near 1, and ln(1 + f) = 2 artanh(s) with s = f / (2 + f), by its
 /// power series. The relative error is below 1e-15.
@@ -41,7 +41,8 @@ pub fn ln(x: f64) -> f64 {
     power * LN2[0] + (2.0 * s * series + power * LN2[1])
 }
 
-/// The exponential: 2^k times the power series of the remainder. The relative error is below 1e-15.
+/// Returns the exponential of `x`: 2^k times the power series of the remainder. The relative error
+/// is below 1e-15.
 #[must_use]
 pub fn exp(x: f64) -> f64 {
     if x.is_nan() {
@@ -62,10 +63,10 @@ pub fn exp(x: f64) -> f64 {
     series * f64::from_bits(((power as i64 + 1023) as u64) << 52)
 }
 
-/// The probability that a standard normal variable exceeds `z`.
+/// Returns the probability that a standard normal variable exceeds `z`.
 ///
-/// Marsaglia's series (J. Stat. Software 11(4), 2004) near the middle, the continued fraction of
-/// Mills' ratio in the tail.
+/// Uses Marsaglia's series (J. Stat. Software 11(4), 2004) near the middle, and the continued
+/// fraction of Mills' ratio in the tail.
 #[must_use]
 pub fn normal_above(z: f64) -> f64 {
     let distance = z.abs();
@@ -85,7 +86,8 @@ pub fn normal_above(z: f64) -> f64 {
     if z >= 0.0 { tail } else { 1.0 - tail }
 }
 
-/// The value that a standard normal variable exceeds with probability `tail`, 0 < `tail` < 1.
+/// Returns the value that a standard normal variable exceeds with probability `tail`, 0 < `tail` <
+/// 1.
 #[must_use]
 pub fn normal_quantile(tail: f64) -> f64 {
     let (mut low, mut high) = (-40.0, 40.0);
@@ -96,7 +98,8 @@ pub fn normal_quantile(tail: f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The arc tangent of a number that is not negative: by halving the angle three times, and its power series.
+/// Returns the arc tangent of a non-negative number: halves the angle three times, then sums the
+/// power series.
 fn arc_tangent(x: f64) -> f64 {
     if x > 1.0 {
         return std::f64::consts::FRAC_PI_2 - arc_tangent(1.0 / x);
@@ -107,8 +110,8 @@ fn arc_tangent(x: f64) -> f64 {
     8.0 * halved * series
 }
 
-/// The probability that Student's t with a whole number of degrees of freedom exceeds `t`, which is not negative
-/// (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+/// Returns the probability that Student's t with a whole number of degrees of freedom exceeds `t`,
+/// for `t` >= 0 (Abramowitz and Stegun, 26.7.3 and 26.7.4).
 fn student_above(t: f64, freedom: u32) -> f64 {
     let n = f64::from(freedom);
     let square = n / (n + t * t);
@@ -128,9 +131,11 @@ fn student_above(t: f64, freedom: u32) -> f64 {
     ((1.0 - within) / 2.0).max(0.0)
 }
 
-/// The value that Student's t with `freedom` degrees of freedom exceeds with probability `tail`, 0 < `tail` <= 1/2.
-/// Exact up to a hundred degrees, which are a whole number there; the Cornish-Fisher expansion (Abramowitz and Stegun,
-/// 26.7.5) beyond.
+/// Returns the value that Student's t with `freedom` degrees of freedom exceeds with probability
+/// `tail`, 0 < `tail` <= 1/2.
+///
+/// Up to a hundred degrees of freedom, rounded down to a whole number, the distribution is exact.
+/// Beyond that this is the Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5).
 #[must_use]
 pub fn student_quantile(tail: f64, freedom: f64) -> f64 {
     if freedom <= 100.0 {

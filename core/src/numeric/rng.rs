@@ -1,6 +1,6 @@
-//! Random numbers that depend only on their names.
+//! Random numbers that are a function of their names.
 //!
-//! A draw is a function of seed, game index, stream and counter. So two rulesets can be given the
+//! A draw depends only on seed, game index, stream and counter. Two rulesets can therefore use the
 //! same random numbers, and a game does not depend on the thread that plays it. The generator is
 //! SplitMix64 (Steele, Lea and Flood, 2014).
 
@@ -18,14 +18,14 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The named streams.
+/// The named random streams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stream {
     /// Dice, by seat and round.
     Dice = 1,
-    /// Choices of agents, by seat and ply.
+    /// Agents' choices, by seat and ply.
     Agent = 2,
-    /// Moves of nature, by seat and ply.
+    /// Nature's moves, by seat and ply.
     Nature = 3,
     /// Random openings, by attempt and ply.
     Opening = 4,
@@ -36,14 +36,14 @@ pub enum Stream {
 pub struct GameStreams(u64);
 
 impl GameStreams {
-    /// The streams of the game with an index.
+    /// Returns the streams of the game with this seed and index.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, index: u64) -> Self {
         Self(mix(mix(seed) ^ index))
     }
 
-    /// A stream at a place given by two numbers: seat and ply, or seat and round.
+    /// Returns a stream at a place, which two numbers identify: seat and ply, or seat and round.
     #[inline]
     #[must_use]
     pub const fn rng(self, stream: Stream, a: u64, b: u64) -> Rng {
@@ -52,14 +52,15 @@ impl GameStreams {
 }
 
 impl Rng {
-    /// A game's stream at a place given by two numbers: seat and ply, or seat and round.
+    /// Returns a game's stream at a place, which two numbers identify: seat and ply, or seat and
+    /// round.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, index: u64, stream: Stream, a: u64, b: u64) -> Self {
         GameStreams::new(seed, index).rng(stream, a, b)
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         let out = mix(self.0);
@@ -67,7 +68,8 @@ impl Rng {
         out
     }
 
-    /// A number below `n`, with exactly equal probabilities (Lemire's method); 0 if `n` is 0.
+    /// Returns a random number below `n`, with exactly equal probabilities (Lemire's method).
+    /// Returns 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.bits() as u32) * u64::from(n);

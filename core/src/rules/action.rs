@@ -1,27 +1,27 @@
-//! Actions: what players and chance can do, and the decisions where they do it.
+//! Actions of players and chance, and the decisions at which they act.
 
 use crate::board::{Kind, Seat, Square};
 
-/// An action. Small and `Copy`, so that lists of actions are cheap.
+/// An action of a player or of chance. Small and `Copy`, so that lists of actions are cheap.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Action {
-    /// A piece moves.
+    /// Moves a piece.
     Move(Move),
     /// Drops a piece from the hand.
     Drop(Kind, Square),
     /// Chooses the option with this number; see [`Question::options`].
     Choose(u16),
-    /// The dice show these faces, lowest first. Unused places are zero.
+    /// Rolls the dice: their faces, lowest first. Unused places are zero.
     Roll([u8; 2]),
-    /// Does nothing, if a rule offers that.
+    /// Does nothing, if a rule allows that.
     Pass,
     /// Announces to the partner a move that only the protection of the seat's own royals forbids.
     Announce(Move),
-    /// Takes up the offer with this number.
+    /// Accepts the offer with this number.
     Say(u8),
-    /// A declaration by a seat that still has turns, in its own turn or another's. Always possible,
-    /// and never on a list of actions.
+    /// Makes a declaration for a seat that still has turns, in its own turn or another's.
+    /// Declarations are always possible and never in a list of actions.
     Declare(Seat, Declaration),
 }
 
@@ -41,7 +41,7 @@ impl Declaration {
     /// All declarations.
     pub const ALL: [Self; 3] = [Self::Resign, Self::Flag, Self::Agree];
 
-    /// The word in `on_say` and in action text.
+    /// Returns the word for this declaration in `on_say` and in action text.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -53,8 +53,8 @@ impl Declaration {
 }
 
 /// A move of a piece.
-// Aligned, so that actions are copied in parts that don't overlap: a processor waits where it reads across two of its
-// latest writes.
+// Aligned, so that copies of actions have no overlapping parts: a processor stalls if it reads
+// across two of its latest writes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -63,7 +63,7 @@ pub struct Move {
     pub from: Square,
     /// The square where it ends.
     pub to: Square,
-    /// The kind it promotes to.
+    /// The kind that the piece promotes to.
     pub promotion: Option<Kind>,
     /// The kind of move.
     pub kind: MoveKind,
@@ -73,31 +73,31 @@ pub struct Move {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveKind {
-    /// To an empty square, or capturing the piece there.
+    /// A move to an empty square, or a capture of the piece there.
     Plain,
     /// A double step, after which the piece may be captured en passant.
     Double {
         /// The skipped square.
         over: Square,
     },
-    /// Captures every pawn with an en passant right on the target square.
+    /// A capture of every pawn with an en passant right on the target square.
     EnPassant,
     /// The castling move with this number in [`crate::rules::Spec::castling`].
     Castle(u8),
-    /// A path with special consequences: captures on the way, a swap, marks or a clause.
+    /// A move along a path with special effects: captures on the way, a swap, marks or a clause.
     Path {
         /// The number of the compiled path.
         path: u16,
         /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// Added by the hook with this number in [`crate::rules::Spec::handlers`]; otherwise like a
-    /// plain move.
+    /// A move added by the hook with this number in [`crate::rules::Spec::handlers`]. Otherwise it
+    /// is like a plain move.
     Extra(u16),
 }
 
 impl Move {
-    /// A plain move without promotion.
+    /// Returns a plain move without promotion.
     #[must_use]
     pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to, promotion: None, kind: MoveKind::Plain }
@@ -108,7 +108,7 @@ impl Move {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Decision {
-    /// A seat acts: it moves, drops, passes or announces.
+    /// A seat acts: it moves, drops, passes or makes an announcement.
     Turn(Seat),
     /// The dice are rolled for a seat.
     Roll(Seat),
@@ -118,11 +118,11 @@ pub enum Decision {
     Over,
 }
 
-/// What a question is about, for the script that asks it.
+/// The subject of a question, for the script that asks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Subject {
-    /// Nothing but what its name says.
+    /// No subject: the question's name is enough.
     #[default]
     Nothing,
     /// A number.
@@ -143,9 +143,10 @@ pub struct Question {
     pub name: String,
     /// The options, as words or square names.
     pub options: Vec<String>,
-    /// What it is about.
+    /// The subject of the question.
     pub about: Subject,
-    /// Whether the answer is sealed: it takes effect, and is shown, once no secret question waits.
+    /// `true` if the answer is sealed: it takes effect, and is shown, once no secret question is
+    /// pending.
     pub secret: bool,
 }
 

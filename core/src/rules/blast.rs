@@ -1,4 +1,4 @@
-//! [`Blast`]: what captures remove besides the captured pieces.
+//! [`Blast`]: the pieces that captures remove besides the captured ones.
 
 use crate::board::Vector;
 use crate::rules::{ClauseId, Relation};
@@ -6,20 +6,21 @@ use crate::rules::{ClauseId, Relation};
 /// A blast: the pieces that a capture removes besides the captured ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
-    /// The squares that it reaches, as steps from the square on which the capturing piece arrives.
-    /// Pieces don't stop it.
+    /// The squares within the blast, as steps from the square on which the capturing piece arrives.
+    /// Pieces don't stop a blast.
     pub reach: Vec<Vector>,
-    /// The owners of the pieces that it removes, as seen from the capturing piece.
+    /// The owners whose pieces are removed, relative to the capturing piece.
     pub removes: Relation,
-    /// The kinds (a bit each) that it spares. It never reaches the capturing piece.
+    /// The kinds (a bit each) that the blast spares. Except by `captor`, it never removes the
+    /// capturing piece.
     pub spares: u32,
     /// `true` if the capturing piece is removed too.
     pub captor: bool,
-    /// The clause that states it.
+    /// The clause that states this rule.
     pub clause: Option<ClauseId>,
 }
 
 impl Blast {
-    /// The maximum number of squares that a blast reaches.
+    /// The most squares that a blast reaches.
     pub const MAX_SQUARES: usize = 24;
 }

@@ -1,4 +1,4 @@
-//! Gates: walls that stand only while something about the game is so.
+//! Gates: walls that stand only while conditions about the game hold.
 
 use crate::board::Cell;
 use crate::rules::Circumstance;
@@ -6,9 +6,10 @@ use crate::rules::Circumstance;
 /// A wall that stands only while its circumstances hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gate {
-    /// Its edges, each as [`Geometry::edge`](crate::board::Geometry::edge) gives it.
+    /// The edges of the gate, each as [`Geometry::edge`](crate::board::Geometry::edge) returns it.
     pub edges: Vec<(Cell, Cell)>,
-    /// When it stands: all of them hold. They are about counters and memories of the game, or the ply.
+    /// The conditions for the gate to stand; all must hold. They depend on counters and memories of
+    /// the game, or on the ply.
     pub circumstances: Vec<Circumstance>,
 }
 
@@ -16,10 +17,10 @@ pub struct Gate {
 pub(crate) type Gates = u64;
 
 impl Gate {
-    /// The maximum number of gates of a ruleset.
+    /// The most gates a ruleset may have.
     pub const MAX_GATES: usize = Gates::BITS as usize;
 
-    /// Whether it stands at a ply, where the counters of the game have these values.
+    /// Returns `true` if the gate stands at a ply, given the values of the game's counters.
     #[must_use]
     pub fn stands(&self, ply: u32, counter: impl Fn(usize) -> i32) -> bool {
         self.circumstances.iter().all(|circumstance| {

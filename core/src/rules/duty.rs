@@ -1,34 +1,34 @@
-//! [`Duty`]: what moves of seats have to do, or may not do.
+//! [`Duty`]: requirements and prohibitions for the moves of seats.
 
 use crate::board::Seats;
 use crate::rules::ClauseId;
 
-/// A duty of some seats' moves.
+/// A requirement or prohibition for the moves of some seats.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Duty {
-    /// The seats.
+    /// The seats whose moves it applies to.
     pub seats: Seats,
-    /// What their moves have to do, or may not do.
+    /// The requirement or prohibition.
     pub demand: Demand,
-    /// The clause.
+    /// The clause that states this rule.
     pub clause: Option<ClauseId>,
 }
 
-/// What a [`Duty`] demands.
+/// The demand of a [`Duty`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Demand {
     /// A seat that can capture has to.
     Capture,
-    /// A seat that can capture has to capture as many pieces as any of its moves does.
+    /// A seat that can capture has to capture as many pieces as it can in one move.
     CaptureMostPieces,
-    /// A seat that can capture has to capture as much, by the values of kinds, as any of its moves
-    /// does.
+    /// A seat that can capture has to capture as much as it can in one move, by the values of
+    /// kinds.
     CaptureMostValue,
-    /// A move may not give check to an opponent. The protection matrix enforces it; see
+    /// A move may not give check to an opponent. The protection matrix enforces this demand; see
     /// [`crate::rules::Spec::impose`].
     NoCheck,
-    /// A move may not bring about a position that has occurred so often, less one, since the last
-    /// progress. Asked only in the seat's own turn; passes are free of it.
+    /// A move may not bring about a position for the `times`-th time since the last progress.
+    /// Applies only in the seat's own turn, and never to passes.
     NoRepeat {
         /// The forbidden occurrence; 2 forbids every repetition.
         times: u8,
@@ -36,10 +36,10 @@ pub enum Demand {
 }
 
 impl Demand {
-    /// The words for demands in scripts: those that a move must satisfy, then what it may not do.
+    /// The words for demands in scripts: first the requirements, then the prohibitions.
     pub const WORDS: [&str; 5] =
         ["capture", "capture_most_pieces", "capture_most_value", "check", "repeat"];
-    /// All, in the order of their words.
+    /// All demands, in the order of their words.
     pub const ALL: [Self; 5] = [
         Self::Capture,
         Self::CaptureMostPieces,
@@ -48,7 +48,7 @@ impl Demand {
         Self::NoRepeat { times: 2 },
     ];
 
-    /// Whether it demands a capture.
+    /// Returns `true` if this demand is about captures.
     #[must_use]
     pub const fn of_captures(self) -> bool {
         matches!(self, Self::Capture | Self::CaptureMostPieces | Self::CaptureMostValue)

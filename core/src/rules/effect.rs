@@ -1,4 +1,4 @@
-//! Effects: everything that a hook can change. Hooks emit effects; the engine checks and applies
+//! Effects: all changes that hooks can make. Hooks emit effects; the engine checks and applies
 //! them.
 
 use crate::board::{Colour, Facing, Kind, Piece, Seat, Square};
@@ -7,80 +7,80 @@ use crate::rules::{
     StateId, Subject,
 };
 
-/// A change that a hook asks for.
+/// A change that a hook requests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Puts a seat into a state.
     SeatState(Seat, StateId),
     /// Puts an army into a state.
     ArmyState(Colour, StateId),
-    /// Gives a colour another controller, or nature (`None`).
+    /// Gives control of a colour to another seat, or to nature (`None`).
     Control(Colour, Option<Seat>),
     /// Removes the piece on a square.
     Remove(Square),
-    /// Captures the piece on a square for a seat; for the seat whose turn it is, if none is named.
+    /// Captures the piece on a square for a seat, or for the seat to move if none is named.
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// Removes all pieces of a colour except those that shield a king. These stay as neutral pieces
-    /// until they can go.
+    /// Removes all pieces of a colour except shields of a king. Those stay as neutral pieces until
+    /// they can be removed.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
-    /// Moves the piece on the first square to the second, which is empty. It is no move: it keeps
-    /// its facing and notes, and no rule about moves or arrivals looks at it.
+    /// Relocates the piece on the first square to the second, which is empty. This is not a move:
+    /// the piece keeps its facing and notes, and no rule about moves or arrivals applies.
     Relocate(Square, Square),
-    /// Gives the piece on a square another colour; it keeps facing and notes.
+    /// Gives the piece on a square another colour. The piece keeps its facing and notes.
     Recolour(Square, Colour),
-    /// Makes the piece on a square another kind.
+    /// Changes the kind of the piece on a square.
     Replace(Square, Kind),
-    /// Turns the piece on a square.
+    /// Changes the facing of the piece on a square.
     Turn(Square, Facing),
     /// Sets a mark of the piece on a square.
     SetMark(Square, MarkId),
     /// Clears a mark of the piece on a square.
     ClearMark(Square, MarkId),
-    /// Takes a mark from whichever piece bears it, and gives it to the piece on the square, if there is
-    /// one: from now on a memory holds that piece.
+    /// Gives a memory's mark to the piece on the square, if there is one, and takes it from the
+    /// piece that has it now. The memory then holds the piece with the mark.
     Remember(MarkId, Option<Square>),
     /// Sets a counter of the piece on a square.
     SetPieceCounter(Square, PieceCounterId, i32),
     /// Adds to a counter of the piece on a square.
     AddPieceCounter(Square, PieceCounterId, i32),
-    /// Adds pieces of a kind to a seat's hand; removes them if the number is negative.
+    /// Adds pieces of a kind to a seat's hand, or removes them if the number is negative.
     Hold(Seat, Kind, i8),
-    /// Asks a seat a question before the game goes on.
+    /// Asks a seat a question before the game continues.
     Ask {
-        /// The seat.
+        /// The seat that answers.
         seat: Seat,
         /// The question's name.
         question: String,
-        /// The options.
+        /// The options to choose from.
         options: Vec<String>,
-        /// What it is about, passed on to `on_answer`.
+        /// The subject of the question, passed on to `on_answer`.
         about: Subject,
-        /// Whether the answer stays sealed until no secret question waits.
+        /// `true` if the answer stays sealed until no secret question is pending.
         secret: bool,
     },
-    /// Offers a word to a seat, for its turns, until it is withdrawn.
+    /// Offers a word to a seat. The offer holds in all of the seat's turns until it is withdrawn.
     Offer(Seat, String),
     /// Withdraws an offer.
     Withdraw(Seat, String),
     /// Restricts a seat's next action.
     Restrict(Seat, Restriction),
-    /// Lets the seat whose turn it is go on, if it can.
+    /// Lets the seat to move continue its turn, if it can.
     Again(Again),
-    /// Refuses the move that the seat has announced; it can't be announced again in this turn.
+    /// Refuses the move that the seat has announced. The seat can't announce it again in this turn.
     Refuse(Seat),
-    /// Reopens the seat's turn with this protection of its own royals.
+    /// Reopens the seat's turn with this protection of the seat's own royals.
     Relax(Seat, Protect),
-    /// Sets a counter.
+    /// Sets a counter of a seat, or of the game if no seat is given.
     SetCounter(CounterId, Option<Seat>, i32),
     /// Sets a counter of the game to the number of plies played before the present one.
     CounterToPly(CounterId),
-    /// Adds to a counter.
+    /// Adds to a counter of a seat, or of the game if no seat is given.
     AddCounter(CounterId, Option<Seat>, i32),
-    /// Changes the order of turns; the second is the seat that is next.
+    /// Changes the order of turns. The second field is the seat whose turn is next.
     Order(Vec<Seat>, Seat),
     /// Skips the seat's current turn.
     Skip(Seat),
@@ -90,23 +90,25 @@ pub enum Effect {
         from: Seat,
         /// The seat whose pieces they act on.
         to: Seat,
-        /// True for captures, false for check.
+        /// `true` for captures, `false` for check.
         capture: bool,
-        /// Whether it is allowed.
+        /// `true` if the relation allows it.
         allowed: bool,
     },
     /// Settles a seat's result before the game is over.
     Settle(Seat, SeatResult),
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
-    /// Ends the game: a seat's side loses, and the others win, except sides that have left it.
+    /// Ends the game with a loss for a seat's side and a win for the others, except sides that have
+    /// left the game.
     Lose(Seat),
     /// Adds one to a metric.
     Count(MetricId),
 }
 
 impl Effect {
-    /// Returns the effect that ends the game with a win for the side of a seat and a loss for all others.
+    /// Returns the effect that ends the game with a win for the side of a seat and a loss for all
+    /// others.
     #[must_use]
     pub fn win(seat: Seat, spec: &Spec) -> Self {
         let team = |seat: &SeatSpec| seat.team;
@@ -117,23 +119,24 @@ impl Effect {
     }
 }
 
-/// Properties of an effect that the engine needs besides its meaning.
+/// The properties of an effect that determine how the engine processes it.
 #[derive(Debug)]
 pub struct Nature {
-    /// Whether it may make a piece attack a square that it did not attack before.
+    /// `true` if it may make a piece attack a square that it did not attack before.
     pub may_give_check: bool,
-    /// The square of the piece that it turns, marks or replaces.
+    /// The square of the piece whose kind, colour, facing or notes the effect changes.
     pub reshapes: Option<Square>,
-    /// What it decides. Two different effects of one event must not decide the same thing.
+    /// The thing that the effect decides, if any. Two different effects of one event must not
+    /// decide the same thing.
     pub(crate) decides: Option<SingleDecision>,
-    /// Whether it may change which pieces a team has, on the board and in hand.
+    /// `true` if the effect may change the pieces that a team has, on the board or in hand.
     pub changes_force: bool,
-    /// Whether it changes what movements and gates may depend on besides the pieces on the board:
-    /// counters, memories and hands.
+    /// `true` if the effect changes counters, memories or hands, on which movements and gates may
+    /// depend.
     pub changes_circumstances: bool,
 }
 
-/// A thing that one event may decide only once.
+/// A thing that may be decided only once per event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SingleDecision {
     /// A seat's state.
@@ -151,7 +154,8 @@ pub(crate) enum SingleDecision {
 }
 
 impl Effect {
-    /// The effect's properties. The match is exhaustive, so that a new effect can't be forgotten.
+    /// Returns the properties of the effect. The match is exhaustive, so that a new effect can't be
+    /// forgotten.
     pub fn nature(&self) -> Nature {
         let quiet = Nature {
             may_give_check: false,
@@ -215,21 +219,21 @@ impl Effect {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Restriction {
-    /// It must leave the seat's own royals safe, whatever the ruleset demands otherwise.
+    /// The action must leave the seat's own royals safe, whatever the ruleset requires otherwise.
     Safe,
-    /// It must lift the check of the royal on this square.
+    /// The action must lift the check of the royal on this square.
     Lifts(Square),
-    /// It must move one of these kinds (a bit each).
+    /// The action must move a piece of one of these kinds (a bit each).
     Kinds(u32),
-    /// If it captures, it may capture only pieces of these colours (a bit each).
+    /// If the action captures, it may capture only pieces of these colours (a bit each).
     Captures(u8),
-    /// It must not capture pieces of these kinds (a bit each).
+    /// The action must not capture pieces of these kinds (a bit each).
     Spares(u32),
-    /// Its turn goes on.
+    /// The action must continue the seat's turn in this way.
     Again(Again),
 }
 
-/// How a turn goes on.
+/// A way to continue a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Again {
@@ -242,7 +246,7 @@ pub enum Again {
 }
 
 impl Again {
-    /// The square of the piece that has to go on, if only one may.
+    /// Returns the square of the piece that has to continue, or `None` if any piece may.
     #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
@@ -257,10 +261,10 @@ impl Restriction {
     pub const WORDS: &[&str] =
         &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again", "another"];
 
-    /// Those that `restrict` takes. The others come with effects of their own.
+    /// The words that `restrict` accepts. All others belong to effects other than `restrict`.
     pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
 
-    /// Its word.
+    /// Returns the word for this restriction.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -281,19 +285,19 @@ impl Restriction {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum SeatResult {
-    /// Won.
+    /// The seat won.
     Win,
-    /// Drawn.
+    /// The game is drawn for the seat.
     Draw,
-    /// Lost.
+    /// The seat lost.
     Loss,
 }
 
 impl SeatResult {
-    /// All, best first.
+    /// All results, best first.
     pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
 
-    /// Its word in scripts, lessons, records and stored rows.
+    /// Returns the word for this result in scripts, lessons, records and stored rows.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -303,7 +307,7 @@ impl SeatResult {
         }
     }
 
-    /// The result of that word.
+    /// Returns the result with this word.
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|result| result.word() == word)
@@ -324,7 +328,7 @@ impl std::str::FromStr for SeatResult {
     }
 }
 
-/// A word without a meaning where a certain kind of word is expected.
+/// A word that does not belong to the expected kind of word.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no {expected} `{word}`")]
 #[non_exhaustive]
@@ -336,7 +340,7 @@ pub struct UnknownWord {
 }
 
 impl UnknownWord {
-    /// The error for a word where another kind of word is expected.
+    /// Returns the error for a word that does not belong to the expected kind.
     #[must_use]
     pub fn new(expected: &'static str, word: &str) -> Self {
         Self { expected, word: word.to_owned() }
@@ -348,9 +352,9 @@ impl UnknownWord {
 pub struct Emitted {
     /// The effect.
     pub effect: Effect,
-    /// The clause, if any.
+    /// The clause that the effect cites, if any.
     pub clause: Option<ClauseId>,
-    /// Where it was called for, as the hooks read it; 0 if that is not known.
+    /// The place in the script that emitted the effect, encoded by the hooks; 0 if it is not known.
     pub place: u64,
 }
 
@@ -360,13 +364,14 @@ pub struct Emitted {
 pub struct Outcome {
     /// Each seat's result, in order.
     pub results: Vec<SeatResult>,
-    /// What ended the game.
+    /// The reason why the game ended.
     pub ending: Ending,
 }
 
 impl Outcome {
-    /// Each team's result, in order: a team wins if more of its seats win than lose, and loses if more
-    /// lose. So a win and a draw make a win, and a win and a loss make a draw.
+    /// Returns each team's result, in order. A team wins if more of its seats win than lose, and
+    /// loses if more lose than win. So a win and a draw make a win, and a win and a loss make a
+    /// draw.
     #[must_use]
     pub fn team_results(&self, spec: &Spec) -> Vec<SeatResult> {
         let mut balances = vec![0_i32; spec.teams.len()];
@@ -388,16 +393,16 @@ impl Outcome {
     }
 }
 
-/// What ended a game.
+/// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Ending {
-    /// A rule, with its clause if it has one.
+    /// A rule ended it, with its clause if it has one.
     Rule(Option<ClauseId>),
     /// The position was repeated too often.
     Repetition,
-    /// No progress for too long.
+    /// There was no progress for too long.
     NoProgress,
     /// Neither side has the force to win.
     InsufficientForce,
@@ -407,12 +412,12 @@ pub enum Ending {
     Left,
     /// The players agreed to a draw.
     Agreed,
-    /// The ply limit was reached; no result of play.
+    /// The ply limit was reached. This is not a result of play.
     PlyLimit,
 }
 
 impl Ending {
-    /// Those that no rule makes.
+    /// The endings that no rule makes.
     pub const BUILT_IN: [Self; 7] = [
         Self::Repetition,
         Self::NoProgress,
@@ -423,7 +428,8 @@ impl Ending {
         Self::PlyLimit,
     ];
 
-    /// Its word in lessons, records and reports; `rule` for all that a rule makes.
+    /// Returns the word for this ending in lessons, records and reports. All endings made by rules
+    /// have the word `rule`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -438,7 +444,7 @@ impl Ending {
         }
     }
 
-    /// The clause that ended the game, if it was a rule with a clause.
+    /// Returns the clause that ended the game, if it was a rule with a clause.
     #[must_use]
     pub fn clause(self, spec: &Spec) -> Option<&Clause> {
         match self {
@@ -447,13 +453,14 @@ impl Ending {
         }
     }
 
-    /// Its name in lessons, records and reports: the clause's id, or its word.
+    /// Returns the name of this ending in lessons, records and reports: the clause's id, or else
+    /// the word.
     #[must_use]
     pub fn name(self, spec: &Spec) -> &str {
         self.clause(spec).map_or(self.word(), |clause| &clause.id)
     }
 
-    /// What it means, without capital letter or full stop.
+    /// Returns the meaning of this ending, without a capital letter or full stop.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -469,7 +476,7 @@ impl Ending {
     }
 }
 
-/// Writes its meaning.
+/// Writes the meaning of the ending.
 impl std::fmt::Display for Ending {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(self.meaning())

@@ -1,5 +1,5 @@
-//! Events and the questions about moves that hooks answer; filters, which avoid needless calls; and
-//! faults.
+//! Events and questions about moves that hooks answer, filters that avoid needless calls, and hook
+//! errors.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square, Zone};
 use crate::rules::{ClauseId, CounterId, Move, Subject};
@@ -7,7 +7,7 @@ use crate::rules::{ClauseId, CounterId, Move, Subject};
 /// Declares [`EventKind`], [`EventKind::ALL`] and the number of kinds.
 macro_rules! event_kinds {
     ($($(#[$meta:meta])* $kind:ident,)+) => {
-        /// The kinds of event, in the order of a turn, and of question about moves.
+        /// The kinds of events, in the order of a turn, followed by the questions about moves.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum EventKind {
@@ -26,7 +26,8 @@ macro_rules! event_kinds {
 event_kinds! {
     /// The game begins.
     Setup,
-    /// A game begins, or goes on, from a given position: what the rules derive from the board is derived.
+    /// A game begins or continues from a given position, and rules can derive values from the
+    /// board.
     Position,
     /// A turn opens.
     Turn,
@@ -48,11 +49,11 @@ event_kinds! {
     Mate,
     /// A seat has no legal action and is not in check.
     Stalemate,
-    /// A state ended by itself.
+    /// A state ended automatically.
     Release,
     /// A question was answered.
     Answer,
-    /// An offer was taken up.
+    /// An offer was accepted.
     Say,
     /// A move was announced.
     Announce,
@@ -68,12 +69,13 @@ event_kinds! {
     Forbids,
 }
 
-/// An event, with what hooks may know about it.
+/// An event, with the facts that hooks may use.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The game begins.
     Setup,
-    /// A game begins, or goes on, from a given position: what the rules derive from the board is derived.
+    /// A game begins or continues from a given position, and rules can derive values from the
+    /// board.
     Position,
     /// A turn opens for the seat.
     Turn(Seat),
@@ -81,15 +83,15 @@ pub enum Event<'a> {
     Roll(Seat, &'a [u8]),
     /// No legal move of the seat fits the remaining faces.
     Blocked(Seat, &'a [u8]),
-    /// A seat's action was played and its direct consequences were applied.
+    /// A seat played an action, and its direct consequences were applied.
     Move {
         /// The seat.
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece as it stands now, or as it stood before it left.
+        /// The piece as it is now, or as it was before it left the board.
         piece: Option<Piece>,
-        /// Where the piece moved or was dropped to; `None` for a pass.
+        /// The square to which the piece moved or on which it was dropped; `None` for a pass.
         to: Option<Square>,
     },
     /// A seat captured a piece.
@@ -98,7 +100,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The captured piece.
         piece: Piece,
-        /// The square it stood on.
+        /// The square of the captured piece.
         square: Square,
         /// The target square of the move.
         to: Square,
@@ -109,7 +111,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The royal.
         piece: Piece,
-        /// The square it stood on.
+        /// The square of the royal.
         square: Square,
     },
     /// A seat's piece was promoted.
@@ -118,12 +120,12 @@ pub enum Event<'a> {
         seat: Seat,
         /// The piece after promotion.
         piece: Piece,
-        /// Its square.
+        /// The square of the piece.
         square: Square,
     },
-    /// A seat's ply, or a rule, gave check.
+    /// A seat's ply or a rule gave check.
     Check {
-        /// The seat that played the ply, answered, or has the turn.
+        /// The seat that played the ply or answered, or else the seat to move.
         seat: Seat,
         /// The squares of the royals that have a new attacker.
         royals: &'a [Square],
@@ -134,7 +136,7 @@ pub enum Event<'a> {
     Mate(Seat),
     /// The seat is stalemated.
     Stalemate(Seat),
-    /// The seat's state ended by itself.
+    /// The seat's state ended automatically.
     Release(Seat),
     /// A question was answered.
     Answer {
@@ -144,13 +146,13 @@ pub enum Event<'a> {
         question: &'a str,
         /// The option chosen.
         choice: &'a str,
-        /// What it was about.
+        /// The subject of the question.
         about: Subject,
     },
-    /// A seat took up an offer.
+    /// A seat accepted an offer.
     Say(Seat, &'a str),
-    /// A seat announced a move that only the protection of its own royals forbids. Unless a hook
-    /// refuses it or asks a seat about it, the seat has to play it next.
+    /// A seat announced a move that only the protection of the seat's own royals forbids. The seat
+    /// has to play it next, unless a hook refuses it or asks a seat about it.
     Announce(Seat, Move),
     /// A built-in draw is due: `repetition`, `no_progress` or `insufficient_force`.
     Draw(&'static str, Seats),
@@ -161,7 +163,7 @@ pub enum Event<'a> {
 }
 
 impl Event<'_> {
-    /// The kind of this event.
+    /// Returns the kind of this event.
     #[must_use]
     pub fn kind(&self) -> EventKind {
         match self {
@@ -187,7 +189,7 @@ impl Event<'_> {
         }
     }
 
-    /// The seat that the event is about; none if it is about the game.
+    /// Returns the seat that the event is about, or `None` if it is about the game.
     #[must_use]
     pub fn about(&self) -> Option<Seat> {
         match *self {
@@ -209,7 +211,7 @@ impl Event<'_> {
         }
     }
 
-    /// The seat that caused the event, if it need not be the seat whose turn it is.
+    /// Returns the seat that caused the event, if that may be a seat other than the one to move.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         match self {
@@ -222,107 +224,111 @@ impl Event<'_> {
 /// A move or drop that a seat could make, as given to [`crate::state::Hooks::forbids`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// The seat that would make it.
+    /// The seat that would make the move.
     pub seat: Seat,
     /// The piece before the move; for castling, the king.
     pub piece: Piece,
-    /// Its square, or `None` if it is dropped.
+    /// The piece's square, or `None` if it is dropped.
     pub from: Option<Square>,
     /// The target square.
     pub to: Square,
-    /// The kind it would promote to.
+    /// The kind that the piece would promote to.
     pub promotion: Option<Kind>,
-    /// Whether it is a castling move.
+    /// `true` if it is a castling move.
     pub castling: bool,
-    /// The squares of the pieces it would capture.
+    /// The squares of the pieces that the move would capture.
     pub captures: Zone,
     /// The move itself, or `None` for a drop.
     pub played: Option<Move>,
 }
 
-/// A handler: which event a hook answers, and when to call it.
+/// A handler: the event that a hook answers, and the condition for calling it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Handler {
-    /// The event or question.
+    /// The event or question that the hook answers.
     pub event: EventKind,
     /// The condition for calling the hook.
     pub filter: Filter,
-    /// The clause for its effects that name none, and for its extra moves when they are played.
+    /// The clause for extra moves of the hook, and for its effects that name no clause.
     pub clause: Option<ClauseId>,
-    /// Whether moves are judged with the effects of this hook.
+    /// `true` if moves are judged with the effects of this hook.
     pub judged: bool,
-    /// `script.function`, for messages and profiles.
+    /// The name `script.function`, for messages and profiles.
     pub name: String,
 }
 
-/// A native condition on an event; `None` means no condition.
+/// A native condition for calling a hook. Each field is a test; the default tests nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Filter {
     /// The piece that moved, was captured or promoted is of one of these kinds (a bit each).
     pub kinds: Option<u32>,
     /// The move started on one of these squares.
     pub from: Option<Zone>,
-    /// The move ended, or the captured piece stood, on one of these squares.
+    /// The move ended on one of these squares, or the captured piece stood on one.
     pub to: Option<Zone>,
-    /// The action was a pass.
+    /// `true` to require a pass.
     pub pass: bool,
-    /// Whether the action captured anything.
+    /// `Some(true)` to require an action that captured, `Some(false)` one that did not.
     pub capture: Option<bool>,
-    /// Whether the action gave check.
+    /// `Some(true)` to require an action that gave check, `Some(false)` one that did not.
     pub check: Option<bool>,
-    /// At least so many royals are checked.
+    /// At least this number of royals is checked.
     pub checked: Option<u8>,
-    /// A limit of pieces on the board.
+    /// The number of pieces on the board is within a limit.
     pub piece_limit: Option<PieceLimit>,
-    /// A limit of seats.
+    /// The number of seats in some states is within a limit.
     pub seat_limit: Option<SeatLimit>,
-    /// Some piece of one of these kinds (a bit each) stands on one of these squares.
+    /// A piece of one of these kinds (a bit each) stands on one of these squares.
     pub stands: Option<(u32, Zone)>,
-    /// So much was played since the ply whose number is in a counter of the game.
+    /// A number of plies or rounds was played since the ply whose number is in a counter of the
+    /// game.
     pub since: Option<Since>,
     /// The seat of the event is in one of these states (a bit each).
     pub states: Option<u64>,
-    /// Its army is in one of these states (a bit each).
+    /// The army of the seat of the event is in one of these states (a bit each).
     pub armies: Option<u64>,
-    /// Any of these is true of the seat of the event.
+    /// At least one of these is true of the seat of the event.
     pub trouble: Option<Trouble>,
-    /// The end of the game is asked about after every ply, and not only after those that change more than a place.
+    /// `true` to call a hook about the end of the game after every ply, even if the ply changed
+    /// only the square of a piece.
     pub every_ply: bool,
 }
 
 impl Filter {
-    /// Returns `true` if a hook about the end of the game is also asked after a ply that changed only where a piece stands.
+    /// Returns `true` if a hook about the end of the game is also called after a ply that changed
+    /// only the square of a piece.
     #[must_use]
     pub fn asks_after_moves(&self) -> bool {
         self.every_ply || self.stands.is_some()
     }
 }
 
-/// What may be wrong for a seat at the beginning of its turn.
+/// Conditions of a seat at the beginning of its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Trouble {
-    /// It is in check.
+    /// `true` if the seat is in check.
     pub in_check: bool,
-    /// Another seat of its team is in check.
+    /// `true` if another seat of its team is in check.
     pub partner_in_check: bool,
-    /// It has no legal move.
+    /// `true` if the seat has no legal move.
     pub no_move: bool,
-    /// Another seat of its team is settled.
+    /// `true` if another seat of its team is settled.
     pub partner_settled: bool,
 }
 
-/// How much was played since a ply.
+/// A number of plies or rounds since a ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Since {
     /// The counter of the game that holds the ply's number.
     pub counter: CounterId,
     /// The least number of plies, or of rounds.
     pub number: u32,
-    /// Rounds are counted: as many plies each as there are turns in the order, those of seats without a turn left out.
+    /// `true` if `number` counts rounds. A round has as many plies as the order has turns, not
+    /// counting turns of seats without a turn.
     pub rounds: bool,
 }
 
-/// A limit of seats in some states.
+/// A limit for the number of seats in some states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeatLimit {
     /// The states (a bit each).
@@ -333,7 +339,7 @@ pub struct SeatLimit {
     pub most: u16,
 }
 
-/// A limit of pieces of some kinds.
+/// A limit for the number of pieces of some kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceLimit {
     /// The kinds (a bit each).
@@ -342,36 +348,36 @@ pub struct PieceLimit {
     pub least: u16,
     /// The greatest number.
     pub most: u16,
-    /// Whose pieces are counted.
+    /// The pieces that are counted.
     pub of: CountedPieces,
 }
 
-/// Whose pieces a [`PieceLimit`] counts.
+/// The pieces that a [`PieceLimit`] counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountedPieces {
     /// All pieces on the board, together.
     Board,
-    /// Those of each team's colours: every team keeps the limit.
+    /// The pieces of each team: every team must be within the limit.
     EachTeam,
-    /// Those of each seat's colour: some army keeps the limit.
+    /// The pieces of each seat's colour: at least one army must be within the limit.
     SomeArmy,
 }
 
-/// The fault of a hook. It stops the game in which it happened; other games go on.
+/// An error of a hook. It stops the game in which it happened; other games continue.
 ///
-/// One pointer in size, because nearly every function of the engine may return it.
+/// It has the size of a pointer, because nearly every function of the engine may return it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}: {}", .0.hook, .0.message)]
 pub struct HookError(Box<HookFailure>);
 
-/// The hook that failed, and how.
+/// The hook that failed, and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct HookFailure {
     hook: String,
-    /// What is wrong, after the place.
+    /// The place, followed by the reason.
     message: String,
     place: Option<ScriptPlace>,
-    /// The length of the place in the message.
+    /// The length of the place within the message.
     place_length: usize,
 }
 
@@ -380,9 +386,9 @@ struct HookFailure {
 pub struct ScriptPlace {
     /// The name of the file.
     pub file: String,
-    /// The line, from 1; none if only the file is known.
+    /// The line, from 1; `None` if only the file is known.
     pub line: Option<usize>,
-    /// The character of the line, from 1; none if it is the whole line.
+    /// The column in characters, from 1; `None` if the whole line is meant.
     pub column: Option<usize>,
 }
 
@@ -397,14 +403,14 @@ impl std::fmt::Display for ScriptPlace {
 }
 
 impl HookError {
-    /// A fault of the hook `script.function`. The message says what is wrong.
+    /// Returns an error of the hook `script.function` with a message that gives the reason.
     #[must_use]
     pub fn new(hook: impl Into<String>, message: impl Into<String>) -> Self {
         let (hook, message) = (hook.into(), message.into());
         Self(Box::new(HookFailure { hook, message, place: None, place_length: 0 }))
     }
 
-    /// The same at a place of the script, if it is known; the message begins with it.
+    /// Adds the place in the script, if it is known. The message then begins with it.
     #[must_use]
     pub fn at(mut self, place: Option<ScriptPlace>) -> Self {
         if let Some(place) = place {
@@ -416,25 +422,25 @@ impl HookError {
         self
     }
 
-    /// The hook's name: `script.function`.
+    /// Returns the name of the hook: `script.function`.
     #[must_use]
     pub fn hook(&self) -> &str {
         &self.0.hook
     }
 
-    /// What is wrong, with file and line.
+    /// Returns the reason of the error, with file and line.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What is wrong, without file and line.
+    /// Returns the reason of the error, without file and line.
     #[must_use]
     pub fn reason(&self) -> &str {
         self.0.message.get(self.0.place_length..).unwrap_or_default()
     }
 
-    /// Where in the script it went wrong.
+    /// Returns the place in the script where the error happened.
     #[must_use]
     pub fn place(&self) -> Option<&ScriptPlace> {
         self.0.place.as_ref()
@@ -449,9 +455,9 @@ pub(crate) struct EventFacts {
     pub to: Option<Square>,
     pub capture: bool,
     pub check: bool,
-    /// The number of royals that are checked.
+    /// The number of checked royals.
     pub checked: u8,
-    /// Nothing changed but where a piece stands.
+    /// `true` if only the square of a piece changed.
     pub only_moved: bool,
 }
 

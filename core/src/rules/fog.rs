@@ -1,18 +1,18 @@
 //! [`Fog`]: the seats that see together.
 
-/// Fog: a seat sees the squares of its pieces, and the squares that these may capture on or go to.
-/// All other squares are hidden from the seat.
+/// Fog: a seat sees only the squares of its pieces, and the squares that these may capture on or go
+/// to. All other squares are hidden from the seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.
     Seat,
-    /// Partners see by each other's pieces, too.
+    /// Partners also see by each other's pieces.
     Team,
 }
 
 impl Fog {
-    /// The words for those who see together, in scripts.
+    /// The words for the variants in scripts.
     pub const WORDS: [&str; 2] = ["seat", "team"];
-    /// All, in the order of their words.
+    /// All variants, in the order of their words.
     pub const ALL: [Self; 2] = [Self::Seat, Self::Team];
 }

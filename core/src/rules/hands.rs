@@ -1,4 +1,5 @@
-//! Hands: pieces off the board, where they may be dropped, and what is put there.
+//! Hands: pieces off the board, the zones where they may be dropped, and the captures that go to a
+//! hand.
 
 use crate::board::{Kind, Seat, Zone};
 use crate::rules::ClauseId;
@@ -8,48 +9,50 @@ use crate::rules::ClauseId;
 pub struct Hand {
     /// The seat.
     pub seat: Seat,
-    /// Kinds and numbers.
+    /// The kinds in the hand, and how many pieces of each.
     pub pieces: Vec<(Kind, u8)>,
-    /// The zone where they may be dropped.
+    /// The zone in which these pieces may be dropped.
     pub zone: Zone,
-    /// Whether a seat with pieces in hand has to drop one. Otherwise it may, instead of moving.
+    /// `true` if a seat with pieces in hand has to drop one. Otherwise it may drop one instead of
+    /// moving.
     pub first: bool,
-    /// What else a drop has to keep to.
+    /// Further limits on drops.
     pub limits: DropLimits,
-    /// The clause that a drop counts.
+    /// The clause that a drop cites.
     pub clause: Option<ClauseId>,
 }
 
-/// What a drop has to keep to, besides its zone and the protection of royals.
+/// Limits on drops, besides the zone and the protection of royals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct DropLimits {
-    /// The most pieces of the dropped kind and colour, that one included, on the file (the rank, if
-    /// it faces east or west) of the square, however many holes that has.
+    /// The most pieces of the dropped kind and colour on the file of the square, including the
+    /// dropped piece. Holes do not divide a file. For pieces that face east or west, the rank
+    /// counts instead.
     pub on_line: Option<u8>,
-    /// Whether the drop may not mate another seat.
+    /// `true` if a drop may not mate another seat.
     pub no_mate: bool,
 }
 
-/// Whose hand captured pieces go to. A piece in hand belongs to the seat that holds it.
+/// The seat whose hand receives captured pieces. A piece in hand belongs to the seat that holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CaptureHand {
-    /// That of the seat that captures.
+    /// The seat that captures.
     Captor,
-    /// That of its first team mate; its own if it has none.
+    /// The first team mate of the seat that captures, or that seat itself if it has none.
     Partner,
-    /// That of the seat whose colour the piece has.
+    /// The seat whose colour the piece has.
     Owner,
 }
 
-/// The kind in which pieces of another kind go to a hand.
+/// The kind that captured pieces of another kind become in a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.
     pub kind: Kind,
-    /// The mark that the piece must have, if not any piece of the kind is meant.
+    /// The mark that the piece must have; `None` for any piece of the kind.
     pub mark: Option<u8>,
     /// The kind in the hand.
     pub base: Kind,
-    /// The clause that it counts.
+    /// The clause that the change cites.
     pub clause: Option<ClauseId>,
 }

@@ -1,4 +1,4 @@
-//! The numbers by which rules name clauses, counters, marks and metrics.
+//! The numbers of clauses, counters, marks and metrics in rules.
 
 /// A clause, by its number in [`crate::rules::Spec::clauses`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

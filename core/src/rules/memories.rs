@@ -1,12 +1,12 @@
 //! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number, and
-//! marks that only one piece bears at a time.
+//! marks that only one piece has at a time.
 //!
-//! They are counters and marks in every other way, so positions, hashes and records need to know
-//! nothing of them.
+//! They are counters and marks in every other respect, so positions, hashes and records need no
+//! special treatment of memories.
 
 use crate::board::{Kind, Seat, Seats, Square};
 
-/// What the value of a [`crate::rules::Counter`] means.
+/// The meaning of the value of a [`crate::rules::Counter`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Holds {
     /// A number: an ordinary counter.
@@ -22,7 +22,7 @@ pub enum Holds {
     Kind,
 }
 
-/// What a memory holds at the moment.
+/// The present content of a memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Held {
     /// Nothing.
@@ -37,26 +37,28 @@ pub enum Held {
     Kind(Kind),
 }
 
-/// A memory of one piece, for the game or for each seat: the piece bears a mark that no other does,
-/// so that it is remembered wherever it goes, and forgotten when it leaves the board.
+/// A memory of one piece, for the game or for each seat. The piece has a mark that no other piece
+/// has. It is therefore remembered wherever it goes, and forgotten when it leaves the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
     /// Its name.
     pub name: String,
-    /// Its mark; that of the first seat if each has one, and those of the others follow.
+    /// The mark of the piece. If each seat has its own, this is the first seat's mark, and the
+    /// other seats' marks follow.
     pub mark: u8,
-    /// Whether each seat has its own, rather than the game.
+    /// `true` if each seat has its own memory, `false` if there is one for the game.
     pub per_seat: bool,
 }
 
 impl PieceMemory {
-    /// The mark of the piece that a seat remembers; any seat's if the game does.
+    /// Returns the mark of the piece that a seat remembers. The seat is ignored if the memory
+    /// belongs to the game.
     #[must_use]
     pub fn mark_of(&self, seat: Seat) -> u8 {
         self.mark + if self.per_seat { seat.0 } else { 0 }
     }
 
-    /// All its marks, in a game of so many seats.
+    /// Returns all marks of the memory, in a game of `seats` seats.
     #[must_use]
     pub fn marks(&self, seats: usize) -> std::ops::Range<u8> {
         self.mark..self.mark + if self.per_seat { seats as u8 } else { 1 }
@@ -64,7 +66,7 @@ impl PieceMemory {
 }
 
 impl Holds {
-    /// What memories can hold, in the words of rule files.
+    /// The words of rule files for the contents of memories.
     pub const WORDS: [(&str, Self); 4] = [
         ("seat", Self::Seat),
         ("seats", Self::Seats),
@@ -72,13 +74,13 @@ impl Holds {
         ("kind", Self::Kind),
     ];
 
-    /// The word of rule files.
+    /// Returns the word for this content in rule files.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::WORDS.iter().find(|(_, holds)| *holds == self).map_or("number", |(word, _)| word)
     }
 
-    /// What a value means; `None` for a number.
+    /// Returns the meaning of a counter's value, or `None` if the counter holds a number.
     #[must_use]
     pub fn read(self, value: i32) -> Option<Held> {
         let number = value.checked_sub(1).and_then(|n| u16::try_from(n).ok());
@@ -95,7 +97,7 @@ impl Holds {
 }
 
 impl Held {
-    /// The value of a counter that means this.
+    /// Returns the counter value with this meaning.
     #[must_use]
     pub fn value(self) -> i32 {
         match self {

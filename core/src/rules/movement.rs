@@ -1,52 +1,55 @@
-//! Movements: how a kind moves, as seen by the piece, before it is compiled for a board.
+//! Movements of kinds, from the piece's point of view, before they are compiled for a board.
 //!
-//! Everything is a path: legs of equal steps. A leap is a leg of one step, a ride a leg of many, a
-//! lame leap a leg of exactly two, a hop a leg that ends on a hurdle and another one behind it.
+//! Every movement is a path: legs of equal steps. A leap is a leg of one step, and a ride is a leg
+//! of many. A lame leap is a leg of exactly two steps. A hop is a leg that ends on a hurdle,
+//! followed by another one.
 
 use crate::board::{Kind, Vector, Zone};
 use crate::rules::{ClauseId, CounterId};
 
-/// One path, with a single direction for each leg. `(0, 1)` is the piece's forward.
+/// One path, with a single direction for each leg. `(0, 1)` is forward.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Path {
     /// The legs, in order; never empty.
     pub legs: Vec<Leg>,
-    /// May end on an empty square.
+    /// `true` if the path may end on an empty square.
     pub quiet: bool,
-    /// What it may capture at its end.
+    /// The pieces that the path may capture at its end.
     pub take: Take,
-    /// May capture en passant (`e`).
+    /// `true` if the path may capture en passant (`e`).
     pub en_passant: bool,
-    /// Only from a start square of the piece (`i`); see [`crate::rules::Spec::initial_by_mark`].
+    /// `true` if the path starts only from a start square of the piece (`i`); see
+    /// [`crate::rules::Spec::initial_by_mark`].
     pub initial: bool,
     /// Conditions declared by a script; all must hold.
     pub conditions: Vec<Condition>,
     /// Circumstances of the game, all of which must hold.
     pub circumstances: Vec<Circumstance>,
-    /// A swap: the piece on the last square is not captured, but moved to the first.
+    /// `true` for a swap: the piece on the last square is not captured, but moved to the first.
     pub swaps: bool,
-    /// A capture without moving: the captured piece goes, and the capturing one stays where it is.
+    /// `true` for a capture without moving: the captured piece is removed, and the capturing one
+    /// stays on its square.
     pub stays: bool,
-    /// Only from these squares.
+    /// The squares on which the path may start, if not all.
     pub from: Option<Zone>,
-    /// Only to these squares.
+    /// The squares on which the path may end, if not all.
     pub to: Option<Zone>,
-    /// Only for pieces of these colours (a bit each).
+    /// The colours (a bit each) whose pieces may use the path, if not all.
     pub colours: Option<u8>,
-    /// Only for pieces with this mark (a number below [`crate::board::MAX_MARKS`]).
+    /// The mark that the piece must have, if any (a number below [`crate::board::MAX_MARKS`]).
     pub with_mark: Option<u8>,
-    /// Sets this mark of the piece.
+    /// The mark that the path sets on the piece.
     pub set_mark: Option<u8>,
-    /// Clears this mark of the piece.
+    /// The mark that the path clears from the piece.
     pub clear_mark: Option<u8>,
-    /// Pieces that satisfy `with_mark` have only exclusive paths.
+    /// `true` if the path is exclusive: pieces that satisfy `with_mark` have only exclusive paths.
     pub exclusive: bool,
-    /// The clause that such a move counts.
+    /// The clause that such a move cites.
     pub clause: Option<ClauseId>,
 }
 
 impl Path {
-    /// A path of one leg that moves and captures.
+    /// Returns a path of one leg that moves and captures.
     #[must_use]
     pub fn new(leg: Leg) -> Self {
         Self {
@@ -70,20 +73,22 @@ impl Path {
         }
     }
 
-    /// Whether the path hops: a piece must stand, and stays, between two of its legs.
+    /// Returns `true` if the path hops over a piece, which stands between two of its legs and stays
+    /// there.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
         before_last.iter().any(|leg| matches!(leg.end, End::Occupied | End::Friend))
     }
 
-    /// Whether the path has only properties of movement notation: no condition, swap, zone or mark.
+    /// Returns `true` if the path has only properties of movement notation: no condition, swap,
+    /// zone or mark.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.is_plain_in_zones() && self.from.is_none() && self.to.is_none()
     }
 
-    /// Whether the path is plain but for where it begins and ends.
+    /// Returns `true` if the path is plain except for limits on its first and last square.
     #[must_use]
     pub fn is_plain_in_zones(&self) -> bool {
         self.conditions.is_empty()
@@ -96,8 +101,8 @@ impl Path {
             && self.clear_mark.is_none()
     }
 
-    /// Whether the path is of single steps whatever stands in between, so that only the board says
-    /// where it ends.
+    /// Returns `true` if all legs are single steps over anything, so that the end of the path
+    /// depends on the board alone.
     #[must_use]
     pub fn is_jump(&self) -> bool {
         let single = |leg: &Leg| leg.min == 1 && leg.max == 1;
@@ -109,68 +114,68 @@ impl Path {
 /// A leg: the straight part of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leg {
-    /// One step.
+    /// The vector of one step.
     pub vector: Vector,
     /// The fewest steps, at least 1. Squares between steps must be empty.
     pub min: u8,
     /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
     pub max: u8,
-    /// What must stand at the end of the leg, if it is not the last.
+    /// The content of the square at the end of the leg, if it is not the last leg.
     pub end: End,
 }
 
-/// The most legs of a path: as many as the widest board has steps.
+/// The most legs of a path: as many as the number of steps on the widest board.
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
-    /// As many steps as the board allows.
+    /// The number of steps for a leg that continues as far as the board allows.
     pub const UNLIMITED: u8 = u8::MAX;
 
-    /// One leap of `vector`.
+    /// Returns a leg of one leap of `vector`.
     #[must_use]
     pub const fn leap(vector: Vector) -> Self {
         Self { vector, min: 1, max: 1, end: End::Empty }
     }
 
-    /// A ride of `vector` to the edge of the board.
+    /// Returns a ride of `vector` to the edge of the board.
     #[must_use]
     pub const fn ride(vector: Vector) -> Self {
         Self { vector, min: 1, max: Self::UNLIMITED, end: End::Empty }
     }
 }
 
-/// What must stand on the square between two legs.
+/// The required content of the square between two legs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// Nothing.
+    /// An empty square.
     Empty,
-    /// A piece that may be captured. It is captured, and the path goes on (`ca`).
+    /// A piece that may be captured. It is captured, and the path continues (`ca`).
     Enemy,
-    /// Any piece; it stays. A hurdle (`p`, `g`).
+    /// Any piece, which stays: a hurdle (`p`, `g`).
     Occupied,
-    /// A piece of the same controller or a partner's; it stays.
+    /// A piece of the same controller or of a partner, which stays.
     Friend,
-    /// Anything; it stays (`mp` before `a`).
+    /// Any piece, which stays, or none (`mp` before `a`).
     Any,
 }
 
-/// What a path may capture at its end.
+/// The pieces that a path may capture at its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Take {
-    /// Pieces that the relations allow it to capture.
+    /// `true` if the path captures pieces that the relations allow it to capture.
     pub enemy: bool,
-    /// Own pieces (`d`).
+    /// `true` if the path captures pieces of the same controller (`d`).
     pub own: bool,
-    /// But not royals (`t`).
+    /// `true` if the path captures no royals (`t`).
     pub tame: bool,
-    /// Attacks royals, but captures nothing (`k`).
+    /// `true` if the path attacks royals, but captures nothing (`k`).
     pub checks_only: bool,
 }
 
 impl Take {
-    /// Nothing.
+    /// Captures nothing.
     pub const NONE: Self = Self { enemy: false, own: false, tame: false, checks_only: false };
-    /// Pieces that the relations allow it to capture.
+    /// Captures pieces that the relations allow it to capture.
     pub const ENEMY: Self = Self { enemy: true, own: false, tame: false, checks_only: false };
 }
 
@@ -179,63 +184,63 @@ impl Take {
 pub struct Condition {
     /// The square.
     pub place: ConditionSquare,
-    /// The relation of the piece that must stand there to the moving piece.
+    /// The required relation of the piece on that square to the moving piece.
     pub relation: Relation,
-    /// The kinds it may be of (a bit each).
+    /// The kinds that the piece on that square may be of (a bit each).
     pub kinds: u32,
-    /// Whether it must face the moving piece head on.
+    /// `true` if the piece on that square must face the moving piece head on.
     pub head_on: bool,
 }
 
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
-    /// One smallest step from the start, in the direction of the first leg.
+    /// The square one smallest step from the start, in the direction of the first leg.
     Ahead,
-    /// Every hurdle of a hop; of a path without hurdles, every square that its first leg passes over.
+    /// Every hurdle of a hop. For a path without hurdles, every square that its first leg passes
+    /// over.
     Over,
     /// The end of the path.
     Onto,
 }
 
-/// A condition of a path on the game rather than on the board: something has a value from `least` to
-/// `most`.
+/// A condition of a path on the game instead of the board: a value is from `least` to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Circumstance {
-    /// What is looked at.
+    /// The value that is tested.
     pub of: MeasuredValue,
-    /// The least value for which it holds.
+    /// The least value for which the condition holds.
     pub least: i32,
-    /// The greatest.
+    /// The greatest value for which the condition holds.
     pub most: i32,
 }
 
 impl Circumstance {
-    /// Whether it holds where what it looks at has this value.
+    /// Returns `true` if the circumstance holds for this value.
     #[must_use]
     pub fn holds(&self, value: i32) -> bool {
         (self.least..=self.most).contains(&value)
     }
 }
 
-/// What a [`Circumstance`] looks at.
+/// The value that a [`Circumstance`] tests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MeasuredValue {
-    /// A counter or memory: that of the seat that controls the piece, or the game's.
+    /// A counter or memory of the game or of the seat that controls the piece.
     Counter(CounterId),
-    /// The counter of pieces with this number that the piece carries.
+    /// A counter of pieces, by its number: the value that the moving piece carries.
     PieceCounter(u8),
-    /// How many pieces of a kind the seat that controls the piece has in hand.
+    /// The number of pieces of a kind in the hand of the seat that controls the piece.
     InHand(Kind),
     /// The number of plies played.
     Ply,
-    /// How many plies have been played since the one whose number this counter of the game holds.
+    /// The number of plies played since the ply whose number is in this counter of the game.
     PliesSince(CounterId),
 }
 
 impl MeasuredValue {
-    /// Its value where the game alone decides it, at a ply and with these values of the game's counters; `None` of what
-    /// belongs to a piece or a seat.
+    /// Returns the value at a ply if the game alone determines it, given the game's counters;
+    /// `None` if the value belongs to a piece or a seat.
     #[must_use]
     pub fn of_game(self, ply: u32, counter: impl Fn(CounterId) -> i32) -> Option<i32> {
         let ply = i32::try_from(ply).unwrap_or(i32::MAX);
@@ -251,16 +256,16 @@ impl MeasuredValue {
 /// A relation between two pieces, by their controllers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// The same controller.
+    /// Both pieces have the same controller.
     Own,
-    /// Another controller of the same team.
+    /// The other piece has another controller of the same team.
     Partner,
-    /// The same team.
+    /// The other piece has a controller of the same team.
     Friend,
-    /// Another team.
+    /// The other piece has a controller of another team.
     Enemy,
-    /// Any controller.
+    /// The other piece has any controller.
     Anyone,
-    /// The other piece is of one of these colours (a bit each), whoever controls it.
+    /// The other piece is of one of these colours (a bit each), under any controller.
     Colours(u8),
 }

@@ -1,30 +1,32 @@
 //! [`Network`]: a small neural network that adds to an evaluation.
 //!
-//! It is an efficiently updatable network (Nasu, 2018): an input is a piece of a kind and a colour on a square, nearly all
-//! inputs are off, and a move changes few, so that the hidden units are carried from position to position.
+//! It is an efficiently updatable network (Nasu, 2018). An input is a piece of a kind and a colour
+//! on a square. Nearly all inputs are off, and a move changes only a few. Hidden units are
+//! therefore updated from position to position.
 
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
-/// The weights of a network. Each seat looks at the position in turn: its output is what it has beyond the other weights.
+/// The weights of a network. It evaluates the position once for each seat. Its output is the seat's
+/// advantage beyond the other weights.
 ///
-/// A hidden unit is the sum of its weights of all inputs that are on, in 256ths, cut off below 0 and above 1. The output
-/// is the sum of the hidden units times their own weights.
+/// A hidden unit is the sum of its weights over all inputs that are on, in 256ths, limited to the
+/// range from 0 to 1. The output is the sum of the hidden units, each times its output weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// For each input, its weight in each hidden unit, in 256ths.
     pub inputs: Vec<[i8; HIDDEN]>,
-    /// What each hidden unit is worth, in thousandths of a unit of the evaluation.
+    /// The output weight of each hidden unit, in thousandths of a unit of the evaluation.
     pub outputs: [i16; HIDDEN],
 }
 
 impl Network {
-    /// One, in what hidden units count.
+    /// The value 1 of a hidden unit, in 256ths.
     pub const ONE: i16 = 256;
-    /// The maximum number of inputs.
+    /// The most inputs a network may have.
     pub const MAX_INPUTS: usize = 14_000;
 
-    /// The network that adds so many times as much.
+    /// Returns this network with its output multiplied by `size`.
     #[must_use]
     pub fn with_outputs_times(&self, size: f64) -> Self {
         let times = |output: i16| (f64::from(output) * size).round() as i16;

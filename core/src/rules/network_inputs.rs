@@ -1,17 +1,23 @@
-//! [`NetworkShape`]: the meaning of the inputs of a [`Network`](crate::rules::Network) under some rules.
+//! [`NetworkShape`]: the meaning of the inputs of a [`Network`](crate::rules::Network) under some
+//! rules.
 
 use crate::board::{BoardTurn, Cell, Facing, Geometry};
 use crate::rules::{Spec, State, WeightShape};
 
-/// The inputs of a network for some rules.
+/// The inputs of a network under some rules.
 ///
-/// A seat sees the board turned to its own facing, and other seats by their distance from it in the order of seats, so
-/// that seats share weights. A piece counts for the seat that controls it. Where there are two seats that face each other, the board is flipped rather than turned: the
-/// files stay. Seats whose boards don't fit on each other, or that face the same way, have inputs of their own.
+/// A seat sees the board turned to its own facing, and other seats by their distance in the order
+/// of seats, so that seats share weights. A piece counts for the seat that controls it. If there
+/// are two seats that face each other, the board is flipped instead of turned, so that files keep
+/// their order. Seats whose turned boards have different shapes, or that face the same way, have
+/// separate inputs.
 ///
-/// For each group of seats that share them, the inputs are: for each distance, that it is that seat's turn; then for each
-/// distance, kind and square, that such a piece is there; and where the ruleset has states of its own that end by
-/// themselves, the same once more for pieces that can't move now, but may later.
+/// Each group of seats that share inputs has the following:
+///
+/// - for each distance, an input that is on in the turn of the seat at that distance;
+/// - for each distance, kind and square, an input that is on if such a piece is there;
+/// - if the ruleset has additional states that end automatically, a second set of piece inputs, for
+///   pieces that can't move now but may later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
     seats: usize,
@@ -19,7 +25,7 @@ pub struct NetworkShape {
     /// The numbers of files and ranks, and the file and rank of each square by its ordinal.
     sides: [usize; 2],
     cells: Vec<[usize; 2]>,
-    /// True if frozen pieces have separate inputs.
+    /// `true` if frozen pieces have separate inputs.
     frozen: bool,
     /// For each seat, its group, and for each square number its ordinal as the seat sees it.
     views: Vec<(usize, Vec<u16>)>,
@@ -27,13 +33,13 @@ pub struct NetworkShape {
 }
 
 impl NetworkShape {
-    /// The shape for some rules.
+    /// Returns the shape for some rules.
     #[must_use]
     pub fn of(spec: &Spec) -> Self {
         let geometry = &spec.geometry;
         let seats = spec.seats.len();
         let mut views: Vec<(usize, Vec<u16>)> = Vec::new();
-        // The facing of the first seat of each group, and those of all.
+        // The facing of the first seat of each group, and the facings of all its seats.
         let mut groups: Vec<(Facing, Vec<Facing>)> = Vec::new();
         for seat in &spec.seats {
             let facing = seat.facing;
@@ -67,7 +73,7 @@ impl NetworkShape {
         Self { seats, kinds, sides, cells, frozen, views, groups: groups.len() }
     }
 
-    /// Returns the shape for seats that all see the same board alike, for tests.
+    /// Returns the shape for seats that all see the same board in the same way, for tests.
     #[inline]
     #[doc(hidden)]
     #[must_use]
@@ -79,7 +85,7 @@ impl NetworkShape {
         Self { seats, kinds, sides, cells, frozen: false, views, groups: 1 }
     }
 
-    /// The number of inputs.
+    /// Returns the number of inputs.
     #[must_use]
     pub fn inputs(&self) -> usize {
         self.groups * self.per_group()
@@ -89,25 +95,26 @@ impl NetworkShape {
         self.seats + self.blocks() * self.kinds * self.cells.len()
     }
 
-    /// Each has an input for every kind and square.
+    /// Returns the number of blocks of piece inputs. A block has an input for every kind and
+    /// square.
     fn blocks(&self) -> usize {
         self.seats * (1 + usize::from(self.frozen))
     }
 
-    /// The distance of a seat from another in the order of seats.
+    /// Returns the distance from one seat to another in the order of seats.
     fn distance(&self, seat: usize, other: usize) -> usize {
         (other + self.seats - seat) % self.seats
     }
 
-    /// The input of a seat that says whose turn it is.
+    /// Returns the input of `seat` that is on in the turn of the seat `turn`.
     #[inline]
     #[must_use]
     pub fn turn(&self, seat: usize, turn: usize) -> usize {
         self.views[seat].0 * self.per_group() + self.distance(seat, turn)
     }
 
-    /// The input of a seat for kind 0 of pieces that another controls, frozen or not, and how many inputs on the next kind
-    /// is.
+    /// Returns the first input of `seat` for pieces that `owner` controls, frozen or not, and the
+    /// number of inputs for each kind. The inputs of kind 0 come first.
     #[inline]
     #[must_use]
     pub fn pieces(&self, seat: usize, owner: usize, frozen: bool) -> (usize, usize) {
@@ -118,8 +125,9 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// Returns, for each input, the numbers of what it shares with inputs of like pieces, if it is one of a piece: that
-    /// it is there at all, that it is on this file, and on this rank.
+    /// Returns, for each input, the features that it shares with inputs of similar pieces: the
+    /// piece exists, it is on this file, it is on this rank. `None` for an input that is not about
+    /// a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;
@@ -137,7 +145,7 @@ impl NetworkShape {
         features
     }
 
-    /// For each square number, its place among the squares as a seat sees the board.
+    /// Returns, for each square number, the square's ordinal from the point of view of a seat.
     #[inline]
     #[must_use]
     pub fn view(&self, seat: usize) -> &[u16] {
@@ -146,7 +154,7 @@ impl NetworkShape {
 }
 
 impl Spec {
-    /// Returns the number of weights of each sort that the ruleset has.
+    /// Returns the numbers of weights that an evaluation of this ruleset has.
     #[must_use]
     pub fn weight_shape(&self) -> WeightShape {
         let most = usize::from(self.geometry.files().max(self.geometry.ranks()));
@@ -160,7 +168,8 @@ impl Spec {
     }
 }
 
-/// Each square's ordinal once the board is turned so that one facing becomes another; `None` if it doesn't fit on itself.
+/// Returns each square's ordinal after the board is turned so that one facing becomes another;
+/// `None` if the turned board has another shape.
 fn seen(geometry: &Geometry, facing: Facing, becomes: Facing, seats: usize) -> Option<Vec<u16>> {
     let turn = BoardTurn::new(facing, becomes, seats);
     let mut ordinal = vec![0; geometry.span()];
@@ -189,7 +198,7 @@ mod tests {
             let cell = board.cell(there);
             (cell.file, cell.rank)
         };
-        // What is at the left hand of a seat that faces east is at the right hand of one that faces north.
+        // A square to the left of a seat that faces east is to the right of one that faces north.
         for (facing, expected) in [
             (Facing::North, (0, 0)),
             (Facing::East, (2, 0)),

@@ -1,11 +1,12 @@
-//! Counters of pieces: numbers that each piece carries with it, as it carries its marks.
+//! Counters of pieces: numbers that pieces carry as they carry marks.
 //!
-//! A piece has room for [`NOTE_BITS`] bits of notes. Marks take one each, from the lowest up, and
-//! counters as many as their values need, from the highest down; so notes cost a position nothing.
+//! A piece has room for [`NOTE_BITS`] bits of notes. Each mark takes one bit, from the lowest up.
+//! Counters take the bits that their values need, from the highest down. So notes cost a position
+//! no memory.
 
 use crate::board::NOTE_BITS;
 
-/// A number that each piece carries with it.
+/// A number that each piece carries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceCounter {
     /// Its name.
@@ -14,12 +15,12 @@ pub struct PieceCounter {
     pub min: i32,
     /// The greatest value.
     pub max: i32,
-    /// The value of a piece that comes on the board.
+    /// The value of a piece that enters the board.
     pub start: i32,
 }
 
 impl PieceCounter {
-    /// The bits that its values need; none if they don't fit.
+    /// Returns the number of bits that its values need, or `None` if they don't fit.
     #[must_use]
     pub fn bits(&self) -> Option<u32> {
         let values = i64::from(self.max) - i64::from(self.min) + 1;

@@ -3,7 +3,7 @@
 use crate::board::{NOTE_BITS, Piece};
 use crate::rules::Spec;
 
-/// The bits in which the pieces of a ruleset carry a counter, and its encoding.
+/// The bits that hold a counter in the pieces of a ruleset, and the encoding of its values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PieceField {
     shift: u32,
@@ -14,24 +14,27 @@ pub struct PieceField {
 }
 
 impl PieceField {
-    /// The value that a piece carries.
+    /// Returns the counter's value of a piece.
     #[must_use]
     pub fn of(self, piece: Piece) -> i32 {
         let above = (piece.marks() >> self.shift & self.mask) as i32;
         self.min + (self.start - self.min + above).rem_euclid(self.values)
     }
 
-    /// The piece with another value, which must be within the bounds.
+    /// Returns the piece with another value of the counter. The value must be within the counter's
+    /// bounds.
     #[must_use]
     pub fn set(self, piece: Piece, value: i32) -> Piece {
-        // Counted from the start, so that a piece without notes has the value that it starts with.
+        // Values are stored relative to the start value, so that a piece without notes has that
+        // value.
         let above = (value - self.start).rem_euclid(self.values) as u32;
         piece.with_marks(piece.marks() & !(self.mask << self.shift) | above << self.shift)
     }
 }
 
 impl Spec {
-    /// Returns the field of the counter with this number; `None` if there is no such counter or no room for it.
+    /// Returns the field of the counter with this number; `None` if there is no such counter or no
+    /// room for it.
     #[must_use]
     pub fn piece_field(&self, number: usize) -> Option<PieceField> {
         let counter = self.piece_counters.get(number)?;

@@ -1,4 +1,5 @@
-//! States of seats and armies: what those in them can do, and when a state ends by itself.
+//! States of seats and armies: the abilities in a state, and the conditions under which a state
+//! ends.
 
 /// A state, by its number in [`crate::rules::Spec::states`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -6,15 +7,15 @@
 pub struct StateId(pub u8);
 
 impl StateId {
-    /// Has turns, and all abilities.
+    /// The seat has turns, and its pieces have all abilities.
     pub const ACTIVE: Self = Self(0);
-    /// Has no turn. The pieces are inert and can't be captured, but still block.
+    /// The seat has no turn. Its pieces are inert and can't be captured, but still block.
     pub const FROZEN: Self = Self(1);
-    /// Has no turn. The pieces are inert and can be captured.
+    /// The seat has no turn. Its pieces are inert and can be captured.
     pub const DEAD: Self = Self(2);
-    /// Controlled by no player: the pieces are inert, and anyone may capture them.
+    /// No player controls the pieces: they are inert, and all seats may capture them.
     pub const NEUTRAL: Self = Self(3);
-    /// Out of the game.
+    /// The seat is out of the game.
     pub const GONE: Self = Self(4);
 }
 
@@ -22,15 +23,15 @@ impl StateId {
 /// that the controller's state allows too.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
-    /// Can be moved.
+    /// `true` if the pieces can be moved.
     pub moves: bool,
-    /// Can capture.
+    /// `true` if the pieces can capture.
     pub captures: bool,
-    /// Can give check.
+    /// `true` if the pieces can give check.
     pub checks: bool,
-    /// Can be captured.
+    /// `true` if the pieces can be captured.
     pub capturable: bool,
-    /// If royal, can be checked and mated, even if it can't be captured.
+    /// `true` if the pieces, if royal, can be checked and mated, even if they can't be captured.
     pub checkable: bool,
 }
 
@@ -41,10 +42,10 @@ impl Abilities {
     /// No abilities.
     pub const NONE: Self =
         Self { moves: false, captures: false, checks: false, capturable: false, checkable: false };
-    /// Can only be captured and checked.
+    /// The ability to be captured and checked, and no other.
     pub const CAPTURABLE: Self = Self { capturable: true, checkable: true, ..Self::NONE };
 
-    /// The abilities that both have.
+    /// Returns the abilities that are in both sets.
     #[must_use]
     pub const fn meet(self, other: Self) -> Self {
         Self {
@@ -62,20 +63,20 @@ impl Abilities {
 pub struct State {
     /// Its name.
     pub name: String,
-    /// Whether a seat in this state has turns.
+    /// `true` if a seat in this state has turns.
     pub has_turn: bool,
     /// The abilities of an army's ordinary pieces.
     pub pieces: Abilities,
     /// The abilities of its royals.
     pub royals: Abilities,
-    /// The condition under which the state ends by itself.
+    /// The condition under which the state ends automatically, if any.
     pub until: Option<Until>,
-    /// When this condition is tested.
+    /// The times at which this condition is tested.
     pub tested: Tested,
 }
 
 impl State {
-    /// The five states every ruleset has, in the order of [`StateId`].
+    /// Returns the five states that every ruleset has, in the order of [`StateId`].
     #[must_use]
     pub fn predefined() -> Vec<Self> {
         let state = |name: &str, has_turn, abilities, until| Self {
@@ -110,7 +111,7 @@ pub enum Until {
     NotStale,
 }
 
-/// When the end of a state is tested.
+/// The times at which the condition for the end of a state is tested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tested {
     /// After every ply and every change of a state.

@@ -1,5 +1,5 @@
-//! [`Spec`]: a ruleset as plain data, which `quadrille-dsl` fills in, and [`crate::CompiledRules::new`]
-//! checks and compiles. It may be invalid.
+//! [`Spec`]: a ruleset as plain data. `quadrille-dsl` fills it in, and
+//! [`crate::CompiledRules::new`] checks and compiles it. It may be invalid.
 
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Vector, Zone,
@@ -17,16 +17,16 @@ pub struct Spec {
     pub id: String,
     /// The board.
     pub geometry: Geometry,
-    /// Walls that come and go, which are not among those of the board.
+    /// Walls that stand only under conditions. The board does not contain them.
     pub gates: Vec<Gate>,
     /// Named square sets.
     pub zones: Vec<(String, Zone)>,
     /// The seats.
     pub seats: Vec<SeatSpec>,
-    /// Pieces that belong to no seat, if there are any. Their colour is the one after the last
+    /// The pieces that belong to no seat, if there are any. Their colour is the one after the last
     /// seat's.
     pub neutral: Option<Neutral>,
-    /// The names of the teams. A seat without a team mate has a team of its own.
+    /// The names of the teams. A seat without a team mate has a separate team.
     pub teams: Vec<String>,
     /// The kinds of piece.
     pub kinds: Vec<KindSpec>,
@@ -40,42 +40,42 @@ pub struct Spec {
     pub array: Vec<(Square, Piece)>,
     /// The order of turns, repeated cyclically. A seat may occur more than once.
     pub order: Vec<Seat>,
-    /// The states; the first five are those of `StateId`.
+    /// The states. The first five are the constants of `StateId`.
     pub states: Vec<State>,
     /// `relations[a][b]`: what a's pieces may do to pieces that b controls.
     pub relations: Vec<Vec<Hostility>>,
-    /// `protect[a][b]`: the protection of b's royals that a's moves owe.
+    /// `protect[a][b]`: the protection that a's moves owe to b's royals.
     pub protect: Vec<Vec<Protect>>,
-    /// Another protection matrix for the mate test, if it differs.
+    /// Another protection matrix, used for the mate test if it differs.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
-    /// Whether a move is judged with the releases that it causes, rather than with the states
-    /// before it.
+    /// `true` if a move is judged after the releases that it causes, `false` if it is judged with
+    /// the states before it.
     pub judge_after_release: bool,
-    /// What moves have to do, or may not do. Added by [`Spec::impose`].
+    /// Requirements and prohibitions for moves. Added by [`Spec::impose`].
     pub duties: Vec<Duty>,
-    /// What every capture removes besides, if anything.
+    /// The additional pieces that every capture removes, if any.
     pub blast: Option<Blast>,
-    /// Who sees what, if not everybody everything.
+    /// The fog, if parts of the position are hidden from seats.
     pub fog: Option<Fog>,
     /// The rule for controllers with several royals.
     pub royals: Royals,
-    /// When a mate is reported.
+    /// The times at which a mate is reported.
     pub mate_test: MateTest,
     /// Castling moves.
     pub castling: Vec<CastlingMove>,
-    /// What happens to an en passant right whose skipped square is occupied.
+    /// The effect of a piece on the skipped square on an en passant right.
     pub ep_occupied: EpOccupied,
-    /// Whether a piece may move to the square that a partner's pawn skipped as if capturing en
-    /// passant, leaving the pawn in place.
+    /// `true` if a piece that captures en passant may move to the square that a partner's pawn
+    /// skipped. The pawn stays.
     pub ep_partner: bool,
-    /// How long an en passant right lasts.
+    /// The duration of an en passant right.
     pub ep_window: EpWindow,
-    /// The kinds (a bit each) for which `i` means "without the moved mark" rather than "on a start
+    /// The kinds (a bit each) for which `i` means "without the moved mark" instead of "on a start
     /// square".
     pub initial_by_mark: u32,
     /// Promotions, by piece and square.
     pub promotions: Vec<(Piece, Square, Promotion)>,
-    /// Tabulated arrivals: changes of a piece on arriving on a square.
+    /// Tabulated arrivals: changes of a piece when it arrives on a square.
     pub arrivals: Vec<(Piece, Square, Arrival)>,
     /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
@@ -89,25 +89,26 @@ pub struct Spec {
     pub counters: Vec<Counter>,
     /// Pieces in hand at the start, and zones for drops.
     pub hands: Vec<Hand>,
-    /// Whose hand captured pieces go to; none if they leave the game. Royals always leave it.
+    /// The hand that receives captured pieces; `None` if they leave the game. Royals always leave
+    /// the game.
     pub captures_to_hand: Option<CaptureHand>,
-    /// The clause that a capture into a hand counts.
+    /// The clause that a capture into a hand cites.
     pub captures_to_hand_clause: Option<ClauseId>,
-    /// The kinds in which captured pieces go to a hand, where these differ from their own.
+    /// The kinds that captured pieces become in a hand, if these differ from their own.
     pub bases: Vec<Base>,
     /// The seats that may announce moves.
     pub announcers: Seats,
-    /// Whether the last seat to give check is recorded for each king.
+    /// `true` if the last seat to give check is recorded for each king.
     pub track_last_checker: bool,
-    /// Whether the seat that moved last is recorded.
+    /// `true` if the seat that moved last is recorded.
     pub track_last_mover: bool,
-    /// How often a position occurs before the game is a draw.
+    /// The number of occurrences of a position that makes the game a draw, if any.
     pub repetition: Option<u8>,
-    /// How many moves by each seat without progress make the game a draw.
+    /// The number of moves by each seat without progress that makes the game a draw, if any.
     pub no_progress: Option<u32>,
     /// The kinds (a bit each) whose moves are always progress.
     pub progress_kinds: u32,
-    /// Pairings with insufficient force: for each, the pieces of each side.
+    /// The pairings with insufficient force. Each lists the pieces of each side.
     pub insufficient: Vec<Vec<Vec<Kind>>>,
     /// The handlers of events and questions.
     pub handlers: Vec<Handler>,
@@ -115,7 +116,7 @@ pub struct Spec {
     pub clauses: Vec<Clause>,
     /// The names of metrics that scripts count.
     pub metrics: Vec<String>,
-    /// The weights of the evaluation, if it doesn't derive them from the rules.
+    /// The weights of the evaluation; `None` if it derives them from the rules.
     pub weights: Option<Weights>,
     /// The greatest length of a game, in plies.
     pub ply_limit: u32,
@@ -134,14 +135,14 @@ pub struct SeatSpec {
     pub team: u8,
 }
 
-/// The pieces that belong to no seat. They capture nothing and check nobody.
+/// The pieces that belong to no seat. They capture nothing and give no check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Neutral {
     /// The name of their colour.
     pub name: String,
     /// Their letter in FEN4 and diagrams.
     pub key: char,
-    /// Whether seats may capture them.
+    /// `true` if seats may capture them.
     pub capturable: bool,
     /// The seats that may move them in their turns.
     pub movers: Seats,
@@ -154,56 +155,56 @@ pub struct KindSpec {
     pub name: String,
     /// Its capital letter in FEN4, diagrams and action text.
     pub letter: char,
-    /// Whether it is royal.
+    /// `true` if it is royal.
     pub royal: bool,
     /// Its value, for agents and metrics.
     pub value: i32,
-    /// Its movement notation, for display only; `paths` decides.
+    /// Its movement notation, for display only. The engine uses `paths`.
     pub notation: String,
     /// Its movement.
     pub paths: Vec<Path>,
 }
 
-/// A relation: what one controller's pieces may do to another's.
+/// A relation: the captures and checks that one controller's pieces may make against another's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hostility {
-    /// May capture them.
+    /// `true` if they may capture them.
     pub capture: bool,
-    /// May check them.
+    /// `true` if they may check them.
     pub check: bool,
 }
 
-/// What a move must do for a royal.
+/// The duty of a move toward a royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
-    /// Nothing.
+    /// No duty.
     None,
     /// The royal must not be attacked after the move.
     Safe,
-    /// It must have no attacker, by square, that it did not have before.
+    /// The royal must have no attacker, by square, that it did not have before.
     NoNewAttacker,
-    /// It must not be attacked after the move, unless it was in check before.
+    /// The royal must not be attacked after the move, unless it was in check before.
     SafeUnlessInCheck,
 }
 
-/// Which royals are protected, checked and mated if a controller has several.
+/// The royals that are protected, checked and mated if a controller has several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Royals {
-    /// Each of them.
+    /// Each royal.
     Any,
-    /// They count only if all are attacked.
+    /// The royals together: only if all are attacked.
     All,
-    /// Only the last one counts.
+    /// The last royal only.
     Last,
 }
 
-/// When a mate is reported.
+/// The time at which a mate is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateTest {
     /// In the seat's own turn.
     OwnTurn,
-    /// After the ply that mates it.
+    /// After the ply that gives mate.
     AfterEveryPly,
 }
 
@@ -221,7 +222,7 @@ pub struct Dice {
 pub struct Counter {
     /// Its name.
     pub name: String,
-    /// Whether each seat has a value, rather than the game.
+    /// `true` if each seat has a value, `false` if there is one for the game.
     pub per_seat: bool,
     /// The least value.
     pub min: i32,
@@ -229,9 +230,9 @@ pub struct Counter {
     pub max: i32,
     /// The value at the start.
     pub start: i32,
-    /// What one unit of it is worth to a seat, in values of pieces; 0 if it is no score.
+    /// The worth of one unit to a seat, in values of pieces; 0 if the counter is not a score.
     pub worth: i32,
-    /// What its value means.
+    /// The meaning of the value.
     pub holds: Holds,
 }
 
@@ -240,9 +241,9 @@ pub struct Counter {
 pub struct Clause {
     /// Its name, such as `V11`.
     pub id: String,
-    /// What it says, in one sentence.
+    /// The text of the clause, in one sentence.
     pub text: String,
-    /// Its place: script file and line.
+    /// The script file and line of the clause.
     pub place: String,
 }
 
@@ -252,8 +253,9 @@ impl Spec {
     /// The highest ply limit, far beyond the length of a game that is played to win.
     pub const MAX_PLY_LIMIT: u32 = 20_000;
 
-    /// A description with an empty board and defaults: turns in the order of seats, every team
-    /// against all others, own royals kept safe, all kinds capture all kinds, no built-in draws.
+    /// Returns a description with an empty board and defaults: turns in the order of seats, every
+    /// team against all others, own royals kept safe, all kinds capture all kinds, and no built-in
+    /// draws.
     #[must_use]
     pub fn bare(geometry: Geometry, seats: Vec<SeatSpec>, kinds: Vec<KindSpec>) -> Self {
         let n = seats.len();
@@ -318,7 +320,7 @@ impl Spec {
         }
     }
 
-    /// Adds a duty. The one that was added last decides what a seat has to capture.
+    /// Adds a duty. The last one added determines the captures that a seat has to make.
     pub fn impose(&mut self, duty: Duty) {
         if duty.demand == Demand::NoCheck {
             for seat in duty.seats.iter() {
@@ -335,8 +337,8 @@ impl Spec {
         self.duties.push(duty);
     }
 
-    /// Whether check means anything for a seat: some move has to protect its royals, or a rule asks about checks.
-    /// Otherwise its royals are captured like other pieces.
+    /// Returns `true` if check matters for a seat: some move has to protect its royals, or a rule
+    /// refers to checks. Otherwise its royals can be captured like other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =
@@ -346,30 +348,31 @@ impl Spec {
         self.protect.iter().any(owed) || self.handlers.iter().any(asked)
     }
 
-    /// The colour of the pieces that belong to no seat, if there are any.
+    /// Returns the colour of the pieces that belong to no seat, if there are any.
     #[must_use]
     pub fn neutral_colour(&self) -> Option<Colour> {
         self.neutral.as_ref().map(|_| Seat(self.seats.len() as u8))
     }
 
-    /// The colours that pieces can have: those of the seats, and that of no seat.
+    /// Returns the colours that pieces can have: one for each seat, and the neutral colour if there
+    /// is one.
     pub fn colours(&self) -> impl Iterator<Item = Colour> + use<> {
         (0..self.seats.len() as u8 + u8::from(self.neutral.is_some())).map(Seat)
     }
 
-    /// The seat with this FEN4 letter.
+    /// Returns the seat with this FEN4 letter.
     #[must_use]
     pub fn seat_of_key(&self, key: char) -> Option<Seat> {
         self.seats.iter().position(|seat| seat.key == key).map(|i| Seat(i as u8))
     }
 
-    /// The colour with this FEN4 letter.
+    /// Returns the colour with this FEN4 letter.
     #[must_use]
     pub fn colour_of_key(&self, key: char) -> Option<Colour> {
         self.colours().find(|colour| self.colour_key(*colour) == key)
     }
 
-    /// The FEN4 letter of a colour; `?` if there is no such colour.
+    /// Returns the FEN4 letter of a colour; `?` if there is no such colour.
     #[must_use]
     pub fn colour_key(&self, colour: Colour) -> char {
         match (self.seats.get(colour.index()), &self.neutral) {
@@ -379,7 +382,7 @@ impl Spec {
         }
     }
 
-    /// The name of a colour; empty if there is no such colour.
+    /// Returns the name of a colour; empty if there is no such colour.
     #[must_use]
     pub fn colour_name(&self, colour: Colour) -> &str {
         match (self.seats.get(colour.index()), &self.neutral) {
@@ -389,46 +392,46 @@ impl Spec {
         }
     }
 
-    /// The facing of a colour's pieces at the start; north where no seat says otherwise.
+    /// Returns the facing of a colour's pieces at the start; north if no seat has that colour.
     #[must_use]
     pub fn facing(&self, colour: Colour) -> Facing {
         self.seats.get(colour.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
-    /// The kind with this letter.
+    /// Returns the kind with this letter.
     #[must_use]
     pub fn kind_of_letter(&self, letter: char) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.letter == letter).map(|i| Kind(i as u8))
     }
 
-    /// The seat with this name.
+    /// Returns the seat with this name.
     #[must_use]
     pub fn seat_named(&self, name: &str) -> Option<Seat> {
         self.seats.iter().position(|seat| seat.name == name).map(|i| Seat(i as u8))
     }
 
-    /// The kind with this name.
+    /// Returns the kind with this name.
     #[must_use]
     pub fn kind_named(&self, name: &str) -> Option<Kind> {
         self.kinds.iter().position(|kind| kind.name == name).map(|i| Kind(i as u8))
     }
 
-    /// The number of no team: that of pieces that belong to no seat.
+    /// The team number of the pieces that belong to no seat.
     pub const NO_TEAM: u8 = MAX_SEATS as u8 - 1;
 
-    /// The team of a seat or colour.
+    /// Returns the team of a seat or colour.
     #[must_use]
     pub fn team(&self, colour: Colour) -> u8 {
         self.seats.get(colour.index()).map_or(Self::NO_TEAM, |seat| seat.team)
     }
 
-    /// The clause with this id.
+    /// Returns the clause with this id.
     #[must_use]
     pub fn clause_named(&self, id: &str) -> Option<ClauseId> {
         self.clauses.iter().position(|clause| clause.id == id).map(|i| ClauseId(i as u16))
     }
 
-    /// The gates that would stop a step, if they stand.
+    /// Returns the gates that would stop a step if they stood.
     pub(crate) fn gates_across(&self, from: Square, vector: Vector) -> Gates {
         let stops =
             |gate: &Gate| gate.edges.iter().any(|edge| self.geometry.stops(*edge, from, vector));
@@ -436,18 +439,18 @@ impl Spec {
         gates.filter(|(_, gate)| stops(gate)).fold(0, |all, (number, _)| all | 1 << number)
     }
 
-    /// The board with the walls of those gates for which `stands` is true.
+    /// Returns the board with the walls of all gates for which `stands` returns `true`.
     #[must_use]
     pub fn geometry_while(&self, stands: impl Fn(&Gate) -> bool) -> Geometry {
         let mut geometry = self.geometry.clone();
         for (a, b) in self.gates.iter().filter(|gate| stands(gate)).flat_map(|gate| &gate.edges) {
-            // An edge that is none was reported when the description was checked.
+            // Invalid edges were already reported by `validate`.
             let _ = geometry.add_wall(*a, *b);
         }
         geometry
     }
 
-    /// Returns `true` if a memory uses the mark, so that at most one piece bears it.
+    /// Returns `true` if a memory uses the mark, so that at most one piece has it.
     #[must_use]
     pub fn is_memory_mark(&self, mark: u8) -> bool {
         self.piece_memories.iter().any(|memory| memory.marks(self.seats.len()).contains(&mark))
@@ -455,7 +458,8 @@ impl Spec {
 }
 
 impl Holds {
-    /// The greatest value that such a counter of a ruleset may have; the least is 0, which is nothing.
+    /// Returns the greatest value that such a counter may have under a ruleset. The least is 0,
+    /// which means nothing.
     #[must_use]
     pub fn most(self, spec: &Spec) -> i32 {
         match self {
@@ -468,7 +472,7 @@ impl Holds {
     }
 }
 
-/// A matrix with a row and a column for each seat.
+/// Returns a matrix with a row and a column for each seat.
 fn square_matrix<T>(size: usize, entry: impl Fn(usize, usize) -> T) -> Vec<Vec<T>> {
     (0..size).map(|a| (0..size).map(|b| entry(a, b)).collect()).collect()
 }

@@ -1,4 +1,4 @@
-//! What moves do besides going from square to square: castling, en passant, promotion, arrivals.
+//! Special moves: castling, en passant, promotion and arrivals.
 
 use crate::board::{Facing, Kind, Seat, Square, Zone};
 use crate::rules::ClauseId;
@@ -8,33 +8,34 @@ use crate::rules::ClauseId;
 pub struct CastlingMove {
     /// The seat.
     pub seat: Seat,
-    /// Which letter of FEN4's castling field it has: true for the king side's.
+    /// The letter of the move in FEN4's castling field: `true` for the king side's.
     pub king_side: bool,
-    /// The king's squares before and after.
+    /// The squares of the king before and after the move.
     pub king: (Square, Square),
-    /// The rook's squares before and after.
+    /// The squares of the rook before and after the move.
     pub rook: (Square, Square),
-    /// The kinds of king and rook. Without them, they are any royal, and any piece that is not royal.
+    /// The kinds of king and rook. If `None`, the king is any royal, and the rook any piece that is
+    /// not royal.
     pub kinds: Option<[Kind; 2]>,
     /// Squares that must be empty.
     pub empty: Zone,
-    /// Squares that must not be attacked, including the king's own. Its target square is not among
-    /// them: it is tested like that of any move.
+    /// Squares that must not be attacked, including the king's own. They do not include its target
+    /// square, which is tested as for any move.
     pub safe: Zone,
-    /// The clause that it counts.
+    /// The clause that the move cites.
     pub clause: Option<ClauseId>,
 }
 
-/// What becomes of an en passant right whose skipped square is occupied.
+/// The effect of a piece on the skipped square on an en passant right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpOccupied {
-    /// It cannot be used.
+    /// The right cannot be used.
     Void,
-    /// A capture there captures both pieces.
+    /// A capture on the square captures both pieces.
     CaptureBoth,
 }
 
-/// How long an en passant right lasts.
+/// The duration of an en passant right.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EpWindow {
     /// Until the next turn of the pawn's controller opens or is skipped.
@@ -48,33 +49,33 @@ pub enum EpWindow {
 pub struct Promotion {
     /// The kinds to choose from. With a single one there is no choice.
     pub kinds: Vec<Kind>,
-    /// Whether the piece may also stay what it is.
+    /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// Whether a piece for which none of the kinds is left in the supply may not go there.
+    /// `true` if a piece may not go there when none of the kinds is left in the supply.
     pub required: bool,
-    /// The squares from which the move must start, if not any.
+    /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,
-    /// Whether only a move that captures promotes.
+    /// `true` if only captures promote.
     pub by_capture: bool,
-    /// Whether the piece promotes where it stands, as its move, instead of on arriving there.
+    /// `true` if the piece promotes on its square, as its move, instead of on arrival there.
     pub in_place: bool,
     /// The mark that the promoted piece gets.
     pub set_mark: Option<u8>,
-    /// The clause that it counts.
+    /// The clause that the promotion cites.
     pub clause: Option<ClauseId>,
 }
 
-/// What happens to a piece on arriving on a square.
+/// The changes of a piece when it arrives on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Arrival {
-    /// Becomes this kind.
+    /// The kind that the piece becomes.
     pub become_kind: Option<Kind>,
-    /// Gets this facing.
+    /// The facing that the piece gets.
     pub turn: Option<Facing>,
-    /// Gets this mark.
+    /// The mark that the piece gets.
     pub set_mark: Option<u8>,
-    /// Loses this mark.
+    /// The mark that the piece loses.
     pub clear_mark: Option<u8>,
-    /// The clause that it counts.
+    /// The clause that the arrival cites.
     pub clause: Option<ClauseId>,
 }

@@ -1,46 +1,47 @@
-//! [`Weights`]: the numbers by which agents value a position.
+//! [`Weights`]: the numbers with which agents evaluate a position.
 //!
-//! They can be derived from the rules, or learned from games. One unit is a thirty-ninth of an army:
-//! what a pawn is in chess.
+//! They can be derived from the rules, or learned from games. One unit is 1/39 of an army, like a
+//! pawn in chess.
 
 use std::sync::Arc;
 
 use crate::rules::Network;
 
-/// The numbers of an evaluation, in thousandths of a unit unless said otherwise.
+/// The numbers of an evaluation, in thousandths of a unit unless stated otherwise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weights {
-    /// Of each kind, in the order of the kinds.
+    /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// What attacked squares on and next to a royal cost, times the square of their number.
+    /// The cost of attacked squares on and next to a royal, times the square of their number.
     pub danger: i32,
-    /// The thousandths of its value that the most valuable of a seat's pieces that may be captured
-    /// before its turn costs.
+    /// The cost of a seat's most valuable piece that may be captured before its turn, in
+    /// thousandths of the piece's value.
     pub lost: i32,
-    /// The thousandths of their value that other pieces cost that may be captured.
+    /// The cost of a seat's other pieces that may be captured, in thousandths of their value.
     pub lost_others: i32,
-    /// The thousandths of its value that an army counts for which cannot move, but may again.
+    /// The worth of an army that cannot move now but may later, in thousandths of its value.
     pub frozen: i32,
-    /// What it is worth to be to move.
+    /// The worth of having the move.
     pub tempo: i32,
-    /// What one of each counter is worth to its seat.
+    /// The worth of one unit of each counter to its seat.
     pub counters: Vec<i32>,
-    /// What is added by a network, if there is one.
+    /// The network that is added, if there is one.
     pub network: Option<Arc<Network>>,
 }
 
 /// The weights of one kind.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct KindWeights {
-    /// What a piece is worth.
+    /// The worth of a piece.
     pub value: i32,
-    /// What each square is worth that a piece attacks.
+    /// The worth of each square that a piece attacks.
     pub mobility: i32,
-    /// The thousandths that a possible promotion adds of what it gains.
+    /// The worth of a possible promotion, in thousandths of the value that it gains.
     pub promotion: i32,
-    /// What is added by the number of ranks that lie behind the piece, as it faces.
+    /// The worth added by the number of ranks behind the piece, in the direction that it faces.
     pub ranks: Vec<i32>,
-    /// What is added by the distance from the middle between both sides, as it faces.
+    /// The worth added by the distance from the middle between left and right, in the direction
+    /// that the piece faces.
     pub files: Vec<i32>,
 }
 
@@ -48,8 +49,8 @@ impl Weights {
     /// The largest weight. The smallest is its negative.
     pub const MAX_WEIGHT: i32 = 1_000_000;
 
-    /// All numbers but those of the network in one list: of each kind its value, mobility, promotion, ranks and files, then
-    /// the others.
+    /// Returns all numbers except the network's in one list. First come value, mobility, promotion,
+    /// ranks and files of each kind, then the others.
     #[must_use]
     pub fn numbers(&self) -> Vec<i32> {
         let mut all = Vec::new();
@@ -62,7 +63,7 @@ impl Weights {
         all
     }
 
-    /// The same weights with other numbers, in the order of [`Weights::numbers`].
+    /// Returns these weights with other numbers, in the order of [`Weights::numbers`].
     #[must_use]
     pub fn with_numbers(&self, numbers: &[i32]) -> Self {
         let mut all = self.clone();
@@ -88,8 +89,8 @@ impl Weights {
         all
     }
 
-    /// Whether these are weights for so many kinds and counters, on a board of so many ranks and
-    /// files as each kind sees it.
+    /// Returns `true` if these weights have the given shape: its numbers of kinds, counters, ranks
+    /// and files, and the inputs of its network.
     #[must_use]
     pub fn fits(&self, shape: WeightShape) -> bool {
         self.kinds.len() == shape.kinds
@@ -102,14 +103,14 @@ impl Weights {
     }
 }
 
-/// How many weights of each sort a ruleset has.
+/// The numbers of weights that a ruleset has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WeightShape {
     /// The number of kinds.
     pub kinds: usize,
     /// The number of counters.
     pub counters: usize,
-    /// The number of ranks, as the pieces that see the most of them do.
+    /// The number of ranks of the pieces that have the most.
     pub ranks: usize,
     /// The number of distances from the middle.
     pub files: usize,

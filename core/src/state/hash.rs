@@ -1,13 +1,13 @@
-//! Hashes of positions, for repetition.
+//! Hashes of positions, for detecting repetition.
 
 use crate::board::{Seat, Seats};
 use crate::numeric::rng::mix;
 use crate::state::{Cold, NOBODY, Position};
 
 impl<const W: usize> Position<W> {
-    /// The hash of everything that makes two positions the same for repetition: pieces, the turn
-    /// and its place in the order, castling rights, the `live` en passant rights, states,
-    /// controllers, and what rules record. A record without content hashes like no record.
+    /// Returns the hash of everything that makes two positions equal for repetition: pieces, the
+    /// turn and its place in the order, castling rights, the `live` en passant rights, states,
+    /// controllers, and the records of rules. Empty records hash like no records.
     #[inline(always)]
     pub fn hash(&self, turn: Seat, pointer: u8, live: Seats) -> u64 {
         let mut hash = self.pieces_hash ^ mix(u64::from(turn.0) << 8 | u64::from(pointer));
@@ -28,7 +28,7 @@ impl<const W: usize> Position<W> {
 }
 
 impl Cold {
-    /// The hash of what rules record; zero if they record nothing.
+    /// Returns the hash of the records of rules; zero if they are empty.
     #[inline]
     fn hash(&self) -> u64 {
         self.hash.get(|| {
@@ -38,7 +38,7 @@ impl Cold {
         })
     }
 
-    /// Mixes in what rules record.
+    /// Mixes the records of rules into a hash.
     fn add_to(&self, hash: &mut u64) {
         let mut add = |what: u64, value: u64| *hash = mix(*hash ^ what << 56 ^ value);
         for (counter, values) in self.counters.iter().enumerate() {
@@ -46,7 +46,7 @@ impl Cold {
                 add(1, (counter as u64) << 40 | (seat as u64) << 32 | u64::from(*value as u32));
             }
         }
-        // Most hands are empty, which is found out eight kinds at a time.
+        // Most hands are empty. Eight kinds at a time are tested for this.
         let held = |hand: &[u8]| hand.iter().fold(0, |any, pieces| any | pieces) != 0;
         for (seat, hand) in self.hands.iter().enumerate().filter(|(_, hand)| held(*hand)) {
             for (kind, pieces) in hand.iter().enumerate().filter(|(_, pieces)| **pieces > 0) {

@@ -1,19 +1,19 @@
-//! The history of a game as hashes of positions, for counting repetitions.
+//! The history of a game as position hashes, for counting repetitions.
 
-/// Hashes of the positions of a game so far.
+/// The hashes of the positions of a game so far.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     hashes: Vec<u64>,
-    /// For each remainder of a hash, the number of positions noted up to the last one with this
-    /// remainder. This shows of most positions without a search that they are new.
+    /// For each remainder of a hash, the number of positions recorded up to the last one with this
+    /// remainder. For most positions this proves without a search that they are new.
     last: Vec<u32>,
-    /// The plies since the last irreversible one at the position noted last, and how often it has occurred
-    /// since then.
+    /// The plies since the last irreversible one at the last recorded position, and the number of
+    /// occurrences of that position since then.
     halfmove: u32,
     count: u8,
 }
 
-/// The number of remainders of hashes.
+/// The number of remainders by which hashes are grouped.
 const HASH_REMAINDERS: usize = 1024;
 
 impl History {
@@ -24,15 +24,15 @@ impl History {
         self.count = 0;
     }
 
-    /// The positions that may still be repeated: those of the last `halfmove` plies, and the one
-    /// before.
+    /// Returns the positions that can still be repeated: the last `halfmove` ones, and the one
+    /// before them.
     #[inline]
     pub fn recent(&self, halfmove: u32) -> &[u64] {
         let since = (halfmove as usize + 1).min(self.hashes.len());
         &self.hashes[self.hashes.len() - since..]
     }
 
-    /// A history of the given positions.
+    /// Returns a history of the given positions.
     #[inline]
     pub fn from_hashes(hashes: &[u64]) -> Self {
         let mut history = Self::default();
@@ -42,7 +42,7 @@ impl History {
         history
     }
 
-    /// Copies from another history the positions that may still be repeated.
+    /// Replaces this history by the positions of another that can still be repeated.
     #[inline]
     pub fn continue_from(&mut self, other: &Self, halfmove: u32) {
         self.clear();
@@ -51,7 +51,7 @@ impl History {
         }
     }
 
-    /// The number of positions.
+    /// Returns the number of positions.
     #[inline]
     pub fn len(&self) -> usize {
         self.hashes.len()
@@ -63,13 +63,14 @@ impl History {
         self.hashes.is_empty()
     }
 
-    /// Forgets all positions except the first `len`.
+    /// Removes all positions except the first `len`.
     #[inline]
     pub fn truncate(&mut self, len: usize) {
         self.hashes.truncate(len);
     }
 
-    /// Records a position, and returns how often it has occurred since the last irreversible ply.
+    /// Records a position, and returns the number of its occurrences since the last irreversible
+    /// ply.
     #[inline]
     pub fn note(&mut self, hash: u64, halfmove: u32) -> u8 {
         let from = self.hashes.len().saturating_sub(halfmove as usize);
@@ -85,25 +86,28 @@ impl History {
         count
     }
 
-    /// The hash of the position noted last, and the plies since the last irreversible one.
+    /// Returns the hash of the last recorded position, and the plies since the last irreversible
+    /// one.
     #[inline]
     pub fn last(&self) -> Option<(u64, u32)> {
         self.hashes.last().map(|hash| (*hash, self.halfmove))
     }
 
-    /// The hashes of the first `len` positions.
+    /// Returns the hashes of the first `len` positions.
     #[inline]
     pub fn first(&self, len: usize) -> &[u64] {
         &self.hashes[..len.min(self.hashes.len())]
     }
 
-    /// Whether the position noted last has occurred before, since the last irreversible ply.
+    /// Returns `true` if the last recorded position occurred before, since the last irreversible
+    /// ply.
     #[inline]
     pub fn repeated(&self) -> bool {
         self.count > 1
     }
 
-    /// How often the position noted last has occurred since the last irreversible ply; 0 if none was noted.
+    /// Returns the number of occurrences of the last recorded position since the last irreversible
+    /// ply; 0 if no position was recorded.
     #[inline]
     pub fn occurrences(&self) -> u8 {
         self.count

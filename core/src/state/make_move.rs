@@ -1,4 +1,4 @@
-//! Making a move on the board: captures, promotion, marks and arrivals, without events.
+//! Makes moves on the board, with captures, promotion, marks and arrivals, but without events.
 
 use arrayvec::ArrayVec;
 
@@ -11,8 +11,8 @@ use crate::tables::BoardBlast;
 #[derive(Clone, Debug, Default)]
 pub struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
-    /// What the blast of the capture removed, the capturing piece last. A list of its own, since moves without
-    /// a blast should have nothing to copy.
+    /// The pieces that the blast of the capture removed, the capturing piece last. This is a
+    /// separate list, so that moves without a blast have nothing to copy.
     pub blown_up: Vec<(Square, Piece)>,
     pub arrival: Option<ClauseId>,
 }
@@ -33,8 +33,8 @@ impl Captures {
 }
 
 impl<const W: usize> PositionRules<'_, W> {
-    /// Makes a move on the board: captures with their blast, promotion, marks and tabulated arrivals,
-    /// but no events.
+    /// Makes a move on the board, with captures and their blast, promotion, marks and tabulated
+    /// arrivals, but without events.
     #[inline(always)]
     pub fn make_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         let captor = if self.t.blast.is_some() { pos.piece(mv.from) } else { None };
@@ -57,7 +57,7 @@ impl<const W: usize> PositionRules<'_, W> {
         captures
     }
 
-    /// Removes what the blast of a capture reaches.
+    /// Removes the pieces within the blast of a capture.
     #[cold]
     fn blow_up(
         &self,
@@ -75,7 +75,7 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// The pieces that a blast around a square removes, without the capturing one.
+    /// Returns the pieces that a blast around a square removes, except the capturing piece.
     pub fn reached(
         &self,
         pos: &Position<W>,
@@ -92,8 +92,8 @@ impl<const W: usize> PositionRules<'_, W> {
         (blast.zone[at] & pos.occupied).into_iter().filter(removed).collect()
     }
 
-    /// A move of one piece to a square, capturing whatever stands there. Returns that piece, and the clause by
-    /// which the mover changed on arrival.
+    /// Moves one piece to a square, and captures any piece there. Returns the captured piece, and
+    /// the clause by which the mover changed on arrival.
     #[inline(always)]
     fn make_simple_move(
         &self,
@@ -114,7 +114,8 @@ impl<const W: usize> PositionRules<'_, W> {
         (captured, self.arrive(pos, mv.to, piece))
     }
 
-    /// The same for a piece that is known, without promotion.
+    /// Makes a simple move of a known piece without promotion. Returns the captured piece, and the
+    /// clause by which the mover changed on arrival.
     #[inline(always)]
     pub fn make_plain_move(
         &self,
@@ -128,7 +129,7 @@ impl<const W: usize> PositionRules<'_, W> {
         (captured, self.arrive(pos, mv.to, moved))
     }
 
-    /// A move that changes more than two squares.
+    /// Makes a move that changes more than two squares.
     fn make_complex_move(&self, pos: &mut Position<W>, mv: Move) -> Captures {
         let t = self.t;
         let mut captures = Captures::default();
@@ -192,13 +193,13 @@ impl<const W: usize> PositionRules<'_, W> {
         captures
     }
 
-    /// Whether a move captures without moving.
+    /// Returns `true` if a move captures without moving.
     #[inline]
     pub fn stays(&self, mv: Move) -> bool {
         matches!(mv.kind, MoveKind::Path { path, .. } if self.t.paths[usize::from(path)].path.stays)
     }
 
-    /// The squares of the pieces that a move captures.
+    /// Returns the squares of the pieces that a move captures.
     pub fn captured_by(&self, pos: &Position<W>, mv: Move) -> SquareSet<W> {
         match mv.kind {
             MoveKind::Plain | MoveKind::Double { .. } | MoveKind::Extra(_) => {
@@ -212,7 +213,7 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// What a piece becomes by a promotion on a square.
+    /// Returns a piece as it is after a promotion on a square.
     fn promote(&self, piece: Piece, square: Square, kind: Kind) -> Piece {
         let mut marks = piece.marks();
         if self.t.promotion_marks {
@@ -229,13 +230,13 @@ impl<const W: usize> PositionRules<'_, W> {
         pos.put(self.t, square, self.held(seat, kind));
     }
 
-    /// The piece that a seat would drop.
+    /// Returns the piece that a seat would drop.
     pub fn held(&self, seat: Seat, kind: Kind) -> Piece {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Puts a captured piece into the hand that the rules name, in its base form; returns the clauses
-    /// that say so.
+    /// Puts a captured piece into the hand that the rules name, in its base form. Returns the
+    /// clauses that apply.
     pub fn take_in_hand(
         &self,
         pos: &mut Position<W>,
@@ -273,7 +274,7 @@ impl<const W: usize> PositionRules<'_, W> {
         }
     }
 
-    /// The pawns that a piece captures en passant on a skipped square.
+    /// Returns the pawns that a piece captures en passant on a skipped square.
     pub fn en_passant_victims<'p>(
         &self,
         pos: &'p Position<W>,
@@ -290,8 +291,8 @@ impl<const W: usize> PositionRules<'_, W> {
         })
     }
 
-    /// Applies the tabulated arrival of a piece on its square, if there is one; returns its clause
-    /// if the piece changed.
+    /// Applies the tabulated arrival of a piece on its square, if there is one. Returns the
+    /// arrival's clause if the piece changed.
     #[inline(always)]
     fn arrive(&self, pos: &mut Position<W>, square: Square, piece: Piece) -> Option<ClauseId> {
         if self.t.profile(piece).arrives.contains(square) {

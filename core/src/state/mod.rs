@@ -1,4 +1,4 @@
-//! Positions: everything that changes during a game, what the rules say about its records, views of
+//! Positions: everything that changes during a game, the records that rules keep in it, views of
 //! it, and the interface of hooks.
 
 mod hash;

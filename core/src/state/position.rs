@@ -1,10 +1,10 @@
 //! [`Position`]: everything that changes during a game.
 //!
-//! What may change with every ply is in [`Hot`], which is cheap to copy. What rules change only now
-//! and then is in [`Cold`], which is shared until it is written to. All code may read both. It can
-//! write to them only through [`Position::hot_mut`] and [`Position::cold_mut`], which above `state`
-//! only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call. Positions don't know the rules;
-//! [`crate::state::PositionRules`] does.
+//! Data that may change with every ply is in [`Hot`], which is cheap to copy. Data that rules
+//! change only now and then is in [`Cold`], which is shared until it is written to. All code may
+//! read both. Only [`Position::hot_mut`] and [`Position::cold_mut`] give write access. Above
+//! `state`, only `turn/apply.rs`, `turn/changes.rs` and `turn/effects.rs` call them. Positions
+//! don't know the rules; [`crate::state::PositionRules`] does.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -15,13 +15,13 @@ use crate::rules::{
 };
 use crate::tables::Tables;
 
-/// In place of a seat number: nature.
+/// Nature, in place of a seat number.
 pub const NOBODY: u8 = u8::MAX;
 
 /// The stage of the turn machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// An action was played or a turn skipped. Consequences come next, then the next turn.
+    /// An action was played or a turn skipped. Its consequences come next, then the next turn.
     After,
     /// The turn is about to open.
     Opening,
@@ -33,25 +33,26 @@ pub enum Stage {
     Over,
 }
 
-/// Colours whose ordinary pieces, and colours whose royals, have an ability: two masks.
+/// The colours whose ordinary pieces have an ability, and the colours whose royals have it: two
+/// masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ColourMasks {
     pub pieces: u8,
     pub royals: u8,
 }
 
-/// What states and relations allow to one seat; derived data.
+/// The colours on which states and relations let a seat act; derived data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeatMasks {
-    /// Colours that it moves.
+    /// The colours that the seat moves.
     pub moves: ColourMasks,
-    /// Colours it controls that may capture.
+    /// The colours controlled by the seat that may capture.
     pub captures: ColourMasks,
-    /// Colours it may capture.
+    /// The colours that the seat may capture.
     pub capturable: ColourMasks,
-    /// Colours that may check it.
+    /// The colours that may check the seat.
     pub threats: ColourMasks,
-    /// Colours that it controls, with any abilities.
+    /// The colours that the seat controls, with any abilities.
     pub controls: u8,
 }
 
@@ -78,59 +79,60 @@ pub struct Hot<const W: usize> {
     pub colours: [SquareSet<W>; MAX_SEATS],
     pub occupied: SquareSet<W>,
     pub royals: SquareSet<W>,
-    /// Pieces that capture along rays: straight rays, then others.
+    /// The pieces that capture along rays: straight rays, then others.
     pub riders: [SquareSet<W>; 2],
-    /// Pieces that capture by paths.
+    /// The pieces that capture by paths.
     pub complex: SquareSet<W>,
-    /// Pieces of the kind with pawn shifts, by facing.
+    /// The pieces of the kind with pawn shifts, by facing.
     pub pawns: [SquareSet<W>; 4],
-    /// Hash of the pieces.
+    /// The hash of the pieces.
     pub pieces_hash: u64,
-    /// Hash of states and controllers; derived data.
+    /// The hash of states and controllers; derived data.
     pub states_hash: u64,
     pub(crate) castling: u32,
-    /// En passant rights by the pawn's colour: skipped square and pawn's square. Only those of
-    /// colours in `ep_live` are valid.
+    /// The en passant rights by the pawn's colour: skipped square and pawn's square. Only entries
+    /// of colours in `ep_live` are valid.
     pub(crate) ep: [(Square, Square); MAX_SEATS],
     pub ep_live: Seats,
     pub turn: Seat,
     pub pointer: u8,
     pub stage: Stage,
-    /// Mate or stalemate in this turn has been reported.
+    /// `true` if mate or stalemate in this turn has been reported.
     pub answered: bool,
-    /// Seats whose mate was reported since the last action.
+    /// The seats whose mate was reported since the last action.
     pub(crate) mate_reported: Seats,
-    /// The current turn is to be skipped.
+    /// `true` if the current turn is to be skipped.
     pub skipped: bool,
-    /// Seats that are known not to be in check. Putting or removing a piece, and changed states, clear it; the turn machine
-    /// keeps it true from ply to ply. On a copy on which a move was only made, it means nothing.
+    /// The seats that are known not to be in check. Putting or removing a piece clears it, and so
+    /// does a change of states. The turn machine keeps it valid from ply to ply. It is meaningless
+    /// on a copy on which a move was only made.
     pub(crate) unchecked: Seats,
-    /// Something changed that `on_outcome` has to know.
+    /// `true` if something changed that `on_outcome` has to handle.
     pub(crate) dirty: bool,
-    /// The pieces changed since insufficient force was last asked about.
+    /// `true` if the pieces changed since the last test for insufficient force.
     pub(crate) force_changed: bool,
-    /// Some state may end by itself, or shields may have to go.
+    /// `true` if some state may end automatically, or shields may have to be removed.
     pub waiting: bool,
-    /// This turn's dice are rolled and not lost, or the ruleset has none.
+    /// `true` if this turn's dice are rolled and not lost, or if the ruleset has none.
     pub rolled: bool,
-    /// Moves, drops and passes of this turn.
+    /// The number of moves, drops and passes in this turn.
     pub made: u8,
-    /// Turns skipped since the last action.
+    /// The number of turns skipped since the last action.
     pub skips: u8,
     pub halfmove: u32,
     pub ply: u32,
-    /// How often the order of turns has started again.
+    /// The number of times that the order of turns has started again.
     pub round: u32,
     pub seat_state: [StateId; MAX_SEATS],
     pub army_state: [StateId; MAX_SEATS],
     /// The seat that moves each colour's pieces, or [`NOBODY`].
     pub controller: [u8; MAX_SEATS],
     pub masks: [SeatMasks; MAX_SEATS],
-    /// Colours whose royals can't be checked.
+    /// The colours whose royals can't be checked.
     pub immune: u8,
 }
 
-/// The part of a position that rules change only now and then. The fields are those of
+/// The part of a position that rules change only now and then. Most fields are the same as in
 /// [`crate::state::Setup`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cold {
@@ -151,13 +153,14 @@ pub struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
-    /// Hashes of the positions since the last progress, where a seat may not repeat one.
+    /// The hashes of the positions since the last progress, if some seat may not repeat one.
     pub past: Vec<u64>,
     pub(crate) hash: KeptHash,
 }
 
 impl Cold {
-    /// Whether no seat's next action is restricted, announced, or judged by relaxed rules.
+    /// Returns `true` if no seat's next action is restricted or announced, and no protection is
+    /// relaxed.
     #[inline]
     pub fn restricts_nothing(&self) -> bool {
         self.relaxed.is_none() && self.restrictions.is_empty() && self.announced.is_none()
@@ -190,12 +193,13 @@ impl Default for Cold {
     }
 }
 
-/// A hash that is kept until what it is of changes. It says nothing about a position: any two are equal.
+/// A cached hash of some data, dropped when the data change. All caches compare equal, so that they
+/// do not affect the equality of positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHash(OnceLock<u64>);
 
 impl KeptHash {
-    /// The hash, which `compute` gives if none is kept.
+    /// Returns the cached hash, or computes it and keeps it.
     pub fn get(&self, compute: impl FnOnce() -> u64) -> u64 {
         *self.0.get_or_init(compute)
     }
@@ -211,7 +215,8 @@ impl PartialEq for KeptHash {
 impl Eq for KeptHash {}
 
 impl<const W: usize> Position<W> {
-    /// A board without pieces: all states active, every colour controlled by its own seat.
+    /// Returns a board without pieces, on which all states are active and every seat controls its
+    /// own colour.
     pub fn empty() -> Self {
         let mut controller = [NOBODY; MAX_SEATS];
         for (i, seat) in controller.iter_mut().enumerate() {
@@ -255,12 +260,13 @@ impl<const W: usize> Position<W> {
         Self { hot, cold: None }
     }
 
-    /// A copy without the cold part, as that of a new game: for questions that need none of it.
+    /// Returns a copy with the cold part of a new game, for questions that do not depend on the
+    /// cold part.
     pub(crate) fn without_cold(&self) -> Self {
         Self { hot: self.hot, cold: None }
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline(always)]
     pub fn piece(&self, square: Square) -> Option<Piece> {
         Piece::from_bits(self.board[square.word::<W>()][(square.0 & 63) as usize])
@@ -271,7 +277,7 @@ impl<const W: usize> Position<W> {
             .wrapping_mul(0xff51_afd7_ed55_8ccd)
     }
 
-    /// What a piece on a square adds to the hash of the pieces.
+    /// Returns the contribution of a piece on a square to the hash of the pieces.
     #[inline(always)]
     pub fn piece_hash(tables: &Tables<W>, square: Square, piece: Piece) -> u64 {
         mix_key(Self::key(tables, square, piece))
@@ -318,8 +324,9 @@ impl<const W: usize> Position<W> {
         Some(piece)
     }
 
-    /// Moves a piece to an empty square, where it may bear other marks. For a move in place, take and put it. Who is known not
-    /// to be in check is left to the caller.
+    /// Moves a piece to an empty square, where it may have other marks. The two squares must
+    /// differ: to change a piece in place, take it and put it back. The caller updates the seats
+    /// that are known not to be in check.
     #[inline(always)]
     pub(crate) fn relocate(
         &mut self,
@@ -357,7 +364,7 @@ impl<const W: usize> Position<W> {
             Self::piece_hash(tables, from, before) ^ Self::piece_hash(tables, to, after);
     }
 
-    /// The pieces of several colours.
+    /// Returns the pieces of several colours.
     #[inline(always)]
     pub fn of_colours(&self, colours: u8) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
@@ -369,7 +376,7 @@ impl<const W: usize> Position<W> {
         set
     }
 
-    /// The pieces that have an ability, ordinary pieces and royals by their own masks.
+    /// Returns the pieces that have an ability: ordinary pieces by one mask, royals by the other.
     #[inline(always)]
     pub fn pieces_in(&self, able: ColourMasks) -> SquareSet<W> {
         if able.pieces == able.royals {
@@ -380,7 +387,7 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The same where the pieces of one pair of masks are known.
+    /// Returns the pieces that have an ability, given the pieces of one known pair of masks.
     #[inline(always)]
     pub(crate) fn pieces_given(
         &self,
@@ -390,7 +397,8 @@ impl<const W: usize> Position<W> {
         if able == known.0 { *known.1 } else { self.pieces_in(able) }
     }
 
-    /// The facings that pawns of an army may have (a bit each): only its own one, unless another occurs.
+    /// Returns the facings that an army's pawns may have (a bit each): only `own`, or all four if
+    /// any other facing occurs.
     #[inline(always)]
     pub(crate) fn pawn_facings(&self, army: &SquareSet<W>, own: Facing) -> u8 {
         let other = |turns: usize| self.pawns[(own as usize + turns) & 3];
@@ -398,13 +406,13 @@ impl<const W: usize> Position<W> {
         if turned.meets(army) { 0b1111 } else { 1 << own as u8 }
     }
 
-    /// The hot part, to write. The caller keeps derived data up to date.
+    /// Returns the hot part for writing. The caller keeps derived data up to date.
     #[inline(always)]
     pub(crate) fn hot_mut(&mut self) -> &mut Hot<W> {
         &mut self.hot
     }
 
-    /// The cold part, to read.
+    /// Returns the cold part for reading.
     pub fn cold(&self) -> &Cold {
         static NONE: OnceLock<Cold> = OnceLock::new();
         match &self.cold {
@@ -413,19 +421,20 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// The cold part, to write.
+    /// Returns the cold part for writing.
     pub(crate) fn cold_mut(&mut self) -> &mut Cold {
         let cold = Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())));
         cold.hash = KeptHash::default();
         cold
     }
 
-    /// The cold part, to write what its hash is not of: dice, restrictions, announcements, questions.
+    /// Returns the cold part for writing data that its hash ignores: dice, restrictions,
+    /// announcements, questions.
     pub(crate) fn unhashed_mut(&mut self) -> &mut Cold {
         Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }
 
-    /// Notes progress other than by a move: no position that has occurred can occur again.
+    /// Records progress other than by a move: no earlier position can occur again.
     pub(crate) fn note_progress(&mut self) {
         self.hot.halfmove = 0;
         if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {

@@ -1,4 +1,4 @@
-//! [`PositionRules`]: what the rules say about a position's own records, without looking at moves.
+//! [`PositionRules`]: the rules about a position's own records, without regard to moves.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
@@ -8,8 +8,8 @@ use crate::tables::{CompiledRules, Tables};
 
 /// A ruleset ready to work on positions: its description and tables. Cheap to copy.
 ///
-/// `MoveGen`, a layer above, finds attacks and legal moves. `Machine`, above that, plays actions. Both hold this as
-/// their field `board`, so that a call shows which layer it uses.
+/// `MoveGen`, a layer above, finds attacks and legal moves. `Machine`, above that, plays actions.
+/// Both hold this as their field `board`, so that a call shows which layer it uses.
 pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a CompiledRules,
     pub spec: &'a Spec,
@@ -31,20 +31,21 @@ impl<const W: usize> Clone for PositionRules<'_, W> {
 impl<const W: usize> Copy for PositionRules<'_, W> {}
 
 impl<'a, const W: usize> PositionRules<'a, W> {
-    /// The rules of a ruleset, or `None` if its board has another width.
+    /// Returns the rules of a ruleset, or `None` if the width of its board is not `W`.
     pub fn new(rules: &'a CompiledRules) -> Option<Self> {
         Some(Self { rules, spec: rules.spec(), t: rules.tables()? })
     }
 
-    /// The controller of a piece's colour; where that is nature, the colour's own seat.
+    /// Returns the controller of a piece's colour, or the colour's own seat if the controller is
+    /// nature.
     #[inline]
     pub fn controller_of(&self, pos: &Position<W>, piece: Piece) -> Seat {
         let controller = pos.controller[piece.colour().index()];
         if controller == NOBODY { piece.colour() } else { Seat(controller) }
     }
 
-    /// Gives the right to each castling move whose king or rook starts on one of these squares and that are both at
-    /// home, and takes it from the others that start there.
+    /// Sets the castling rights of all castling moves whose king or rook starts on one of these
+    /// squares. A right exists afterwards if both king and rook are at home.
     pub fn assume_castling(&self, pos: &mut Position<W>, squares: SquareSet<W>) {
         for (right, castling) in self.spec.castling.iter().enumerate().take(32) {
             if squares.contains(castling.king.0) || squares.contains(castling.rook.0) {
@@ -55,7 +56,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         }
     }
 
-    /// Returns `true` if the king and the rook of the castling move with this number stand on their starting squares.
+    /// Returns `true` if the king and the rook of the castling move with this number stand on their
+    /// starting squares.
     pub fn at_home(&self, pos: &Position<W>, number: usize) -> bool {
         let castling = &self.spec.castling[number];
         [castling.king.0, castling.rook.0].into_iter().zip([true, false]).all(|(square, king)| {
@@ -63,7 +65,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         })
     }
 
-    /// Returns `true` if a piece can be the king (or else the rook) of a castling move.
+    /// Returns `true` if a piece can be the king of a castling move, or its rook if `king` is
+    /// `false`.
     pub fn castles(&self, number: usize, piece: Piece, king: bool) -> bool {
         let castling = &self.spec.castling[number];
         piece.colour() == castling.seat
@@ -73,7 +76,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             }
     }
 
-    /// Whether another seat of the same team controls a colour.
+    /// Returns `true` if another seat of the same team controls a colour.
     pub fn are_partners(&self, pos: &Position<W>, seat: Seat, colour: Seat) -> bool {
         let controller = pos.controller[colour.index()];
         let controller_of = if controller == NOBODY { colour } else { Seat(controller) };
@@ -81,7 +84,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             && self.t.team_of[controller_of.index()] == self.t.team_of[seat.index()]
     }
 
-    /// Whether the controllers of two pieces stand in a relation: `other`'s as seen from `piece`'s.
+    /// Returns `true` if the controllers of two pieces have a relation, as seen from `piece`.
     pub fn related(
         &self,
         pos: &Position<W>,
@@ -176,7 +179,7 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         pos.hot_mut().waiting = waiting || !pos.cold().shields.is_empty();
     }
 
-    /// The current order of turns.
+    /// Returns the current order of turns.
     pub fn order<'p>(&self, pos: &'p Position<W>) -> &'p [Seat]
     where
         'a: 'p,
@@ -187,12 +190,13 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         }
     }
 
-    /// Whether a seat's state gives it turns.
+    /// Returns `true` if a seat's state gives it turns.
     pub fn has_turn(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.spec.states[usize::from(pos.seat_state[seat.index()].0)].has_turn
     }
 
-    /// The condition for the end of a seat's or its army's state, if it is tested at this time.
+    /// Returns the condition for the end of a seat's or its army's state, if that condition is
+    /// tested at this time.
     pub fn until(&self, pos: &Position<W>, seat: usize, tested: Tested) -> Option<Until> {
         let states = [pos.seat_state[seat], pos.army_state[seat]];
         states
@@ -202,7 +206,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
             .and_then(|state| state.until)
     }
 
-    /// Returns a copy of the position in which a seat's turn opens, with these en passant rights and no past.
+    /// Returns a copy of the position in which a seat's turn opens, with these en passant rights
+    /// and an empty past.
     pub fn opened(&self, pos: &Position<W>, turn: Seat, live: Seats) -> Position<W> {
         let mut opened = pos.clone();
         let hot = opened.hot_mut();
@@ -213,20 +218,20 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         opened
     }
 
-    /// A copy of the position in which a seat and its army are active, and no state is waiting to
-    /// end.
+    /// Returns a copy of the position in which a seat and its army are active, and no state is
+    /// waiting to end.
     pub fn awake(&self, pos: &Position<W>, seat: Seat) -> Position<W> {
         let mut awake = pos.clone();
         let hot = awake.hot_mut();
         hot.seat_state[seat.index()] = StateId::ACTIVE;
         hot.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
-        // Otherwise testing moves for releases would test this status again, without end.
+        // Otherwise, testing moves for releases would test this status again, without end.
         awake.hot_mut().waiting = false;
         awake
     }
 
-    /// Ends those states of a seat and its army that can end by themselves.
+    /// Ends the states of a seat and its army that can end automatically.
     pub fn wake(&self, pos: &mut Position<W>, seat: Seat) {
         let ends = |state: StateId| self.spec.states[usize::from(state.0)].until.is_some();
         let hot = pos.hot_mut();
@@ -240,7 +245,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.rebuild_masks(pos);
     }
 
-    /// Drops en passant rights whose pawn is gone or whose skipped square is occupied.
+    /// Drops en passant rights whose pawn is gone, or whose skipped square is occupied if that
+    /// voids them.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;

@@ -1,4 +1,4 @@
-//! [`Rule`]: a rule written in Rust, beside the scripts of a ruleset or without any.
+//! [`Rule`]: a rule written in Rust, in addition to a ruleset's scripts or without any.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::state::{Hooks, View};
 
 /// A rule written in Rust: the events that it listens to, and its effects.
 ///
-/// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`] turns rules
-/// into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded ruleset, whose scripts stay
-/// in force.
+/// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`]
+/// turns rules into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded
+/// ruleset, whose scripts stay in force.
 ///
 /// ```
 /// use quadrille_core::{Effect, Event, EventKind, HookError, Rule, Square, View};
@@ -45,11 +45,11 @@ pub trait Rule: Send + Sync {
     /// Returns the effects of an event. The engine applies them in this order.
     ///
     /// # Errors
-    /// If the rule can't answer. The game then ends with this fault.
+    /// If the rule can't answer. The game then ends with this error.
     fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError>;
 
-    /// Returns `true` if legality depends on the effects: whether a move leaves a royal in check is then
-    /// judged after them. Such rules cost time at every move.
+    /// Returns `true` if legality depends on the effects. The engine then judges after them if a
+    /// move leaves a royal in check. Such rules cost time at every move.
     fn judges_moves(&self) -> bool {
         false
     }
@@ -69,18 +69,18 @@ pub trait Rule: Send + Sync {
     }
 }
 
-/// Rules in Rust as hooks: one handler for each rule and event, after all other handlers of the rules.
+/// Rust rules as hooks: one handler for each rule and event, after all other handlers of the rules.
 #[derive(Clone, Default)]
 pub struct RustRules {
     /// The number of the first handler.
     first: usize,
-    /// By number of the handler.
+    /// The rules by handler, from the first.
     rules: Vec<Arc<dyn Rule>>,
 }
 
 impl RustRules {
-    /// Adds the handlers of a rule to a description of rules. All handlers of `spec` that are not of these rules
-    /// must have been added before.
+    /// Adds the handlers of a rule to a description of rules. Add all other handlers of `spec`
+    /// first.
     pub fn add(&mut self, spec: &mut Spec, rule: impl Rule + 'static) {
         let rule: Arc<dyn Rule> = Arc::new(rule);
         if self.rules.is_empty() {
@@ -148,10 +148,10 @@ impl Hooks for RustRules {
     }
 }
 
-/// Mate loses, and a stalemate is a draw, as in chess.
+/// Mate loses, and stalemate is a draw, as in chess.
 ///
-/// The side of a mated seat loses and all other sides win. For games of more than two sides that continue
-/// after a mate, write a [`Rule`] of your own.
+/// The side of a mated seat loses and all other sides win. For games of more than two sides that
+/// continue after a mate, write another [`Rule`].
 #[derive(Clone, Copy, Debug)]
 pub struct MateLoses;
 

@@ -1,11 +1,11 @@
-//! [`Setup`]: a position as plain data, as FEN4 describes it, and how positions are set up. A setup
-//! may be invalid; [`crate::game::resume()`] checks it.
+//! [`Setup`]: a position as plain data, the content of a FEN4, and functions that set up positions.
+//! A setup may be invalid; [`crate::game::resume()`] checks it.
 
 use crate::board::{Colour, Geometry, Kind, MAX_SEATS, Piece, Seat, Square};
 use crate::rules::{Counter, Move, Question, Restriction, SealedAnswer, SeatResult, Spec, StateId};
 use crate::state::{Cold, NOBODY, Position, PositionRules, Stage};
 
-/// How far a turn has come. Pending questions are answered first.
+/// The progress of a turn. Pending questions are answered first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Phase {
@@ -14,7 +14,7 @@ pub enum Phase {
     /// The seat has to act.
     #[default]
     Turn,
-    /// The seat has to act, or is skipped if it can't: its mate or stalemate was reported already.
+    /// The seat has to act, or is skipped if it can't. Its mate or stalemate was reported already.
     Answered,
     /// The turn is to be skipped.
     Skipped,
@@ -32,7 +32,7 @@ pub struct Setup {
     pub turn: Seat,
     /// The place of this turn in the order.
     pub pointer: u8,
-    /// How far this turn has come.
+    /// The progress of this turn.
     pub phase: Phase,
     /// Each seat's state.
     pub seat_states: Vec<StateId>,
@@ -40,7 +40,7 @@ pub struct Setup {
     pub army_states: Vec<StateId>,
     /// Each colour's controller; `None` is nature.
     pub controllers: Vec<Option<Seat>>,
-    /// For each castling move of the ruleset, whether the right exists.
+    /// For each castling move of the ruleset, `true` if the right exists.
     pub castling: Vec<bool>,
     /// En passant rights: pawn's colour, skipped square, pawn's square.
     pub en_passant: Vec<(Colour, Square, Square)>,
@@ -57,15 +57,16 @@ pub struct Setup {
     pub hands: Vec<Vec<u8>>,
     /// The order of turns, if it is not the ruleset's.
     pub order: Option<Vec<Seat>>,
-    /// Relations that differ from the ruleset's: from, to, capture (true) or check, allowed.
+    /// Relations that differ from the ruleset's: from, to, `true` for capture or `false` for check,
+    /// `true` if allowed.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
     /// For each colour, the seat that last checked its king.
     pub last_checkers: Vec<Option<Seat>>,
-    /// The seat that moved last, where the rules record it.
+    /// The seat that moved last, if the rules record it.
     pub last_mover: Option<Seat>,
-    /// The faces of the dice that remain to be used in this turn.
+    /// The faces of the dice that are not used yet in this turn.
     pub dice: Vec<u8>,
-    /// Whether this turn's dice are rolled; true if the ruleset has none.
+    /// `true` if this turn's dice are rolled, or if the ruleset has none.
     pub rolled: bool,
     /// The relaxed protection of the mover's own royals in this turn, if a rule relaxed it.
     pub relaxed: Option<crate::rules::Protect>,
@@ -73,7 +74,7 @@ pub struct Setup {
     pub restrictions: Vec<(Seat, Restriction)>,
     /// Announced moves that were refused in this turn.
     pub refused: Vec<Move>,
-    /// An announced move that awaits its reply or has to be played.
+    /// An announced move that awaits its reply, or that has to be played.
     pub announced: Option<Move>,
     /// Offers: seat and word.
     pub offers: Vec<(Seat, String)>,
@@ -83,13 +84,13 @@ pub struct Setup {
     pub sealed: Vec<SealedAnswer>,
     /// Results that are settled before the end of the game.
     pub settled: Vec<Option<SeatResult>>,
-    /// Colours being cleared whose remaining pieces shield kings.
+    /// Colours that are being cleared and whose remaining pieces shield kings.
     pub shields: Vec<Colour>,
 }
 
 impl Setup {
-    /// The board with the walls that stand in this position: those of the board, and the gates that are
-    /// closed now.
+    /// Returns the board with all walls that stand in this position: the walls of the board, and
+    /// the gates that are closed now.
     #[must_use]
     pub fn geometry(&self, spec: &Spec) -> Geometry {
         let counter = |number: usize| {
@@ -98,7 +99,7 @@ impl Setup {
         spec.geometry_while(|gate| gate.stands(self.ply, counter))
     }
 
-    /// The position as plain data.
+    /// Returns the position as plain data.
     pub fn of<const W: usize>(spec: &Spec, pos: &Position<W>) -> Self {
         let cold = pos.cold();
         let seats = spec.seats.len();
@@ -150,12 +151,12 @@ impl Setup {
         }
     }
 
-    /// The questions that wait for an answer or for being revealed.
+    /// Returns the pending questions, and the answered ones that await being revealed.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
     }
 
-    /// The number of pieces of a kind and colour.
+    /// Returns the number of pieces of a kind and colour.
     #[must_use]
     pub fn count(&self, colour: Colour, kind: Kind) -> usize {
         self.pieces
@@ -165,7 +166,7 @@ impl Setup {
     }
 }
 
-/// The counters of a position, as in [`Setup::counters`].
+/// Returns the counters of a position, as in [`Setup::counters`].
 pub fn counters<const W: usize>(spec: &Spec, pos: &Position<W>) -> Vec<Vec<i32>> {
     let Some(cold) = &pos.cold else { return Vec::new() };
     let counters = spec.counters.iter().zip(&cold.counters);
@@ -176,7 +177,7 @@ pub fn counters<const W: usize>(spec: &Spec, pos: &Position<W>) -> Vec<Vec<i32>>
 }
 
 impl<const W: usize> PositionRules<'_, W> {
-    /// A board without pieces.
+    /// Returns a board without pieces.
     fn blank(&self) -> Position<W> {
         let mut pos = Position::empty();
         if let Some(neutral) = self.spec.neutral_colour() {
@@ -186,7 +187,7 @@ impl<const W: usize> PositionRules<'_, W> {
         pos
     }
 
-    /// The start position, before any hook.
+    /// Returns the start position before any hook is called.
     pub fn start(&self) -> Position<W> {
         let spec = self.spec;
         let mut pos = self.blank();
@@ -211,7 +212,7 @@ impl<const W: usize> PositionRules<'_, W> {
         pos
     }
 
-    /// The position that a setup describes. The setup has to be valid for these rules;
+    /// Returns the position that a setup describes. The setup has to be valid for these rules;
     /// `game::resume` checks it.
     pub fn position_of(&self, setup: &Setup) -> Position<W> {
         let spec = self.spec;
@@ -221,7 +222,7 @@ impl<const W: usize> PositionRules<'_, W> {
             pos.put(self.t, *square, *piece);
         }
         for (i, there) in setup.castling.iter().enumerate().take(32) {
-            // A right counts only if its king and rook stand on their starting squares.
+            // A right counts only if king and rook stand on their starting squares.
             if *there && self.at_home(&pos, i) {
                 pos.hot_mut().castling |= 1 << i;
             }

@@ -1,4 +1,4 @@
-//! [`View`]: a position as scripts and tools read it.
+//! [`View`]: a position, for reading by scripts and tools.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -7,104 +7,106 @@ use crate::board::{Colour, Kind, Piece, Seat, Square, Zone};
 use crate::rules::{Candidate, CounterId, Move, SeatResult, StateId};
 use crate::tables::CompiledRules;
 
-/// Whether a seat could move.
+/// The ability of a seat to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// It has a legal move.
+    /// The seat has a legal move.
     Ok,
-    /// It is in check and has no legal move.
+    /// The seat is in check and has no legal move.
     Mate,
-    /// It is not in check and has no legal move.
+    /// The seat is not in check and has no legal move.
     Stale,
 }
 
-/// What a position is imagined after; see [`View::after`].
+/// A hypothetical change of a position; see [`View::after`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Hypothetical {
-    /// A move. Need not be legal.
+    /// A move, which need not be legal.
     Move(Move),
-    /// A piece put on a square, in place of what stands there.
+    /// A piece put on a square, where it replaces any other.
     Drop(Piece, Square),
 }
 
-/// A position, to read.
+/// A position, for reading.
 pub trait View {
-    /// The rules.
+    /// Returns the rules.
     fn rules(&self) -> &CompiledRules;
-    /// The piece on a square.
+    /// Returns the piece on a square.
     fn piece(&self, square: Square) -> Option<Piece>;
-    /// The squares of a colour's pieces.
+    /// Returns the squares of a colour's pieces.
     fn pieces(&self, colour: Colour) -> Zone;
-    /// The squares of a colour's pieces of one kind.
+    /// Returns the squares of a colour's pieces of one kind.
     fn pieces_of_kind(&self, colour: Colour, kind: Kind) -> Zone {
         let of_kind = |square: &Square| self.piece(*square).is_some_and(|p| p.kind() == kind);
         self.pieces(colour).into_iter().filter(of_kind).collect()
     }
-    /// The number of a colour's pieces, or of those of one kind.
+    /// Returns the number of a colour's pieces, of one kind if it is given.
     fn count(&self, colour: Colour, kind: Option<Kind>) -> u32 {
         kind.map_or_else(|| self.pieces(colour), |kind| self.pieces_of_kind(colour, kind)).len()
     }
-    /// The seat whose turn it is.
+    /// Returns the seat whose turn it is.
     fn turn(&self) -> Seat;
-    /// The number of actions played.
+    /// Returns the number of actions played.
     fn ply(&self) -> u32;
-    /// The number of moves, drops and passes in this turn so far.
+    /// Returns the number of moves, drops and passes in this turn so far.
     fn made(&self) -> u8;
-    /// The halfmove clock: plies since the last progress.
+    /// Returns the halfmove clock: plies since the last progress.
     fn halfmove(&self) -> u32;
-    /// A seat's state.
+    /// Returns a seat's state.
     fn seat_state(&self, seat: Seat) -> StateId;
-    /// An army's state.
+    /// Returns an army's state.
     fn army_state(&self, colour: Colour) -> StateId;
-    /// The controller of a colour; `None` is nature.
+    /// Returns the controller of a colour; `None` means nature.
     fn controller(&self, colour: Colour) -> Option<Seat>;
-    /// The value of a counter. For a counter of the game, the seat is ignored.
+    /// Returns the value of a counter. For a counter of the game, the seat is ignored.
     fn counter(&self, counter: CounterId, seat: Seat) -> i32;
-    /// The squares that a seat sees; all, unless the ruleset has fog.
+    /// Returns the squares that a seat sees. Without fog, a seat sees all squares.
     fn visible(&self, seat: Seat) -> Zone;
-    /// The royals a seat controls.
+    /// Returns the royals that a seat controls.
     fn royals(&self, seat: Seat) -> Zone;
-    /// Whether a seat is in check.
+    /// Returns `true` if a seat is in check.
     fn in_check(&self, seat: Seat) -> bool;
-    /// The squares of the pieces that give check to a seat; empty if it is not in check.
+    /// Returns the squares of the pieces that give check to a seat; empty if it is not in check.
     fn checkers(&self, seat: Seat) -> Zone;
-    /// Whether a seat could move if it were its turn.
+    /// Returns the status that a seat would have if it were its turn.
     fn status(&self, seat: Seat) -> Status;
-    /// The same, unless the answer depends on what hooks say: `None` then.
+    /// Returns the status that a seat would have if it were its turn, or `None` if that depends on
+    /// hooks.
     fn status_without_hooks(&self, seat: Seat) -> Option<Status>;
-    /// The squares of a seat's pieces that attack `square`.
+    /// Returns the squares of a seat's pieces that attack `square`.
     fn attackers(&self, square: Square, seat: Seat) -> Zone;
-    /// The moves that a seat could make if it were its turn, without those that hooks add, and with
-    /// those that hooks forbid.
+    /// Returns the moves that a seat could make if it were its turn. They don't include moves added
+    /// by hooks, and may include moves that hooks forbid.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Whether, after a move, `seat` has a legal answer after which none of the mover's royals is
-    /// attacked.
+    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
+    /// is attacked.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
-    /// The position after a move, without what hooks make of it, or `None` if no piece is there to
-    /// move. For a drop, the piece and its square. It is the same seat's turn.
+    /// Returns the position after a move, without effects of hooks, or `None` if there is no piece
+    /// to move. For a drop, give the piece and its square. The turn stays with the same seat.
     fn after(&self, played: Hypothetical) -> Option<Rc<dyn View>>;
-    /// The seat that last checked a colour's king, if the ruleset tracks it.
+    /// Returns the seat that last checked a colour's king, if the ruleset tracks it.
     fn last_checker(&self, colour: Colour) -> Option<Seat>;
-    /// The seat that moved last, if the rules track it.
+    /// Returns the seat that moved last, if the rules track it.
     fn last_mover(&self) -> Option<Seat>;
-    /// The number of pieces of a kind in a seat's hand.
+    /// Returns the number of pieces of a kind in a seat's hand.
     fn in_hand(&self, seat: Seat, kind: Kind) -> u8;
-    /// A seat's result, if it is settled.
+    /// Returns a seat's result, if it is settled.
     fn settled(&self, seat: Seat) -> Option<SeatResult>;
-    /// The current order of turns.
+    /// Returns the current order of turns.
     fn order(&self) -> Vec<Seat>;
-    /// A copy without borrows, for script languages whose functions can't borrow. It calls no
-    /// hooks: its `status` and `can_lift` judge captures of royals without scripted consequences,
-    /// and ignore hooks about moves. Where these matter, ask the original first.
+    /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
+    /// calls no hooks. Its `status` and `can_lift` judge captures of royals without scripted
+    /// consequences, and ignore hooks about moves. If these matter, query the original first.
     fn detach(&self) -> Rc<dyn View>;
-    /// Makes such a copy in place of an earlier one, whose memory it takes if nobody else holds it.
+    /// Makes a detached copy in place of an earlier one, and reuses its memory if it has no other
+    /// owner.
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         *earlier = self.detach();
     }
-    /// Gives back what a copy shares with the position it was made of, so that the position can be
-    /// written to without copying that. The copy is not read any more.
+    /// Releases the data that a copy shares with its position, so that writing to the position does
+    /// not have to copy them. The copy must not be read afterwards.
     fn release(&mut self) {}
-    /// The view itself, if it owns everything it shows.
+    /// Returns the view itself if it owns all its data.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None
     }

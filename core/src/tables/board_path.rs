@@ -1,4 +1,4 @@
-//! Paths on a board: those of a ruleset that are more than leaps and rides.
+//! Paths on a board: the paths of a ruleset that are more than leaps and rides.
 
 use crate::board::{MAX_SEATS, Piece, Square, SquareMap, SquareSet};
 use crate::rules::{Condition, ConditionSquare, End, Gates, Path, Relation, Take};
@@ -10,14 +10,15 @@ pub struct BoardLeg {
     pub min: u8,
     pub max: u8,
     pub end: End,
-    /// True if a gate may stop its steps.
+    /// `true` if a gate may stop its steps.
     pub gated: bool,
 }
 
 /// A way from one square to another.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<const W: usize> {
-    /// The squares that must be empty, and those on which a piece must stand. Where it leads is neither.
+    /// The squares that must be empty, and the squares that must be occupied. The target is in
+    /// neither set.
     pub empty: SquareSet<W>,
     pub hurdles: SquareSet<W>,
     pub to: Square,
@@ -30,7 +31,7 @@ impl<const W: usize> Way<W> {
         (self.empty & *occupied, self.hurdles - *occupied)
     }
 
-    /// Returns `true` if nothing stands in the way and no hurdle is missing.
+    /// Returns `true` if all squares on the way are empty and no hurdle is missing.
     #[inline(always)]
     pub fn is_open(&self, occupied: &SquareSet<W>) -> bool {
         let (full, missing) = self.obstacles(occupied);
@@ -38,13 +39,13 @@ impl<const W: usize> Way<W> {
     }
 }
 
-/// Lame leaps from one square that are open at the same time, which every piece of a class may use, and which end in
-/// plain moves.
+/// Lame leaps from one square that are open under the same condition. Every piece of a class may
+/// use them, and they end in plain moves.
 #[derive(Clone, Copy, Debug)]
 pub struct LameLeaps<const W: usize> {
-    /// The way of one of them, which says what has to be empty for all, and where pieces have to stand.
+    /// The way of one of them, which lists the squares that must be empty or occupied for all.
     pub way: Way<W>,
-    /// The squares where they end without a capture, and those where they capture.
+    /// The squares where they end without a capture, and the squares where they capture.
     pub quiet: SquareSet<W>,
     pub take: SquareSet<W>,
 }
@@ -52,11 +53,11 @@ pub struct LameLeaps<const W: usize> {
 /// The rays of a hop along a line, by their numbers.
 #[derive(Clone, Copy, Debug)]
 pub struct Hop {
-    /// To the hurdle.
+    /// The ray to the hurdle.
     pub before: u8,
-    /// From the hurdle on.
+    /// The ray from the hurdle on.
     pub after: u8,
-    /// Both together.
+    /// Both rays together.
     pub whole: u8,
 }
 
@@ -64,34 +65,35 @@ pub struct Hop {
 #[derive(Clone, Copy, Debug)]
 pub struct PlainHop {
     pub hop: Hop,
-    /// True if it may end on any of the empty squares behind the hurdle, not only on the first.
+    /// `true` if it may end on any empty square behind the hurdle, `false` if only on the first.
     pub far: bool,
-    /// The kinds over which it leads, and those that it captures (a bit each).
+    /// The kinds that it hops over, and the kinds that it captures (a bit each).
     pub over: u32,
     pub onto: u32,
     pub quiet: bool,
 }
 
-/// A ride from one square that captures certain pieces and does nothing else, which every piece of a class may use.
+/// A ride from one square that captures certain pieces and does nothing else. Every piece of a
+/// class may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct RideOnto {
     pub ray: u8,
-    /// The path that it is, which says what it captures.
+    /// The number of the path, which determines the pieces that it captures.
     pub path: u16,
 }
 
-/// A path that may begin on a square, and what can be told at once of the pieces that may use it.
+/// A path that may begin on a square, and a quick test for the pieces that may use it.
 #[derive(Clone, Copy, Debug)]
 pub struct PathStart {
     pub number: u16,
-    /// Their colours (a bit each).
+    /// The colours of these pieces (a bit each).
     pub colours: u8,
-    /// The marks of which they bear one (a bit each), or 0.
+    /// The marks of which the piece must have one (a bit each); 0 if it needs none.
     pub marks: u32,
 }
 
 impl PathStart {
-    /// Returns `true` if a piece may be one of them.
+    /// Returns `true` if a piece passes the test.
     #[inline(always)]
     pub fn suits(&self, piece: Piece) -> bool {
         self.colours & piece.colour().bit() != 0
@@ -102,13 +104,14 @@ impl PathStart {
 /// The course of a path over the board.
 #[derive(Debug)]
 pub enum Course<const W: usize> {
-    /// Legs of fixed lengths: from each square one way, or none where the board ends, or the path may not begin or end.
+    /// Legs of fixed lengths. From each square there is at most one way; `None` if the board ends,
+    /// or if the path may not begin or end there.
     Fixed(SquareMap<Option<Way<W>>, W>),
-    /// Along a ray, as far as it is empty, to each square on the way.
+    /// Along a ray, as far as it is empty, to each square on it.
     Ride(u8),
-    /// Over the first piece on a line, and on along that line.
+    /// Over the first piece on a line, and further along that line.
     Hop(Hop),
-    /// Any other: it is walked leg by leg.
+    /// Any other course, which is walked leg by leg.
     Walked,
 }
 
@@ -117,41 +120,45 @@ pub enum Course<const W: usize> {
 pub struct BoardPath<const W: usize> {
     pub legs: Vec<BoardLeg>,
     pub path: Path,
-    /// By colour, the squares from which an initial path starts, if it is one.
+    /// By colour, the squares from which the path starts, if it is an initial path.
     pub initial: Option<[SquareSet<W>; MAX_SEATS]>,
-    /// An initial path for pieces without the moved mark.
+    /// `true` for an initial path of pieces without the moved mark.
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// Only through a gate: where none is passed, leaps and rays lead.
+    /// `true` if the path exists only through a gate. Moves through no gate are in the leap tables
+    /// and rays.
     pub through_gate: bool,
     /// The step table of the first leg's smallest step, and the number of these steps, for
-    /// conditions on squares ahead or passed over. A hop passes over its hurdles only: 0.
+    /// conditions on squares ahead or passed over. The number is 0 for a hop, which passes only
+    /// over its hurdles.
     pub unit: (u16, u8),
-    /// Its course over the board.
+    /// The course of the path over the board.
     pub course: Course<W>,
-    /// True if every piece of the class may use it at any time where its course begins.
+    /// `true` if every piece of the class may always use the path, on all squares where its course
+    /// begins.
     pub unconditional: bool,
-    /// True if every piece may use it that its [`PathStart`] admits.
+    /// `true` if every piece that its [`PathStart`] admits may use the path.
     pub decided_by_start: bool,
-    /// True if it ends in a plain move: without a capture, or with that of an opponent's piece at its end.
+    /// `true` if it ends in a plain move: without a capture, or with the capture of an opponent's
+    /// piece at its end.
     pub ends_plain: bool,
-    /// For each square, every square where a path by which pieces may capture can end or capture, whatever
-    /// stands on the board; for one that is walked, those that it passes over, too.
+    /// For each square, every square where a capturing path can end or capture, for any pieces on
+    /// the board. For a walked path, also the squares that it passes over.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
-    /// A double step, after which the piece may be captured en passant.
+    /// `true` for a double step, after which the piece may be captured en passant.
     pub double: bool,
-    /// Has consequences that need a special kind of move.
+    /// `true` if it has effects that need a special kind of move.
     pub special: bool,
-    /// The number of the first path of the class that changes pieces and counts clauses as this one
-    /// does. Special moves carry this number, so that the same move by two paths is one.
+    /// The number of the first path of the class that changes pieces and cites clauses in the same
+    /// way. Special moves carry this number, so that the same move by two paths is one move.
     pub alike: u16,
-    /// True if another path of the class is equal.
+    /// `true` if another path of the class is equal.
     pub shared: bool,
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// Every square that the path may reach or pass over, whatever stands on the board.
+    /// Returns every square that the path may reach or pass over, for any pieces on the board.
     pub fn reach(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -159,7 +166,7 @@ impl<const W: usize> BoardPath<W> {
         from: Square,
     ) -> SquareSet<W> {
         let mut all = SquareSet::EMPTY;
-        // The ends before and after a gate that has to be passed; all are after it where none has.
+        // The ends before and after a required gate. If none is required, all ends are after it.
         let mut ends = [SquareSet::<W>::EMPTY; 2];
         ends[usize::from(!self.through_gate)].insert(from);
         for leg in &self.legs {
@@ -187,7 +194,7 @@ impl<const W: usize> BoardPath<W> {
         all
     }
 
-    /// The ways of a quiet path of one leg with a fixed length.
+    /// Returns the ways of the path if it is quiet and has one leg of fixed length.
     pub fn quiet_ways(&self) -> Option<&SquareMap<Option<Way<W>>, W>> {
         let Path { quiet, take, swaps, stays, .. } = self.path;
         let only_quiet = quiet && take == Take::NONE && !swaps && !stays;
@@ -197,7 +204,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Every square where the path may end or capture, whatever stands on the board.
+    /// Returns every square where the path may end or capture, for any pieces on the board.
     pub fn ends(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -210,7 +217,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns `true` if its zone and the board let it begin on a square.
+    /// Returns `true` if the path's zone and the board let it begin on a square.
     pub fn begins(&self, from: Square) -> bool {
         let leads = match &self.course {
             Course::Fixed(ways) => ways[from].is_some(),
@@ -219,12 +226,12 @@ impl<const W: usize> BoardPath<W> {
         leads && self.from.is_none_or(|zone| zone.contains(from))
     }
 
-    /// Returns `true` if it is only a lame leap.
+    /// Returns `true` if the path is only a lame leap.
     pub fn is_lame_leap(&self) -> bool {
         self.unconditional && self.ends_plain && matches!(self.course, Course::Fixed(_))
     }
 
-    /// The ray along which the path captures certain pieces, if it does nothing else.
+    /// Returns the ray along which the path captures certain pieces, if it does nothing else.
     pub fn ray_onto(&self) -> Option<u8> {
         let Course::Ride(ray) = self.course else { return None };
         let Path { take, quiet, conditions, .. } = &self.path;
@@ -238,8 +245,8 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// The path as a hop, if it is no more than that. One that ends in a zone leads to a single square, which is looked at
-    /// beforehand.
+    /// Returns the path as a hop, if it is only that. A hop that ends in a zone has a single
+    /// target, which is tested beforehand.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
         let Path { take, quiet, conditions, circumstances, .. } = &self.path;
@@ -268,7 +275,7 @@ impl<const W: usize> BoardPath<W> {
                 ConditionSquare::Ahead => return None,
                 ConditionSquare::Over => found.over &= condition.kinds,
                 ConditionSquare::Onto => {
-                    // An empty square has no piece of these kinds.
+                    // An empty square can't satisfy a condition on its piece.
                     found.quiet = false;
                     found.onto &= condition.kinds;
                 }
@@ -277,7 +284,8 @@ impl<const W: usize> BoardPath<W> {
         plain.then_some(found)
     }
 
-    /// Returns `true` if an attack by it depends only on the occupied squares and on the attacked square.
+    /// Returns `true` if an attack by the path depends only on the occupied squares and on the
+    /// attacked square.
     pub fn attacks_by_occupancy(&self) -> bool {
         let Path { take, conditions, circumstances, .. } = &self.path;
         let quiet = *take == Take::NONE && self.legs.iter().all(|leg| leg.end != End::Enemy);
@@ -298,8 +306,8 @@ impl<const W: usize> BoardPath<W> {
 }
 
 impl Condition {
-    /// The squares of a condition, as numbers of smallest steps from the start; empty for the
-    /// arrival square.
+    /// Returns the squares of a condition, as numbers of smallest steps from the start. The range
+    /// is empty for the arrival square.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             ConditionSquare::Ahead => 1..2,

@@ -1,14 +1,14 @@
-//! [`ByArrival`]: what a piece's arrival on a square brings.
+//! [`ByArrival`]: the consequences of a piece's arrival on a square.
 
 use crate::board::{Piece, Square};
 
 /// Values by profile and square of arrival. Few profiles have any.
 #[derive(Debug)]
 pub struct ByArrival<T> {
-    /// By profile: the number of its row, counted from 1, or 0.
+    /// By profile, the number of its row, counted from 1; 0 if it has none.
     rows: Box<[u16]>,
-    /// A row for each profile that has values, of a cell for each square: the number of its value, counted from 1, or
-    /// 0.
+    /// A row for each profile that has values, with a cell for each square: the number of its
+    /// value, counted from 1, or 0.
     cells: Vec<u32>,
     all: Vec<T>,
     /// The length of a row.
@@ -16,13 +16,13 @@ pub struct ByArrival<T> {
 }
 
 impl<T> ByArrival<T> {
-    /// No values yet; squares have numbers below `span`.
+    /// Returns a table without values, for squares with numbers below `span`.
     pub fn new(span: usize) -> Self {
         let rows = vec![0; Piece::PROFILES].into();
         Self { rows, cells: Vec::new(), all: Vec::new(), span }
     }
 
-    /// Notes a value, in place of an earlier one.
+    /// Sets the value of a piece and a square.
     pub fn insert(&mut self, piece: Piece, square: Square, value: T) {
         let row = &mut self.rows[piece.profile()];
         if *row == 0 {
@@ -34,7 +34,7 @@ impl<T> ByArrival<T> {
         *cell = self.all.len() as u32;
     }
 
-    /// The value of a piece and a square.
+    /// Returns the value of a piece and a square.
     #[inline]
     pub fn get(&self, piece: Piece, square: Square) -> Option<&T> {
         let row = usize::from(self.rows[piece.profile()]).checked_sub(1)?;

@@ -1,4 +1,5 @@
-//! [`Class`] and [`PieceProfile`]: the movement of the pieces of one kind, facing and colour on a board.
+//! [`Class`] and [`PieceProfile`]: the movement of the pieces of one kind, facing and colour on a
+//! board.
 
 use crate::board::{SquareMap, SquareSet, Vector};
 use crate::tables::{BySquare, EmptyBoardMoves, LameLeaps, PathStart, PlainHop, RideOnto, Rides};
@@ -6,47 +7,48 @@ use crate::tables::{BySquare, EmptyBoardMoves, LameLeaps, PathStart, PlainHop, R
 /// The movement of the pieces of one kind and facing.
 #[derive(Debug, Default)]
 pub struct Class<const W: usize> {
-    /// Leap tables: move or capture, move only, capture only, en passant.
+    /// The leap tables: move or capture, move only, capture only, en passant.
     pub both: Option<u16>,
     pub quiet: Option<u16>,
     pub take: Option<u16>,
     pub ep: Option<u16>,
-    /// Rides that move and capture.
+    /// The rides that move and capture.
     pub(crate) rides: Rides,
-    /// Rides that only move, and that only capture, if there are any.
+    /// The rides that only move, and the rides that only capture, if there are any.
     pub(crate) partial_rides: Option<Box<[Rides; 2]>>,
     /// The rays for moves and the rays for captures, a bit each.
     pub ray_moves: u64,
     pub ray_takes: u64,
-    /// Its empty-board moves.
+    /// The empty-board moves of the class.
     pub empty_board: EmptyBoardMoves<W>,
-    /// True if some of its leaps are jumps: of several steps, or between zones only.
+    /// `true` if some of its leaps are jumps: of several steps, or between zones only.
     pub jumps: bool,
     /// The vectors of its other leaps: move or capture, move only, capture only.
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// The numbers of paths with a clause whose moves don't carry the path, where they may begin; leaps and rides with
-    /// a clause are among them.
+    /// By square, the numbers of paths with a clause that may begin there and whose moves don't
+    /// carry the path. They include leaps and rides with a clause.
     pub(crate) cited: BySquare<u16>,
-    /// Those that are no more than lame leaps.
+    /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
-    /// Those that are no more than hops along a line.
+    /// The paths that are only hops along a line.
     pub(crate) hops: BySquare<PlainHop>,
-    /// Those that are no more than rides which capture certain pieces.
+    /// The paths that are only rides which capture certain pieces.
     pub(crate) rides_onto: BySquare<RideOnto>,
-    /// All others, where they may begin.
+    /// All other paths, by the squares where they may begin.
     pub(crate) other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
-    /// True if its pieces capture and may be captured en passant.
+    /// `true` if its pieces capture en passant and may be captured so.
     pub uses_en_passant: bool,
-    /// True if any of its paths captures.
+    /// `true` if any of its paths captures.
     pub complex: bool,
-    /// For each square, every square where one of its paths can end or capture, whatever stands on the board; nothing
-    /// if none captures.
+    /// For each square, every square where one of its paths can end or capture, for any pieces on
+    /// the board; empty if no path captures.
     pub path_reach: SquareMap<SquareSet<W>, W>,
-    /// True if attacks by its paths depend only on the occupied squares and on the attacked square.
+    /// `true` if attacks by its paths depend only on the occupied squares and on the attacked
+    /// square.
     pub by_occupancy: bool,
 }
 
@@ -59,25 +61,26 @@ pub struct PieceProfile<const W: usize> {
     pub binding: u32,
     pub bound_class: u16,
     pub royal: bool,
-    /// True if it captures along straight rays, and along others, bound or not.
+    /// `true` if it captures along straight rays, and if it captures along others, bound or not.
     pub rider: [bool; 2],
     pub complex: bool,
-    /// True if its kind has pawn shifts.
+    /// `true` if its kind has pawn shifts.
     pub pawn_shifts: bool,
-    /// True if there are kinds that it may not capture.
+    /// `true` if it may not capture all kinds.
     pub limited: bool,
     /// The squares it may enter, if any are restricted.
     pub enter: Option<SquareSet<W>>,
-    /// The squares where it promotes on arriving.
+    /// The squares where it promotes on arrival.
     pub promotes: SquareSet<W>,
     /// The squares where it may promote without moving.
     pub promotes_in_place: SquareSet<W>,
     /// The squares from which a move may lead to a promotion.
     pub promotion_sources: SquareSet<W>,
-    /// The most choices at a promotion, including none if it is optional.
+    /// The most choices at a promotion. If the promotion is optional, no promotion counts as a
+    /// choice.
     pub choices: u8,
     /// The squares with a tabulated arrival.
     pub arrives: SquareSet<W>,
-    /// The squares where it becomes royal, or ceases to be the royal it was.
+    /// The squares where it becomes royal, or stops being the royal that it was.
     pub royalty_changing: SquareSet<W>,
 }

@@ -1,8 +1,9 @@
-//! Makes classes of movement: the movement of a kind as the pieces of one facing have it on a board.
+//! Builds classes of movement: the movement of a kind, as pieces of one facing have it on a board.
 //!
-//! What the board alone decides becomes leap tables and rays. Everything else becomes paths, which are
-//! walked. Gates don't slow down what goes on elsewhere: leaps and rays are those of a board on which
-//! all of them stand, and where one lies in the way, a path besides goes through it while it is open.
+//! Movements that depend on the board alone become leap tables and rays. All others become paths,
+//! which are walked. Gates don't slow down movement elsewhere. Leaps and rays are built for a board
+//! on which all gates stand. If a gate lies in the way, an additional path leads through it while
+//! it is open.
 
 use std::collections::HashMap;
 
@@ -15,38 +16,39 @@ use crate::tables::{
     Way,
 };
 
-/// The maximum number of steps of a ride within zones that is looked up as leaps.
+/// The most steps of a ride within zones that is tabulated as leaps.
 const MAX_ZONE_RIDE_STEPS: u8 = 3;
 
-/// A leap of several steps, or one that begins and ends in zones only.
+/// A leap of several steps, or a leap that begins or ends only in zones.
 struct Jump<const W: usize> {
     steps: Vec<Vector>,
     from: Option<SquareSet<W>>,
     to: Option<SquareSet<W>>,
 }
 
-/// Whether a square lies in a zone, if there is one.
+/// Returns `true` if a square is in a zone, or if there is no zone.
 fn within<const W: usize>(zone: Option<SquareSet<W>>, square: Square) -> bool {
     zone.is_none_or(|zone| zone.contains(square))
 }
 
-/// Builds tables that classes share.
+/// A builder of classes and the tables that they share.
 pub(crate) struct ClassBuilder<'a, const W: usize> {
     spec: &'a Spec,
-    /// The board while all gates stand, on which leaps and rays are made.
+    /// The board while all gates stand, for which leaps and rays are built.
     closed: &'a Geometry,
     pub rays: RayBuilder<'a>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     leap_ids: HashMap<SquareMap<SquareSet<W>, W>, u16>,
-    /// By number, the squares that one step leads to while no gate stands.
+    /// By number of a step, the squares that it leads to while no gate stands.
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// By the number of a step: the gates that would stop it. Empty where there are no gates.
+    /// By number of a step, the gates that would stop it. Empty if there are no gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     step_ids: HashMap<Vector, u16>,
 }
 
 impl<'a, const W: usize> ClassBuilder<'a, W> {
-    /// A builder for the board of a description; `closed` is that board while all gates stand.
+    /// Returns a builder for the board of a description. `closed` is that board while all gates
+    /// stand.
     pub fn new(spec: &'a Spec, closed: &'a Geometry) -> Self {
         Self {
             spec,
@@ -60,12 +62,12 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         }
     }
 
-    /// Where several steps from a square lead on a board.
+    /// Returns the square that several steps from a square lead to on a board.
     fn jump(board: &Geometry, from: Square, steps: &[Vector]) -> Option<Square> {
         steps.iter().try_fold(from, |at, step| board.step(at, *step))
     }
 
-    /// Whether a gate lies in the way of a path somewhere.
+    /// Returns `true` if a gate stops a step of a path anywhere on the board.
     fn is_path_gated(&mut self, path: &Path, facing: Facing) -> bool {
         !self.spec.gates.is_empty()
             && path.legs.iter().any(|leg| {
@@ -74,14 +76,14 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             })
     }
 
-    /// Whether a gate lies in the way of a step somewhere.
+    /// Returns `true` if a gate stops a step anywhere on the board.
     fn is_gated(&self, step: u16) -> bool {
         let gates = self.gates.get(usize::from(step));
         gates.is_some_and(|gates| self.closed.squares().any(|from| gates[from] != 0))
     }
 
-    /// A path that leads to a square which only the board and the path's zones decide, as a leap does. A path
-    /// that comes back to where it began somewhere is none: a leap doesn't end where it starts.
+    /// Returns a path as a jump, if its end depends only on the board and the path's zones. `None`
+    /// if the path returns to its start from some square, because a leap doesn't end on its start.
     fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
@@ -92,7 +94,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (!self.closed.all().into_iter().any(returns)).then_some(Jump { steps, from, to })
     }
 
-    /// The table of leaps by these vectors, and of jumps.
+    /// Returns the number of the table of leaps by these vectors, and of jumps. Builds the table if
+    /// it is new.
     fn leap(&mut self, vectors: &[Vector], jumps: &[Jump<W>]) -> Option<u16> {
         if vectors.is_empty() && jumps.is_empty() {
             return None;
@@ -113,8 +116,9 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         Some(id)
     }
 
-    /// A short ride within zones as lame leaps, one for each of its lengths, since leaps are looked up; any other path as
-    /// it is. Where pieces capture en passant, a step of two squares is more than a ride.
+    /// Splits a short ride within zones into lame leaps, one for each length, because leaps are
+    /// tabulated. Returns any other path unchanged. If the class captures en passant, a step of two
+    /// squares is more than a ride, and the path stays as it is.
     fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
         let short = match path.legs[..] {
             [leg] => leg.min == 1 && (2..=MAX_ZONE_RIDE_STEPS).contains(&leg.max),
@@ -132,7 +136,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (1..=path.legs[0].max).map(of_length).collect()
     }
 
-    /// How a path goes over the board.
+    /// Returns the course of a path over the board.
     fn course(&mut self, path: &Path, facing: Facing, gated: bool) -> Course<W> {
         let turns = &path.legs[..path.legs.len() - 1];
         if gated || path.en_passant {
@@ -163,7 +167,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         }
     }
 
-    /// The rays of a hop, unless there are too many.
+    /// Returns the rays of a hop, unless there are too many.
     fn hop(&mut self, vector: Vector, before: u8, after: u8) -> Option<Hop> {
         Some(Hop {
             before: self.rays.ray(vector, before)?,
@@ -172,8 +176,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         })
     }
 
-    /// For each square the way of a path whose legs have fixed lengths; `None` if one comes back to where it began
-    /// after a turn, or passes a square twice.
+    /// Returns, for each square, the way of a path whose legs have fixed lengths. `None` if some
+    /// way passes a square twice after a turn.
     fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
         let starts = path.from.map(|zone| zone.resize::<W>());
         let ends = path.to.map(|zone| zone.resize::<W>());
@@ -189,7 +193,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 for count in 1..=leg.max {
                     way.to = self.closed.step(way.to, vector)?;
                     if passed.contains(way.to) {
-                        // A ride round the board ends where it began.
+                        // A ride round the board ends on its start.
                         again |= path.legs.len() > 1;
                         return None;
                     }
@@ -224,8 +228,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         id
     }
 
-    /// The classes: for free pieces by kind and facing, then for pieces bound to exclusive
-    /// movements.
+    /// Returns the classes: first free pieces by kind and facing, then pieces that are bound to
+    /// exclusive movements.
     pub fn classes(&mut self) -> (Vec<Class<W>>, Vec<BoardPath<W>>) {
         let spec = self.spec;
         let mut paths = Vec::new();
@@ -248,8 +252,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (classes, paths)
     }
 
-    /// The class of a kind and facing, for pieces that are bound to exclusive paths or for free
-    /// ones.
+    /// Returns the class of a kind and facing, for bound pieces if `bound`, and for free pieces
+    /// otherwise.
     fn class(
         &mut self,
         kind: &[Path],
@@ -268,7 +272,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         let mut class = Class { uses_en_passant, ..Class::default() };
         let mut leaps: [Vec<Vector>; 4] = Default::default();
         let mut jumps: [Vec<Jump<W>>; 3] = Default::default();
-        // As for leaps: move or capture, move only, capture only.
+        // As with leaps: move or capture, move only, capture only.
         let mut rides: [Vec<u8>; 3] = Default::default();
         let mut cited_paths = Vec::new();
         for path in &paths {
@@ -277,7 +281,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // A clause is found by a path that is all of its movement, not by one that only leads through gates.
+            // A clause is found through a path that contains its whole movement, not through one
+            // that only leads through gates.
             let plain =
                 path.is_plain_in_zones() && !path.initial && plain_take && !(gated && cited);
             let table = match (path.quiet, path.take.enemy) {
@@ -297,7 +302,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                     }
                     break 'tables true;
                 }
-                // What stands on the way doesn't matter; walls and holes do.
+                // Pieces on the way don't matter; walls and holes do.
                 if plain && let Some(jump) = self.as_jump(path, facing) {
                     if let Some(table) = table {
                         jumps[table].push(jump);
@@ -332,7 +337,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 })
                 .collect();
             let (count, unit) = vector.unit();
-            // What a hop passes over are its hurdles, wherever they stand.
+            // A hop passes over its hurdles only, wherever they stand.
             let passed =
                 if path.hops() { 0 } else { count.saturating_mul(first.max.min(MAX_SIDE as u8)) };
             let quiet_only = path.quiet && path.take == Take::NONE;
@@ -472,7 +477,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         class
     }
 
-    /// Finds the paths of a class by which a piece can make the same special move.
+    /// Finds the paths of a class that can make the same special move.
     fn join_alike(&self, class: &[u16], paths: &mut [BoardPath<W>]) {
         let effects = |path: &BoardPath<W>| {
             let Path { set_mark, clear_mark, clause, swaps, stays, .. } = path.path;

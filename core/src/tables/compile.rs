@@ -1,4 +1,4 @@
-//! Compiles a description of rules to tables of one width, once for each ruleset.
+//! Compiles a description of rules to tables of one width. This happens once per ruleset.
 
 use std::collections::HashMap;
 
@@ -224,21 +224,21 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// The kinds that may not capture every kind (a bit each).
+/// Returns the kinds that may not capture every kind (a bit each).
 fn limited_captors(spec: &Spec) -> u32 {
     let every_kind = (1u32 << spec.kinds.len()) - 1;
     let limited = |kind: &usize| spec.kind_captures[*kind] & every_kind != every_kind;
     (0..spec.kinds.len()).filter(limited).fold(0, |all, kind| all | 1 << kind)
 }
 
-/// Whether where pieces attack depends on counters, memories or hands.
+/// Returns `true` if attacks depend on counters, memories or hands.
 fn circumstantial(spec: &Spec) -> bool {
     let of_paths = spec.kinds.iter().flat_map(|kind| &kind.paths).map(|path| &path.circumstances);
     let of_gates = spec.gates.iter().map(|gate| &gate.circumstances);
     of_paths.chain(of_gates).flatten().any(|circumstance| circumstance.of != MeasuredValue::Ply)
 }
 
-/// The possible rolls, with their weights.
+/// Returns the possible rolls, with their weights.
 fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
     let Some(dice) = &spec.dice else {
         return Vec::new();
@@ -261,7 +261,8 @@ fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
     rolls
 }
 
-/// What each seat has to capture, if it has to: the duty that was declared last.
+/// Returns the captures that each seat has to make, if any. The duty that was declared last
+/// applies.
 fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
     for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
@@ -270,7 +271,8 @@ fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     duties
 }
 
-/// Which occurrence of a position each seat may not bring about: the strictest of its duties.
+/// Returns the occurrence of a position that each seat may not bring about, if any. The strictest
+/// of its duties applies.
 fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     let mut least = [None; MAX_SEATS];
     for duty in &spec.duties {
@@ -283,7 +285,7 @@ fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     least
 }
 
-/// Where moves without a capture may end that have to be judged with the effects of hooks.
+/// Returns the squares where a move without a capture has to be judged with the effects of hooks.
 fn judged_moves<const W: usize>(spec: &Spec) -> Option<SquareSet<W>> {
     let judged = spec.handlers.iter().filter(|handler| handler.judged);
     let quiet = judged.filter(|handler| match handler.event {
@@ -322,13 +324,13 @@ fn pawn_shifts<const W: usize>(
     PawnShifts::new(closed, kind, &movements)
 }
 
-/// A value for each profile. The values of wide boards are too large for a stack.
+/// Returns a value for each profile. The values of wide boards are too large for a stack.
 fn by_profile<T>(value: impl FnMut(usize) -> T) -> Box<[T; Piece::PROFILES]> {
     let all: Box<[T]> = (0..Piece::PROFILES).map(value).collect();
     all.try_into().unwrap_or_else(|_| unreachable!("a value for each profile"))
 }
 
-/// The profiles of all kinds, colours and facings, without arrivals and promotions.
+/// Returns the profiles of all kinds, colours and facings, without arrivals and promotions.
 fn profiles<const W: usize>(
     spec: &Spec,
     classes: &[Class<W>],
@@ -368,7 +370,7 @@ fn profiles<const W: usize>(
     profiles
 }
 
-/// The tables of arrivals and promotions; notes in the profiles where they are.
+/// Returns the tables of arrivals and promotions, and records their squares in the profiles.
 fn arrivals<const W: usize>(
     spec: &Spec,
     profiles: &mut [PieceProfile<W>],
@@ -396,7 +398,7 @@ fn arrivals<const W: usize>(
         let profile = &mut profiles[piece.profile()];
         let choices = promotion.kinds.len() + usize::from(promotion.optional);
         profile.choices = profile.choices.max(choices as u8);
-        // Of several for one square the last is taken.
+        // If a square has several, the last one applies.
         profile.promotes.remove(*square);
         profile.promotes_in_place.remove(*square);
         let squares =
@@ -425,7 +427,7 @@ fn castling<const W: usize>(spec: &Spec) -> [Vec<BoardCastling<W>>; MAX_SEATS] {
     by_seat
 }
 
-/// The gates on the line from one square to another, if there is one.
+/// Returns the gates on the line from one square to another, if they are on a line.
 fn gates_between(spec: &Spec, (from, to): (Square, Square)) -> Gates {
     let Some(unit) = spec.geometry.line(from, to) else { return 0 };
     let mut gates = 0;

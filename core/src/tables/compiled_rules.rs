@@ -16,7 +16,7 @@ pub struct CompiledRules {
 struct Inner {
     spec: Spec,
     words: usize,
-    /// `Tables<W>` of the one width that fits the board.
+    /// The `Tables<W>` of the one width that fits the board.
     tables: Box<dyn Any + Send + Sync>,
 }
 
@@ -34,7 +34,7 @@ impl CompiledRules {
     /// ```
     ///
     /// # Errors
-    /// Everything that is wrong with the description.
+    /// Returns all reasons why the description is invalid.
     pub fn new(spec: Spec) -> Result<Self, SpecErrors> {
         let errors = validate(&spec);
         if !errors.is_empty() {
@@ -60,35 +60,36 @@ impl CompiledRules {
         Ok(Self { inner: Arc::new(Inner { spec, words, tables }) })
     }
 
-    /// The description it was made from.
+    /// Returns the description that the rules were compiled from.
     #[inline]
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.inner.spec
     }
 
-    /// The same rules with other weights of the evaluation, or those that follow from the rules.
-    /// `None` if the weights are not for these rules.
+    /// Returns these rules with other weights of the evaluation; `None` derives the weights from
+    /// the rules. Returns `None` if the weights have the wrong shape for these rules.
     #[must_use]
     pub fn with_weights(&self, weights: Option<Weights>) -> Option<Self> {
         Self::new(Spec { weights, ..self.spec().clone() }).ok()
     }
 
-    /// Whether both are clones of the same ruleset.
+    /// Returns `true` if both are clones of the same ruleset.
     #[inline]
     #[must_use]
     pub fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// The board's width: the number of 64-bit words in its square sets: 1 to 4, or 16.
+    /// Returns the board's width, which is the number of 64-bit words in its square sets: 1 to 4,
+    /// or 16.
     #[inline]
     #[must_use]
     pub fn words(&self) -> usize {
         self.inner.words
     }
 
-    /// The tables, or `None` if `W` is not the board's width.
+    /// Returns the tables, or `None` if `W` is not the board's width.
     pub fn tables<const W: usize>(&self) -> Option<&Tables<W>> {
         self.inner.tables.downcast_ref()
     }

@@ -81,7 +81,8 @@ impl<const W: usize> EmptyBoardMoves<W> {
         Self { by_square, most, next: nexts.to_shared(), drawn }
     }
 
-    /// Those of all classes. They follow from what a class moves by, and are found once for each such movement.
+    /// Returns the empty-board moves of all classes. They are computed once for each distinct
+    /// movement.
     pub fn of_classes(
         geometry: &Geometry,
         classes: &[Class<W>],

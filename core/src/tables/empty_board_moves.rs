@@ -1,17 +1,17 @@
 //! Empty-board moves: the moves that a piece would have on an empty board. Sampling draws from
-//! them, and they tell quickly that a piece is blocked.
+//! them, and they reveal quickly that a piece is blocked.
 
 use crate::board::{SharedSquareMap, Square, SquareSet};
 use crate::tables::BySquare;
 
-/// How an empty-board move is made.
+/// The way in which an empty-board move is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Route {
     /// By a leap.
     Leap,
     /// Along a ray.
     Ride(u8),
-    /// By a leap or a ray, or along several rays: any that is open.
+    /// By a leap or a ray, or by several rays, whichever is open.
     Several,
     /// By a path.
     Path(u16),
@@ -22,13 +22,13 @@ pub enum Route {
 pub struct EmptyBoardMove {
     pub route: Route,
     pub to: Square,
-    /// Whether the move may go to an empty square; whether it may capture.
+    /// `true` if the move may go to an empty square, and `true` if it may capture.
     pub quiet: bool,
     pub take: bool,
 }
 
-/// The empty-board moves of the pieces of one class. Cheap to clone: most classes move alike in all facings, and share
-/// what is looked up in play.
+/// The empty-board moves of the pieces of one class. Cheap to clone: most classes have the same
+/// moves in all facings, and share the tables used in play.
 #[derive(Clone, Debug, Default)]
 pub struct EmptyBoardMoves<const W: usize> {
     pub(super) by_square: BySquare<EmptyBoardMove>,
@@ -36,19 +36,19 @@ pub struct EmptyBoardMoves<const W: usize> {
     pub most: u32,
     /// For each square, the first squares along its leaps and rides.
     pub next: SharedSquareMap<SquareSet<W>, W>,
-    /// Whether the moves can be sampled: each stands for at most one move, apart from promotion
+    /// `true` if the moves can be sampled: each represents at most one move, apart from promotion
     /// choices.
     pub drawn: bool,
 }
 
 impl<const W: usize> EmptyBoardMoves<W> {
-    /// The moves from a square.
+    /// Returns the moves from a square.
     #[inline(always)]
     pub fn from(&self, square: Square) -> &[EmptyBoardMove] {
         self.by_square.from(square)
     }
 
-    /// The target squares of all moves from a square.
+    /// Returns the target squares of all moves from a square.
     pub fn leads(&self, from: Square) -> SquareSet<W> {
         self.from(from).iter().map(|found_move| found_move.to).collect()
     }

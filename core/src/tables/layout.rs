@@ -1,8 +1,7 @@
-//! The tables that generation, legality and the turn machine look things up in. `compile` builds
-//! them.
+//! The tables used by move generation, legality and the turn machine. `compile` builds them.
 //!
-//! Leaps become square sets and rides become rays, with mask and walls in them. Every other path is
-//! kept as legs over step tables, and walked when needed. Attacks on a square are found from the
+//! Leaps become square sets and rides become rays, which include mask and walls. Every other path
+//! is kept as legs over step tables, and walked when needed. Attacks on a square are found from the
 //! attackers' forward tables or from reversed tables, because walls and paths can make a leap
 //! one-way.
 
@@ -12,13 +11,13 @@ use crate::tables::{
     BoardPath, ByArrival, Class, PawnShifts, PieceProfile, Rays, Rides, SimpleMover,
 };
 
-/// In `taking_rays`: the rays along which a piece captures depend on whether it is bound.
+/// A flag in `taking_rays`: the rays along which a piece captures depend on whether it is bound.
 pub(crate) const ONE_OF_TWO: u64 = 1 << 63;
 
 /// A castling move on this board.
 #[derive(Debug)]
 pub struct BoardCastling<const W: usize> {
-    /// Its place in [`crate::rules::Spec::castling`].
+    /// The number of the move in [`crate::rules::Spec::castling`].
     pub number: u8,
     /// Squares that must be empty.
     pub empty: SquareSet<W>,
@@ -31,13 +30,13 @@ pub struct BoardCastling<const W: usize> {
 /// A blast on this board.
 #[derive(Debug)]
 pub struct BoardBlast<const W: usize> {
-    /// For each square, those that a blast there reaches; it is not one of them.
+    /// For each square, the squares that a blast there reaches, without the square itself.
     pub zone: SquareMap<SquareSet<W>, W>,
-    /// Whose pieces it removes, as seen from the capturing piece.
+    /// The owners whose pieces it removes, relative to the capturing piece.
     pub removes: Relation,
     /// The kinds (a bit each) that it spares.
     pub spares: u32,
-    /// Whether the capturing piece goes too.
+    /// `true` if the capturing piece is removed too.
     pub captor: bool,
 }
 
@@ -46,105 +45,108 @@ pub struct Tables<const W: usize> {
     /// All square numbers are below this.
     pub span: usize,
     pub seats: usize,
-    /// By colour: the facing of its pieces at the start.
+    /// By colour, the facing of its pieces at the start.
     pub facings: [Facing; MAX_SEATS],
     pub rays: Rays<W>,
-    /// Pawn shifts, if a kind has them.
+    /// The pawn shifts, if a kind has them.
     pub pawn_shifts: Option<PawnShifts<W>>,
     pub leaps: Vec<SquareMap<SquareSet<W>, W>>,
     pub steps: Vec<SquareMap<Option<Square>, W>>,
-    /// By the number of a step, for each square: the gates that stop it while they stand. Empty in a
+    /// By number of a step, the gates that stop it on each square while they stand. Empty in a
     /// ruleset without gates.
     pub gates: Vec<SquareMap<Gates, W>>,
     pub paths: Vec<BoardPath<W>>,
     pub classes: Vec<Class<W>>,
-    /// By profile number.
+    /// The profiles, by profile number.
     pub profiles: Box<[PieceProfile<W>; Piece::PROFILES]>,
-    /// By profile number.
+    /// The simple movers, by profile number.
     pub(crate) simple_movers: Box<[SimpleMover<W>; Piece::PROFILES]>,
-    /// By profile number: the rays along which the piece captures, a bit each. For pieces that may
-    /// be bound, those of both classes, and `ONE_OF_TWO`.
+    /// By profile number, the rays along which the piece captures, a bit each. For pieces that may
+    /// be bound, the rays of both classes and `ONE_OF_TWO`.
     pub taking_rays: Box<[u64; Piece::PROFILES]>,
     /// For each square, the squares from which any piece's leap may capture there.
     pub leap_sources: SquareMap<SquareSet<W>, W>,
     /// For each square, the squares from which a leap may capture en passant there.
     pub ep_sources: SquareMap<SquareSet<W>, W>,
-    /// Whether any piece captures en passant by a path.
+    /// `true` if any piece captures en passant by a path.
     pub ep_paths: bool,
-    /// Whether some path makes a special kind of move.
+    /// `true` if some path makes a special kind of move.
     pub special_paths: bool,
-    /// Whether any movement has a clause that has to be found from the move.
+    /// `true` if any movement has a clause that has to be found from the move.
     pub cited: bool,
-    /// By seat.
+    /// The castling moves, by seat.
     pub(crate) castling: [Vec<BoardCastling<W>>; MAX_SEATS],
-    /// Whether any piece captures by a path.
+    /// `true` if any piece captures by a path.
     pub complex: bool,
-    /// Whether an attack by one may depend on more than which squares are occupied.
+    /// `true` if an attack by a path may depend on more than the occupied squares.
     pub attacks_by_more: bool,
-    /// For each square, the squares from which such a path may reach it, whatever stands in
-    /// between.
+    /// For each square, the squares from which a capturing path may reach it, for any pieces on the
+    /// board.
     pub path_sources: SquareMap<SquareSet<W>, W>,
     pub(crate) promotions: ByArrival<Promotion>,
-    /// Whether any promotion sets a mark.
+    /// `true` if any promotion sets a mark.
     pub promotion_marks: bool,
-    /// Whether any piece may promote without moving.
+    /// `true` if any piece may promote without moving.
     pub promotes_in_place: bool,
     pub(crate) arrivals: ByArrival<Arrival>,
     /// The kinds that not every kind may capture (a bit each).
     pub limited_victims: u32,
-    /// Whether any piece may become a royal on arrival.
+    /// `true` if any piece may become a royal on arrival.
     pub royalty_changing: bool,
     /// For each square, the castling rights that end when a piece leaves it or is captured on it.
     pub castling_ends: SquareMap<u32, W>,
     pub all: SquareSet<W>,
-    /// Numbers of handlers, by event.
+    /// The numbers of handlers, by event.
     pub handlers: [Vec<u16>; EventKind::COUNT],
-    /// Whether moves are judged one by one: by hooks about moves, or by what they repeat.
+    /// `true` if moves are judged one by one, either by hooks about moves or for repetition.
     pub per_move: bool,
     /// The possible rolls of the dice, with their weights.
     pub rolls: Vec<([u8; 2], u32)>,
-    /// By seat: what its moves have to capture, if they have to.
+    /// By seat, the captures that its moves have to make, if any.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
-    /// By seat: which occurrence of a position it may not bring about, if any.
+    /// By seat, the occurrence of a position that it may not bring about, if any.
     pub no_repeat: [Option<u8>; MAX_SEATS],
-    /// What captures remove besides.
+    /// The additional pieces that captures remove.
     pub blast: Option<BoardBlast<W>>,
-    /// Numbers of handlers whose effects decide whether a move is legal.
+    /// The numbers of handlers whose effects decide whether a move is legal.
     pub judged: Vec<u16>,
-    /// Where captures are judged by more than the squares that they change: everywhere, or nowhere.
+    /// The squares where captures have to be judged by more than the squares that they change: all
+    /// squares, or none.
     pub judged_captures: SquareSet<W>,
-    /// Where moves that capture nothing may have to be judged so.
+    /// The squares where moves that capture nothing may have to be judged in this way.
     pub judged_moves: Option<SquareSet<W>>,
-    /// Whether a piece may capture depends on whom and where.
+    /// `true` if the right of a piece to capture depends on the captured kind or on the square.
     pub conditional_captures: bool,
-    /// Whether who can check a royal depends on its square.
+    /// `true` if the pieces that can check a royal depend on its square.
     pub local_threats: bool,
     /// The most pieces of any pairing with insufficient force.
     pub insufficient_most: u32,
-    /// Whether attacks depend on counters, memories or hands.
+    /// `true` if attacks depend on counters, memories or hands.
     pub circumstantial: bool,
-    /// Whether new checks have to be found after each ply.
+    /// `true` if new checks have to be found after each ply.
     pub watch_checks: bool,
-    /// Whether no rule asks about a move without promotion and side effects, except about the piece that it captures.
+    /// `true` if no rule refers to a move without promotion and side effects, except to its
+    /// captured piece.
     pub simple_plies: bool,
-    /// The kinds about whose moves no rule asks, captures, dice and new checks left aside (a bit each); none where every ply
-    /// has other consequences.
+    /// The kinds (a bit each) whose moves no rule refers to, apart from captures, dice and new
+    /// checks. Zero if every ply has other consequences.
     pub simple_kinds: u32,
-    /// Whether nothing happens between two turns but the built-in draws, while nothing waits.
+    /// `true` if only the built-in draws can happen between two turns, while no state waits to end.
     pub simple_turns: bool,
-    /// Whether a hook about the end of the game is asked after every ply.
+    /// `true` if a hook about the end of the game is called after every ply.
     pub outcome_after_moves: bool,
     /// The ruleset's protection matrix, a row for each seat.
     pub protect: [[Protect; MAX_SEATS]; MAX_SEATS],
     pub team_of: [u8; MAX_SEATS],
     /// The kinds whose moves are progress, a bit each.
     pub progress: u32,
-    /// Keys from which hashes of positions are mixed.
+    /// The keys from which hashes of positions are mixed.
     pub hash_keys: SquareMap<u64, W>,
 }
 
 impl<const W: usize> Tables<W> {
-    /// The squares from which some piece, but for those that move along paths, attacks a square if nothing stands between.
+    /// Returns the squares from which some piece attacks a square if nothing stands between.
+    /// Ignores pieces that move along paths.
     #[inline]
     pub fn attack_sources(&self, square: Square) -> SquareSet<W> {
         self.leap_sources[square] | self.rays.onto(square, &[self.all; 2])
@@ -162,7 +164,7 @@ impl<const W: usize> Tables<W> {
         &self.classes[if bound { profile.bound_class } else { profile.class } as usize]
     }
 
-    /// The rays from one square to another along which a piece captures, a bit each.
+    /// Returns the rays from one square to another along which a piece captures, a bit each.
     #[inline(always)]
     pub fn taking(&self, piece: Piece, from: Square, to: Square) -> u64 {
         let takes = self.taking_rays[piece.profile()];
@@ -175,7 +177,7 @@ impl<const W: usize> Tables<W> {
         self.leaps[table as usize][from]
     }
 
-    /// The squares that rides reach, up to and including the first pieces.
+    /// Returns the squares that rides reach, up to and including the first piece on each.
     #[inline(always)]
     pub(crate) fn ridden(
         &self,
@@ -193,14 +195,14 @@ impl<const W: usize> Tables<W> {
         to
     }
 
-    /// A step of a step table.
+    /// Returns the target of a step in a step table.
     #[inline(always)]
     pub fn step(&self, table: u16, from: Square) -> Option<Square> {
         self.steps[table as usize][from]
     }
 }
 
-/// The numbers of the set bits.
+/// Returns the numbers of the set bits.
 #[inline(always)]
 pub fn bits(mut bits: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {

@@ -1,14 +1,14 @@
-//! [`BySquare`]: a list of things for each square.
+//! [`BySquare`]: a list of values for each square.
 
 use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// Lists of things, one for each square, one behind the other. Cheap to clone.
+/// One list of values per square, stored one after another. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct BySquare<T> {
     all: Arc<[T]>,
-    /// By square: where its list begins in `all`, and how long it is. Empty if all lists are.
+    /// By square, the start of its list in `all`, and its length. Empty if all lists are empty.
     spans: Arc<[(u32, u32)]>,
 }
 
@@ -19,7 +19,7 @@ impl<T> Default for BySquare<T> {
 }
 
 impl<T> BySquare<T> {
-    /// Those lists that `list` extends, square by square.
+    /// Builds the lists square by square: `list` appends the values of a square.
     pub fn new(geometry: &Geometry, mut list: impl FnMut(Square, &mut Vec<T>)) -> Self {
         let (mut all, mut spans) = (Vec::new(), vec![(0, 0); geometry.span()]);
         for square in geometry.squares() {
@@ -30,23 +30,23 @@ impl<T> BySquare<T> {
         if all.is_empty() { Self::default() } else { Self { all: all.into(), spans: spans.into() } }
     }
 
-    /// Whether all lists are empty.
+    /// Returns `true` if all lists are empty.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// All things, square by square.
+    /// Returns all values, square by square.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.all.iter()
     }
 
-    /// The length of the longest list.
+    /// Returns the length of the longest list.
     pub fn longest(&self) -> u32 {
         self.spans.iter().map(|(_, count)| *count).max().unwrap_or(0)
     }
 
-    /// The list of a square.
+    /// Returns the list of a square.
     #[inline(always)]
     pub fn from(&self, square: Square) -> &[T] {
         let (first, count) = self.spans.get(square.index()).copied().unwrap_or_default();

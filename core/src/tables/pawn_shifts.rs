@@ -1,9 +1,9 @@
 //! Pawn shifts: the moves of all pawns of one facing at once, as shifts of their square set.
 //!
-//! They apply to the kind with the most pieces in the array, if it moves by few plain steps. A step
-//! changes a square's number by the same amount everywhere, or, on boards where holes have no
-//! numbers, by a few amounts, each in its part of the board; each part is shifted by its own
-//! amount. The reversed step tells which pawn came from where.
+//! They apply to the kind with the most pieces in the array, if it moves by few plain steps. On
+//! most boards a step changes a square's number by the same amount everywhere. On boards whose
+//! holes have no numbers, it changes it by a few amounts, each in its part of the board. Each part
+//! is then shifted by its own amount. The reversed step identifies the pawn that made a move.
 
 use std::collections::BTreeMap;
 
@@ -13,11 +13,11 @@ use crate::board::{Geometry, Kind, MAX_SEATS, Shift, Square, SquareMap, SquareSe
 use crate::rules::{ConditionSquare, Move, MoveKind, Relation, Spec};
 use crate::tables::BoardPath;
 
-/// The most parts that the board may fall into for one step.
+/// The most parts into which one step may divide the board.
 const MAX_PARTS: usize = 6;
-/// The most steps of a kind that is shifted.
+/// The most steps of a kind that has shifts.
 const MAX_STEPS: usize = 4;
-/// The least number of pieces in the array for which shifts are worth while.
+/// The fewest pieces in the array for which shifts are worthwhile.
 const MIN_SHIFT_PIECES: usize = 6;
 
 /// The squares where a step changes square numbers by the same amount, and that amount.
@@ -73,20 +73,20 @@ impl<const W: usize> PawnShift<W> {
         })
     }
 
-    /// The move of the pawn that reaches a square by one step.
+    /// Returns the move of the pawn that reaches a square by one step.
     #[inline(always)]
     pub fn single(&self, to: Square) -> Move {
         Move::new(self.origin[to], to)
     }
 
-    /// The move of the pawn that reaches a square by a double step.
+    /// Returns the move of the pawn that reaches a square by a double step.
     #[inline(always)]
     pub fn double(&self, to: Square) -> Move {
         let over = self.origin[to];
         Move { kind: MoveKind::Double { over }, ..Move::new(self.origin[over], to) }
     }
 
-    /// The squares that the step reaches from these.
+    /// Returns the squares that the step reaches from a set of squares.
     #[inline(always)]
     pub fn targets(&self, pieces: SquareSet<W>) -> SquareSet<W> {
         let mut to = self.first.targets(pieces);
@@ -102,7 +102,7 @@ impl<const W: usize> PawnShift<W> {
 pub struct ShiftException<const W: usize> {
     /// The squares where they stand, by colour.
     pub on: [SquareSet<W>; MAX_SEATS],
-    /// If set, only pawns with a piece of this relation straight ahead, by this step.
+    /// If set, only the pawns that have a piece of this relation straight ahead, by this step.
     pub ahead: Option<(u16, Relation)>,
 }
 
@@ -122,7 +122,7 @@ pub struct FacingShifts<const W: usize> {
 #[derive(Debug)]
 pub struct PawnShifts<const W: usize> {
     pub kind: Kind,
-    /// By facing.
+    /// The shifts by facing.
     pub by_facing: [FacingShifts<W>; 4],
     steps: Vec<PawnShift<W>>,
 }
@@ -130,16 +130,17 @@ pub struct PawnShifts<const W: usize> {
 /// The movement of the pieces of one kind and facing, from which shifts are built.
 #[derive(Debug)]
 pub struct PawnMovement<'w, const W: usize> {
-    /// Vectors of leaps: move or capture, move only, capture only.
+    /// The vectors of leaps: move or capture, move only, capture only.
     pub leaps: [Vec<Vector>; 3],
-    /// Whether it has rides, or jumps of several steps.
+    /// `true` if it has rides, or jumps of several steps.
     pub rides: bool,
-    /// Paths, with the smallest step of the first leg.
+    /// The paths, with the smallest step of the first leg.
     pub paths: Vec<(&'w BoardPath<W>, Vector)>,
 }
 
 impl<const W: usize> PawnShifts<W> {
-    /// The kind to shift, if there is one: no royal, and no kind with exclusive movements.
+    /// Returns the kind to shift, if there is one. Royals and kinds with exclusive movements have
+    /// no shifts.
     pub fn kind(spec: &Spec) -> Option<Kind> {
         let mut most = None;
         for (k, kind) in spec.kinds.iter().enumerate() {
@@ -191,7 +192,8 @@ impl<const W: usize> PawnShifts<W> {
         if movements.rides || both.len() * 2 + quiet.len() + take.len() > MAX_STEPS {
             return None;
         }
-        // Sorted, so that the same rules give the same games however they are written.
+        // Sorted, so that the same rules give the same games, whatever the order in which they are
+        // written.
         let mut numbers = |some: &[Vector]| -> Option<ArrayVec<u16, MAX_STEPS>> {
             let mut all: Vec<Vector> = both.iter().chain(some).copied().collect();
             all.sort_by_key(|vector| (vector.dy, vector.dx));

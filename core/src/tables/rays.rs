@@ -1,23 +1,23 @@
-//! Rays: how far riders reach, and the squares between a rider and its target.
+//! Rays: the squares that riders reach, and the squares between a rider and its target.
 //!
-//! A ray has a direction and a greatest length; square numbers rise or fall along it, and mask and
-//! walls are in the tables.
+//! A ray has a direction and a greatest length. Square numbers rise or fall along it. Its tables
+//! include mask and walls.
 
 use std::collections::HashMap;
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet, Vector};
 
-/// The maximum number of rays of a ruleset. Rides beyond them are generated as paths.
+/// The most rays of a ruleset. Further rides are generated as paths.
 const MAX_RAYS: usize = 60;
 
-/// In `pairs`, for sets of rays that got no number.
+/// In `pairs`, marks a set of rays that got no number.
 const NO_RAY_SET: u8 = u8::MAX;
 
-/// For each square, what lies along a line on an empty board: in the rising and in the falling
+/// For each square, the squares along a line on an empty board, in the rising and in the falling
 /// direction.
 pub(crate) type Sight<const W: usize> = SharedSquareMap<[SquareSet<W>; 2], W>;
 
-/// Rides of a class that serve one purpose: lines of two opposite rays, and single rays.
+/// The rides of a class that serve one purpose: lines of two opposite rays, and single rays.
 #[derive(Debug, Default)]
 pub struct Rides {
     pub lines: Vec<u8>,
@@ -25,7 +25,7 @@ pub struct Rides {
 }
 
 impl Rides {
-    /// Whether there are none.
+    /// Returns `true` if there are no rides.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty() && self.single.is_empty()
@@ -47,9 +47,9 @@ pub struct Rays<const W: usize> {
     onto: SquareMap<[SquareSet<W>; 2], W>,
     /// The straight rays, along ranks and files, a bit each.
     straight: u64,
-    /// For each line and square, what lies along it.
+    /// For each line and square, the squares along it.
     sights: Vec<Sight<W>>,
-    /// For each pair of squares, which rays lead from one to the other: a number in `sets`.
+    /// For each pair of squares, the rays that lead from one to the other, as a number in `sets`.
     pairs: SquareMap<SquareMap<u8, W>, W>,
     sets: Box<[u64; 256]>,
 }
@@ -65,13 +65,13 @@ pub struct RayBuilder<'a> {
 }
 
 impl<'a> RayBuilder<'a> {
-    /// No rays of a board yet.
+    /// Returns a builder without rays.
     pub fn new(geometry: &'a Geometry) -> Self {
         Self { geometry, ids: HashMap::new(), rays: Vec::new(), lines: Vec::new() }
     }
 
-    /// The number of a ray of at most `max` steps, or `None` if there are too many rays, or if it is
-    /// winding: then square numbers don't rise or fall along it.
+    /// Returns the number of a ray of at most `max` steps. `None` if there are too many rays, or if
+    /// the ray is winding, because square numbers don't rise or fall along a winding ray.
     pub fn ray(&mut self, vector: Vector, max: u8) -> Option<u8> {
         if let Some(id) = self.ids.get(&(vector, max)) {
             return Some(*id);
@@ -85,15 +85,15 @@ impl<'a> RayBuilder<'a> {
         Some(id)
     }
 
-    /// Whether a ray of at least two steps leads so far from a square.
+    /// Returns `true` if a ray leads at least two steps from a square.
     pub fn has_room(&self, ray: u8, from: Square) -> bool {
         let (vector, _) = self.rays[usize::from(ray)];
         let next = self.geometry.step(from, vector);
         next.is_some_and(|next| self.geometry.step(next, vector).is_some())
     }
 
-    /// Splits the rays of a piece's rides into lines, where it rides in both directions, and single
-    /// rays.
+    /// Splits the rays of a piece's rides into lines and single rays. A line is a ride in two
+    /// opposite directions.
     pub fn rides(&mut self, rays: &[u8]) -> Rides {
         let opposite = |ray: u8| {
             let (vector, max) = self.rays[usize::from(ray)];
@@ -115,13 +115,13 @@ impl<'a> RayBuilder<'a> {
         Rides { lines: joined.into_iter().map(number).collect(), single }
     }
 
-    /// Whether square numbers rise along a ray.
+    /// Returns `true` if square numbers rise along a ray.
     fn rises(&self, ray: u8) -> bool {
         let (vector, _) = self.rays[usize::from(ray)];
         vector.dy > 0 || vector.dy == 0 && vector.dx > 0
     }
 
-    /// Builds the tables. `takes` are the rays along which some piece captures.
+    /// Builds the tables. `takes` contains the rays along which some piece captures.
     pub fn lay<const W: usize>(self, takes: u64) -> Rays<W> {
         let geometry = self.geometry;
         let count = self.rays.len();
@@ -184,39 +184,40 @@ impl<'a> RayBuilder<'a> {
 }
 
 impl<const W: usize> Rays<W> {
-    /// The squares that a ray reaches from a square on an empty board.
+    /// Returns the squares that a ray reaches from a square on an empty board.
     #[inline(always)]
     pub fn reach(&self, ray: u8, from: Square) -> &SquareSet<W> {
         &self.reach[ray as usize][from]
     }
 
-    /// The squares from which a ray reaches a square.
+    /// Returns the squares from which a ray reaches a square.
     #[inline(always)]
     pub fn back(&self, ray: u8, to: Square) -> &SquareSet<W> {
         &self.back[ray as usize][to]
     }
 
-    /// Those of the riders (straight, others) from which a capturing ray reaches a square.
+    /// Returns the riders (straight, others) from which a capturing ray reaches a square.
     #[inline(always)]
     pub fn onto(&self, to: Square, [straight, others]: &[SquareSet<W>; 2]) -> SquareSet<W> {
         let [along, across] = &self.onto[to];
         (*straight & *along) | (*others & *across)
     }
 
-    /// Whether a piece that captures along straight rays, or along others, reaches a square by one of
-    /// them from another on an empty board, if it captures along all.
+    /// Returns `true` if a piece reaches one square from another on an empty board, provided that
+    /// it captures along all straight rays (`straight`), along all others (`others`), or along
+    /// both.
     #[inline(always)]
     pub fn reaches(&self, from: Square, to: Square, [straight, others]: [bool; 2]) -> bool {
         let [along, across] = &self.onto[to];
         straight && along.contains(from) || others && across.contains(from)
     }
 
-    /// Whether any of these rays (a bit each) is straight, and whether any is not.
+    /// Returns two flags: some of these rays (a bit each) are straight, and some are not.
     pub fn directions(&self, rays: u64) -> [bool; 2] {
         [rays & self.straight != 0, rays & !self.straight != 0]
     }
 
-    /// The rays that lead from one square to another on an empty board, a bit each.
+    /// Returns the rays that lead from one square to another on an empty board, a bit each.
     #[inline(always)]
     pub fn leading(&self, from: Square, to: Square) -> u64 {
         match self.pairs[from][to] {
@@ -228,26 +229,27 @@ impl<const W: usize> Rays<W> {
         }
     }
 
-    /// The squares strictly between two squares on a ray.
+    /// Returns the squares strictly between two squares on a ray.
     #[inline(always)]
     pub fn between(&self, ray: u8, from: Square, to: Square) -> SquareSet<W> {
         *self.reach(ray, from) & *self.back(ray, to)
     }
 
-    /// The table of a line.
+    /// Returns the table of a line.
     #[inline(always)]
     pub fn sight(&self, line: u8) -> &Sight<W> {
         &self.sights[line as usize]
     }
 
-    /// The squares reached in both directions of a line, up to and including the first pieces.
+    /// Returns the squares reached in both directions of a line, up to and including the first
+    /// pieces.
     #[inline(always)]
     pub fn line(&self, line: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let [up, down] = &self.sight(line)[from];
         SquareSet::sight(up, down, occupied)
     }
 
-    /// The squares reached along a ray, up to and including the first piece.
+    /// Returns the squares reached along a ray, up to and including the first piece.
     #[inline(always)]
     pub fn ride(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let reach = self.reach(ray, from);
@@ -258,7 +260,7 @@ impl<const W: usize> Rays<W> {
         }
     }
 
-    /// The first piece along a ray.
+    /// Returns the first piece along a ray.
     #[inline(always)]
     pub fn first(&self, ray: u8, from: Square, occupied: &SquareSet<W>) -> Option<Square> {
         // Square numbers rise or fall along a ray.

@@ -1,40 +1,45 @@
 //! Simple movers: pieces whose captures and moves coincide, made of leaps and two-way rides,
 //! without promotions, marks or restricted squares. Their target squares take one look-up, and
-//! blocked pieces are recognized at once. Lame leaps, and squares that a leaper may not enter, take little more.
+//! blocked pieces are recognized quickly. Lame leaps, and squares that a leaper may not enter, take
+//! little more.
 //!
-//! The tables tell which pieces are simple movers; all others are generated part by part. Depends
-//! on `rules` and below.
+//! The tables mark the pieces that are simple movers. All others are generated part by part.
+//! Depends on `rules` and below.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
 
-/// The maximum number of lines of a simple mover.
+/// The most lines of a simple mover.
 const MAX_LINES: usize = 6;
 
-/// The movement of the pieces of one profile. The class's tables are copied here, next to each
+/// The movement of the pieces of one profile. It holds copies of the class's tables, next to each
 /// other in memory.
 #[derive(Clone, Debug)]
 pub struct SimpleMover<const W: usize> {
-    /// Whether these pieces are simple movers. If not, leaps and lines are not all their movement.
+    /// `true` if these pieces are simple movers. Otherwise, leaps and lines do not describe all
+    /// their movement.
     pub applies: bool,
-    /// Whether leaps, lines, lame leaps and hops are all their movement, on the squares that they may enter. So it is for
-    /// simple movers, which have the first two only; others need [`Self::with_lame_leaps`].
+    /// `true` if leaps, lines, lame leaps and hops are all their movement, on the squares that they
+    /// may enter. Simple movers have only the first two. Other pieces need
+    /// [`Self::with_lame_leaps`].
     pub whole: bool,
-    /// Whether they only move along their lines.
+    /// `true` if they move, but don't capture, along their lines.
     pub quiet_lines: bool,
-    /// Whether they have hops, rides that capture certain pieces, or lines along which they only move.
+    /// `true` if they have hops, rides that capture certain pieces, or lines along which they don't
+    /// capture.
     pub mixed: bool,
     pub royal: bool,
-    /// Whether their moves need more than masks: those of royals, and of pieces that may not capture every kind, hoppers
-    /// left out.
+    /// `true` if masks are not enough for their moves. This applies to royals, and to pieces that
+    /// may not capture every kind, except hoppers.
     pub tested: bool,
-    /// Whether they may not capture every kind.
+    /// `true` if they may not capture all kinds.
     pub limited: bool,
     pub class: u16,
     /// The nearest squares of its moves. If the piece can enter none of them, it has no move.
     pub next: SharedSquareMap<SquareSet<W>, W>,
     leaps: Option<SharedSquareMap<SquareSet<W>, W>>,
-    /// Its lines, then `None`. A loop that may end early is not turned into vector instructions, which are slower here.
+    /// Its lines, followed by `None`. Because the loop over them may end early, the compiler does
+    /// not vectorize it. Vector instructions are slower here.
     lines: [Option<Sight<W>>; MAX_LINES],
     lame_leaps: BySquare<LameLeaps<W>>,
 }
@@ -86,7 +91,8 @@ impl<const W: usize> SimpleMover<W> {
         }
     }
 
-    /// The same with the lame leaps of the class, and of all leaps those to squares that the pieces may enter.
+    /// Returns this movement with the lame leaps of the class, limited to squares that the pieces
+    /// may enter.
     pub fn with_lame_leaps(
         mut self,
         geometry: &Geometry,
@@ -105,7 +111,8 @@ impl<const W: usize> SimpleMover<W> {
         self
     }
 
-    /// The squares that the piece reaches, up to and including the first piece on each line.
+    /// Returns the squares that the piece reaches, up to and including the first piece on each
+    /// line.
     #[inline(always)]
     pub fn reach(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = match &self.leaps {
@@ -120,8 +127,9 @@ impl<const W: usize> SimpleMover<W> {
         to
     }
 
-    /// The squares that the piece reaches by leaps, lines and lame leaps if it is no simple mover, but its movement is
-    /// `whole`: to those on its lines it only moves if these are `quiet_lines`.
+    /// Returns the squares that the piece reaches by leaps, lines and lame leaps. This is for
+    /// pieces that are not simple movers, but whose movement is `whole`. If `quiet_lines` is set,
+    /// the piece does not capture along its lines.
     #[inline(always)]
     pub fn reach_lame(&self, from: Square, occupied: &SquareSet<W>) -> SquareSet<W> {
         let mut to = self.reach(from, occupied);

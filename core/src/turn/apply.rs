@@ -1,6 +1,6 @@
-//! Playing actions: what an action does to the position, and the events that it causes.
+//! Playing actions: their effects on the position, and the events that they cause.
 //!
-//! This file, `changes` and `effects` are the only ones above `state` that write to a position.
+//! Above `state`, only this file, `changes` and `effects` write to a position.
 
 use crate::board::{Kind, Piece, Seat, Seats, Square};
 use crate::numeric::rng::Rng;
@@ -14,7 +14,7 @@ use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
     /// Plays an action of the deciding seat, with all events that it causes.
-    // Actions are left where they are: a copy that is made in parts and read whole makes a processor wait.
+    // Actions are not moved: a copy that is written in parts and read whole stalls the processor.
     #[inline(always)]
     pub fn act(
         &self,
@@ -42,8 +42,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Whether no rule asks about a move without promotion but for captures and dice, or for new checks if it captures
-    /// nothing.
+    /// Returns `true` if rules refer to a move without promotion only for captures and dice, or for
+    /// new checks if it captures nothing.
     #[inline(never)]
     fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
         let t = self.t;
@@ -52,8 +52,8 @@ impl<const W: usize> Machine<'_, W> {
             && (!t.watch_checks || self.is_quiet(pos, *mv))
     }
 
-    /// Plays a move without promotion where no rule but those about captures asks about it: what
-    /// [`Machine::act_in_full`] does, without what can't happen.
+    /// Plays a move without promotion that only rules about captures refer to. Does the same as
+    /// [`Machine::act_in_full`], but skips everything that can't happen.
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
@@ -192,14 +192,15 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Ends the turn of a seat that has left the game in the middle of it, as by a declaration or an answer.
+    /// Ends the turn of a seat that has left the game during it, for example by a declaration or an
+    /// answer.
     fn end_turn_of_leaver(&self, pos: &mut Position<W>) {
         if matches!(pos.stage, Stage::Turn | Stage::Roll) && !self.board.has_turn(pos, pos.turn) {
             pos.hot_mut().stage = Stage::After;
         }
     }
 
-    /// Counts a move as progress or not, and records that captures change the force.
+    /// Updates the halfmove clock after a move, and records that captures change the force.
     #[inline(always)]
     fn count_progress(&self, pos: &mut Position<W>, piece: Piece, captures: bool) {
         let hot = pos.hot_mut();
@@ -209,11 +210,11 @@ impl<const W: usize> Machine<'_, W> {
         hot.force_changed |= captures;
     }
 
-    /// Gives others the right to capture a piece en passant, on the square that it skipped.
+    /// Gives opponents the right to capture a piece en passant, on the square that it skipped.
     #[inline(always)]
     fn give_ep(&self, pos: &mut Position<W>, piece: Piece, (over, to): (Square, Square)) {
         let colour = piece.colour();
-        // The right is against a seat.
+        // En passant rights exist only against seats' colours.
         if colour.index() >= self.t.seats {
             return;
         }
@@ -225,7 +226,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Tells the rules the answer to a question.
+    /// Fires the event of an answer to a question.
     fn answer(
         &self,
         pos: &mut Position<W>,
@@ -239,8 +240,8 @@ impl<const W: usize> Machine<'_, W> {
         self.fire(pos, &event, log).map(drop)
     }
 
-    /// Tells the rules all sealed answers, in the order in which they were given, if no secret question
-    /// waits any more.
+    /// Fires the events of all sealed answers, in the order in which they were given, once no
+    /// secret question is pending.
     fn reveal(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         if pos.cold().pending.iter().any(|question| question.secret) {
             return Ok(());
@@ -263,7 +264,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Records the position under the turn that comes next, if a seat may not repeat it.
+    /// Records the position as it will be when the next turn opens, if some seat may not repeat
+    /// positions.
     #[inline]
     pub fn note_past(&self, pos: &mut Position<W>) {
         if self.t.per_move && self.t.no_repeat.iter().any(Option::is_some) {
@@ -282,12 +284,12 @@ impl<const W: usize> Machine<'_, W> {
         past.push(hash);
     }
 
-    /// Forgets which positions have occurred.
+    /// Clears the positions that have occurred.
     pub fn forget_past(&self, pos: &mut Position<W>) {
         pos.unhashed_mut().past.clear();
     }
 
-    /// What a seat's drops of a kind have to keep to.
+    /// Returns the rule for a seat's drops of a kind.
     fn hand_rule(&self, seat: Seat, kind: Kind) -> Option<&Hand> {
         let holds = |rule: &&Hand| rule.pieces.iter().any(|(held, _)| *held == kind);
         self.spec.hands.iter().filter(|rule| rule.seat == seat).find(holds)
@@ -316,7 +318,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Spends the lowest remaining die that lets a piece of this kind move. The turn goes on with
+    /// Spends the lowest remaining die that lets a piece of this kind move. The turn continues with
     /// the others.
     fn spend_dice(&self, pos: &mut Position<W>, kind: Option<Kind>) {
         let (Some(dice), Some(kind)) = (&self.spec.dice, kind) else { return };
@@ -342,12 +344,12 @@ impl<const W: usize> Machine<'_, W> {
             return Ok(());
         };
         let checks_before = t.watch_checks.then(|| self.before_move(pos, mv));
-        // Checks that captures and promotions cause count as given by this ply.
+        // Checks caused by captures and promotions count as given by this ply.
         log.tracking_checks = checks_before.is_some();
         let captures = self.board.make_move(pos, mv);
 
         let ends = t.castling_ends[mv.from] | t.castling_ends[mv.to];
-        // What captures in place has not moved.
+        // A piece that captures without moving has not moved.
         if ends != 0 && !self.board.stays(mv) {
             pos.hot_mut().castling &= !ends;
         }
@@ -439,7 +441,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// What ends with the pieces that a blast has removed.
+    /// Ends the rights that depend on the pieces that a blast has removed.
     #[cold]
     fn lose_rights(&self, pos: &mut Position<W>, captures: &Captures, log: &mut Log) {
         if captures.blown_up.is_empty() {
@@ -452,7 +454,7 @@ impl<const W: usize> Machine<'_, W> {
         log.clause(self.spec.blast.as_ref().and_then(|blast| blast.clause));
     }
 
-    /// Tells of the pieces that a blast has removed. They go to no hand.
+    /// Fires the events for the pieces that a blast has removed. They go to no hand.
     #[cold]
     fn blown_up(
         &self,
@@ -463,7 +465,8 @@ impl<const W: usize> Machine<'_, W> {
         log: &mut Log,
     ) -> Result<(), HookError> {
         for (square, piece) in &captures.blown_up {
-            // A seat captures none of its own pieces, but the loss of a royal has to be known.
+            // A seat does not capture its own pieces, but rules have to know about the loss of a
+            // royal.
             if self.board.controller_of(pos, *piece) != seat || self.t.profile(*piece).royal {
                 self.captured(pos, seat, *piece, *square, to, log)?;
             }
@@ -495,8 +498,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Counts the clause of the movement that makes a move, where the move doesn't say which that is. What lets the
-    /// movement lead there, a gate or a count of plies, is so only until the move is made.
+    /// Counts the clause of the movement that makes a move, if the move doesn't carry it. This has
+    /// to happen before the move is made, because gates and counts of plies may change with it.
     #[inline(never)]
     fn cite(&self, pos: &Position<W>, action: Action, log: &mut Log) {
         if let Action::Move(mv) = action
@@ -506,7 +509,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends the en passant rights that only the next player has, after an action.
+    /// Ends the en passant rights that are valid for the next player only, after an action.
     fn use_up_ep(&self, pos: &mut Position<W>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             pos.hot_mut().ep_live.0 = 0;
@@ -514,8 +517,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 }
 
-/// Whether a move may end an en passant right: it moves the pawn, captures it or fills the skipped
-/// square, or it changes more than one piece's place.
+/// Returns `true` if a move may end an en passant right: it moves the pawn, captures it or fills
+/// the skipped square, or it changes the places of several pieces.
 #[inline(always)]
 fn may_end_ep<const W: usize>(pos: &Position<W>, mv: Move) -> bool {
     match mv.kind {

@@ -1,4 +1,4 @@
-//! What a turn changes in a position, for the steps in `machine`.
+//! The changes of a position at the stages of a turn, for the steps in `machine`.
 
 use crate::board::{Colour, Seat, Seats};
 use crate::rules::{Ending, EpWindow, Outcome, Restriction, SeatResult};
@@ -13,12 +13,13 @@ impl<const W: usize> Machine<'_, W> {
         hot.round += u32::from(pointer <= hot.pointer);
         hot.pointer = pointer;
         hot.turn = seat;
-        // A turn can be skipped before it opens: by the answer to a question of `on_setup`.
+        // A turn can be skipped before it opens, by the answer to a question of `on_setup`.
         hot.skipped = false;
     }
 
-    /// Goes back to the end of the turn before the one that is about to open or has begun, as far as that is known: a seat
-    /// that has acted in this turn is the one that acted last.
+    /// Returns to the end of the turn before the one that is about to open or has begun. If a seat
+    /// has acted in this turn, the turn stays with that seat. Otherwise it goes to the previous
+    /// seat in the order that has turns.
     pub fn turn_back(&self, pos: &mut Position<W>) {
         let order = self.board.order(pos);
         let mut pointer = usize::from(pos.pointer);
@@ -36,7 +37,7 @@ impl<const W: usize> Machine<'_, W> {
         (hot.dirty, hot.force_changed) = (true, true);
     }
 
-    /// Ends the game with an outcome that is known.
+    /// Ends the game with a known outcome.
     pub fn decide(&self, pos: &mut Position<W>, outcome: Outcome) {
         pos.cold_mut().outcome = Some(outcome);
         pos.hot_mut().stage = Stage::Over;
@@ -48,7 +49,8 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Opening;
     }
 
-    /// Opens a turn: its seat has to decide, and what held for the last turn only ends.
+    /// Opens a turn, in which its seat has to decide. Ends everything that applied to the last turn
+    /// only.
     #[inline]
     pub fn open_turn(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 != 0 {
@@ -77,7 +79,7 @@ impl<const W: usize> Machine<'_, W> {
         hot.answered = false;
     }
 
-    /// The turn of the seat to move doesn't go on.
+    /// Ends the permission of the seat to move to continue its turn.
     pub fn stop_going_on(&self, pos: &mut Position<W>) {
         let seat = pos.turn;
         let restrictions = &mut pos.unhashed_mut().restrictions;
@@ -111,24 +113,24 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().mate_reported.insert(seat);
     }
 
-    /// Records that a seat is not in check, where every ply's checks are noted.
+    /// Records that a seat is not in check, if the checks of every ply are recorded.
     pub fn mark_unchecked(&self, pos: &mut Position<W>, seat: Seat) {
         if self.t.watch_checks && !self.t.complex && self.t.blast.is_none() {
             pos.hot_mut().unchecked.insert(seat);
         }
     }
 
-    /// These seats may be in check now.
+    /// Records that these seats may be in check.
     pub fn forget_unchecked(&self, pos: &mut Position<W>, seats: Seats) {
         pos.hot_mut().unchecked.0 &= !seats.0;
     }
 
-    /// Records that `on_outcome` is told of all changes so far.
+    /// Records that `on_outcome` has been called for all changes so far.
     pub fn mark_clean(&self, pos: &mut Position<W>) {
         pos.hot_mut().dirty = false;
     }
 
-    /// Whether the pieces changed since this was last asked.
+    /// Returns `true` if the pieces changed since the last call of this function.
     pub fn take_force_changed(&self, pos: &mut Position<W>) -> bool {
         std::mem::take(&mut pos.hot_mut().force_changed)
     }
@@ -152,14 +154,14 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends the en passant rights against a seat's pieces that end when its turn comes.
+    /// Ends the en passant rights against a seat's pieces that expire when its turn comes.
     pub fn expire_ep(&self, pos: &mut Position<W>, seat: Seat) {
         if self.spec.ep_window == EpWindow::OwnTurn {
             pos.hot_mut().ep_live.0 &= !pos.masks[seat.index()].controls;
         }
     }
 
-    /// Skips the current turn: no action, no ply. Dice that remain of a roll are lost.
+    /// Skips the current turn, without an action or a ply. Remaining dice of a roll are lost.
     pub fn pass_over(&self, pos: &mut Position<W>) {
         self.end_turn(pos);
         if self.discard_dice(pos) {
@@ -171,9 +173,10 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Discards the dice of this turn; returns whether they had been rolled. A roll counts as an
-    /// action, but if no piece moved by it, the position has been counted before, and `rolled` is
-    /// unset to say so.
+    /// Discards the dice of this turn. Returns `true` if they had been rolled.
+    ///
+    /// A roll counts as an action. If no piece was moved by it, the position has been counted
+    /// before, and `rolled` is cleared to record that.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);

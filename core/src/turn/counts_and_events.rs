@@ -6,12 +6,12 @@ use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
 use crate::turn::{Cause, Trace};
 
-/// What is counted, and on request written down, while actions are played.
+/// Everything that is counted, and recorded on request, while actions are played.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
-    /// By number of the clause; empty if clauses are not counted.
+    /// The counts by number of the clause; empty if clauses are not counted.
     pub clauses: Vec<u32>,
-    /// By number of the metric; empty if metrics are not counted.
+    /// The counts by number of the metric; empty if metrics are not counted.
     pub metrics: Vec<u32>,
     /// Changes and their causes, if requested.
     pub trace: Option<Box<Trace>>,
@@ -19,22 +19,22 @@ pub struct Log {
     pub event_log: Option<Box<EventLog>>,
     /// The current nesting depth of events.
     pub depth: u8,
-    /// How many questions were pending before the current event's effects.
+    /// The number of questions that were pending before the current event's effects.
     pub asked: usize,
-    /// How many effects the current action has had.
+    /// The number of effects that the current action has had.
     pub effects: u32,
-    /// Somebody up the call stack will note the checks that current changes give.
+    /// `true` if a caller will record the checks that current changes give.
     pub tracking_checks: bool,
 }
 
 impl Log {
-    /// Whether clauses are counted or written down.
+    /// Returns `true` if clauses are counted or traced.
     #[inline]
     pub fn wants_clauses(&self) -> bool {
         !self.clauses.is_empty() || self.trace.is_some()
     }
 
-    /// Counts a clause that the current action follows, and adds it to the trace.
+    /// Counts a clause that applies to the current action, and adds it to the trace.
     #[inline]
     pub fn clause(&mut self, clause: Option<ClauseId>) {
         if let (Some(trace), Some(clause)) = (&mut self.trace, clause) {
@@ -79,7 +79,7 @@ pub struct EventLog {
 }
 
 impl EventLog {
-    /// Records an event, whether or not a hook answers it.
+    /// Records an event, even if no hook answers it.
     pub fn note<const W: usize>(&mut self, event: &Event<'_>, pos: &Position<W>) {
         match event {
             Event::Capture { seat, square, .. } => self.captures.push((*seat, *square)),
@@ -93,7 +93,7 @@ impl EventLog {
         }
     }
 
-    /// Records that a rule's effect made the piece on a square another kind.
+    /// Records that a rule's effect changed the kind of the piece on a square.
     #[inline]
     pub fn promoted(&mut self, square: Square) {
         self.promotions.push(square);

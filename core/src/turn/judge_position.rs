@@ -6,9 +6,10 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Ends the game if the position has decided it, judged as if the ply that led to it had just been played: mates that
-    /// are tested after every ply, `outcome`, and the built-in draws except repetition. If `given`, a royal that the
-    /// array has and the position lacks counts as captured. Anything else that the hooks do is dropped.
+    /// Ends the game if the position has decided it, as if the ply that led to it had just been
+    /// played. This tests mates that are reported after every ply, `outcome`, and the built-in
+    /// draws except repetition. If `given`, a royal that is in the array but not in the position
+    /// counts as captured. All other effects of hooks are dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();
@@ -26,17 +27,18 @@ impl<const W: usize> Machine<'_, W> {
             }
             Ok::<_, HookError>(after.cold().outcome.clone())
         };
-        // A fault occurs again when the same hook is called in the game.
+        // An error occurs again when the same hook is called in the game.
         let outcome = judged(&mut Log::default()).ok().flatten();
         drop(self.movegen.hooks.fault());
         if let Some(outcome) = outcome {
-            // Once more, to count what ended the game.
+            // Judged once more, to count the clauses that ended the game.
             let _ = judged(log);
             self.decide(pos, outcome);
         }
     }
 
-    /// Calls `on_royal_captured` for each seat that plays on without the royal that the array gives it.
+    /// Calls `on_royal_captured` for each seat that still plays but lacks the royal that it has in
+    /// the array.
     fn miss_royals(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         for owner in (0..self.t.seats as u8).map(Seat) {
             let Some((square, royal)) = self.missing_royal(pos, owner) else { continue };
@@ -61,7 +63,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Returns the royal that a seat with pieces and turns has in the array, if it has none in the position.
+    /// Returns the royal that a seat with pieces and turns has in the array, if it has no royal in
+    /// the position.
     fn missing_royal(&self, pos: &Position<W>, owner: Seat) -> Option<(Square, Piece)> {
         let army = pos.colours[owner.index()];
         let held = &pos.cold().hands[owner.index()];

@@ -1,6 +1,6 @@
 //! Perft: counts action sequences, to test and to time move generation.
 //!
-//! The last action of a sequence is counted, not played.
+//! The last action of a sequence is counted, but not played.
 
 use crate::movegen::{Count, Sink};
 use crate::rules::{Action, Decision, HookError};
@@ -8,8 +8,9 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine, TypedGame};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls `stop` before it counts
-    /// what follows an action, but for the last two; once that returns true, the count is incomplete.
+    /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls
+    /// `stop` before it counts the sequences after an action, except for the last two actions. Once
+    /// `stop` returns `true`, the count is incomplete.
     pub fn perft(
         &self,
         pos: &mut Position<W>,
@@ -76,7 +77,7 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// The number of answers, or of rolls, where a settled position waits for one.
+    /// Returns the number of possible answers or rolls, if a settled position waits for one.
     #[cold]
     fn choices(&self, pos: &Position<W>) -> u64 {
         match self.decision(pos) {
@@ -88,7 +89,7 @@ impl<const W: usize> Machine<'_, W> {
 }
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Counts the legal sequences of `depth` actions, and polls `stop`. Returns `None` if that
+    /// Counts the legal sequences of `depth` actions, and polls `stop`. Returns `None` if `stop`
     /// returned `true`.
     pub fn perft_until(
         &mut self,

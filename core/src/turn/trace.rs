@@ -1,8 +1,8 @@
-//! The trace of a ply: what changed and why, as a list of causes in order, each with its changes.
+//! The trace of a ply: a list of causes in order, each with the changes that it made.
 //!
 //! Whenever a cause opens or closes, the changes since the last snapshot are recorded under the
-//! innermost open cause, so every change appears once, in order. Snapshots are plain data. A game
-//! without a trace pays one test per answered hook, and nothing in move generation.
+//! innermost open cause. Every change therefore appears once, in order. Snapshots are plain data. A
+//! game without a trace pays one test per answered hook, and nothing in move generation.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -31,19 +31,19 @@ pub enum Cause {
     Turns,
 }
 
-/// A cause and what it changed.
+/// A cause and the changes that it made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TraceEntry {
     /// The cause.
     pub cause: Cause,
     /// The clauses that apply.
     pub clauses: Vec<ClauseId>,
-    /// What changed, in order.
+    /// The changes, in order.
     pub changes: Vec<Change>,
 }
 
 impl TraceEntry {
-    /// The effect, if an effect is the cause.
+    /// Returns the effect, if an effect is the cause.
     #[must_use]
     pub fn emitted(&self) -> Option<&Emitted> {
         match &self.cause {
@@ -53,7 +53,7 @@ impl TraceEntry {
     }
 }
 
-/// One thing that changed in a position.
+/// A change in a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Change {
@@ -70,14 +70,14 @@ pub enum Change {
     },
     /// A piece was captured.
     Captured {
-        /// Where it stood.
+        /// The square of the captured piece.
         square: Square,
         /// The piece.
         piece: Piece,
     },
     /// A piece left the board other than by capture.
     Removed {
-        /// Where it stood.
+        /// The square of the removed piece.
         square: Square,
         /// The piece.
         piece: Piece,
@@ -91,47 +91,47 @@ pub enum Change {
     },
     /// A piece became another kind or colour.
     Replaced {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
-        /// Before the change.
+        /// The piece before the change.
         before: Piece,
-        /// After the change.
+        /// The piece after the change.
         after: Piece,
     },
     /// A piece got another facing.
     Turned {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
-        /// Before the change.
+        /// The piece before the change.
         before: Piece,
-        /// After the change.
+        /// The piece after the change.
         after: Piece,
     },
     /// A piece gained or lost marks.
     Marked {
-        /// Where it stands.
+        /// The square of the piece.
         square: Square,
-        /// Before the change.
+        /// The piece before the change.
         before: Piece,
-        /// After the change.
+        /// The piece after the change.
         after: Piece,
     },
     /// A seat's state changed.
     SeatState {
         /// The seat.
         seat: Seat,
-        /// Before the change.
+        /// The state before the change.
         before: StateId,
-        /// After the change.
+        /// The state after the change.
         after: StateId,
     },
     /// An army's state changed.
     ArmyState {
         /// The army's colour.
         colour: Colour,
-        /// Before the change.
+        /// The state before the change.
         before: StateId,
-        /// After the change.
+        /// The state after the change.
         after: StateId,
     },
     /// A colour's pieces got another controller, or nature (`None`).
@@ -149,9 +149,9 @@ pub enum Change {
         counter: CounterId,
         /// The seat, or `None` for a counter of the game.
         seat: Option<Seat>,
-        /// Before the change.
+        /// The value before the change.
         before: i32,
-        /// After the change.
+        /// The value after the change.
         after: i32,
     },
     /// The number of pieces of a kind in a hand changed.
@@ -160,16 +160,16 @@ pub enum Change {
         seat: Seat,
         /// The kind.
         kind: Kind,
-        /// Before the change.
+        /// The number before the change.
         before: u8,
-        /// After the change.
+        /// The number after the change.
         after: u8,
     },
     /// A castling right was lost, or restored by a rule.
     Castling {
-        /// Its number in [`crate::rules::Spec::castling`].
+        /// The number of the right in [`crate::rules::Spec::castling`].
         right: usize,
-        /// Whether it exists now.
+        /// `true` if the right exists now.
         there: bool,
     },
     /// An en passant right arose, ended or changed.
@@ -181,9 +181,9 @@ pub enum Change {
     },
     /// The turn passed to another seat.
     Turn {
-        /// The seat before.
+        /// The seat that had the turn before.
         before: Seat,
-        /// The seat after.
+        /// The seat that has the turn now.
         after: Seat,
     },
     /// The order of turns changed.
@@ -194,21 +194,22 @@ pub enum Change {
         from: Seat,
         /// The seat whose pieces they act on.
         to: Seat,
-        /// True for captures, false for check.
+        /// `true` for captures, `false` for check.
         capture: bool,
-        /// Whether it is allowed, or `None` if the ruleset's own relation holds again.
+        /// `Some(true)` if it is allowed and `Some(false)` if not; `None` if the ruleset's own
+        /// relation applies again.
         allowed: Option<bool>,
     },
-    /// Another seat was the last to check a colour's king.
+    /// Another seat is the last one to have checked a colour's king.
     LastChecker {
         /// The king's colour.
         colour: Colour,
-        /// The seat that gave check.
+        /// The seat that gave check; `None` if no seat is recorded.
         seat: Option<Seat>,
     },
-    /// Another seat moved last, where the rules track it.
+    /// Another seat moved last. Recorded only if the rules track it.
     LastMover(Option<Seat>),
-    /// The dice that remain to be used changed.
+    /// The dice that are not used yet changed.
     Dice(Vec<u8>),
     /// The protection of the mover's own royals in this turn was relaxed, or the relaxation ended.
     Relaxed(Option<Protect>),
@@ -218,7 +219,7 @@ pub enum Change {
         seat: Seat,
         /// The restriction.
         restriction: Restriction,
-        /// Whether it holds now.
+        /// `true` if the restriction began, `false` if it ended.
         holds: bool,
     },
     /// A move was announced, or the announcement ended (`None`).
@@ -231,7 +232,7 @@ pub enum Change {
         seat: Seat,
         /// The word.
         word: String,
-        /// Whether the offer stands now.
+        /// `true` if the offer was made, `false` if it was withdrawn.
         open: bool,
     },
     /// A question was asked.
@@ -249,7 +250,7 @@ pub enum Change {
     Finished(Outcome),
 }
 
-/// What the trace compares: the position as plain data, and the outcome.
+/// The data that the trace compares: the position as plain data, and the outcome.
 #[derive(Clone, Debug)]
 struct Snapshot {
     setup: Setup,
@@ -262,14 +263,14 @@ impl Snapshot {
     }
 }
 
-/// A cause that has not ended.
+/// A cause that is still open.
 #[derive(Clone, Debug)]
 struct OpenCause {
     cause: Cause,
     clauses: Vec<ClauseId>,
-    /// Whether it has changed something already.
+    /// `true` if it has changed something already.
     changed: bool,
-    /// Whether it has an entry already.
+    /// `true` if it has an entry already.
     written: bool,
 }
 
@@ -286,7 +287,7 @@ impl Trace {
         Self { entries: Vec::new(), open: Vec::new(), seen: Snapshot::of(spec, pos) }
     }
 
-    /// All entries since the last `clear`.
+    /// Returns all entries since the last `clear`.
     pub fn entries(&self) -> &[TraceEntry] {
         &self.entries
     }
@@ -296,7 +297,7 @@ impl Trace {
         *self = Self::new(spec, pos);
     }
 
-    /// Opens a cause: later changes belong to it until it ends.
+    /// Opens a cause. Later changes belong to it until it closes.
     pub fn begin<const W: usize>(&mut self, spec: &Spec, pos: &Position<W>, cause: Cause) {
         self.record_changes(Snapshot::of(spec, pos));
         let clauses = match &cause {
@@ -329,8 +330,8 @@ impl Trace {
         };
         let changes = changes(&self.seen, &now, &open.cause, !open.changed);
         open.changed |= !changes.is_empty();
-        // An action or effect gets an entry even without changes, before what follows from it; the
-        // turn machine does not.
+        // An action or effect gets an entry even without changes, before the entries of its
+        // consequences. The turn machine does not.
         let record_empty = !open.written && open.cause != Cause::Turns;
         if !changes.is_empty() || record_empty {
             open.written = true;
@@ -341,8 +342,8 @@ impl Trace {
     }
 }
 
-/// The changes between two snapshots. `first`: the cause has changed nothing yet, so an action's piece
-/// may have moved.
+/// Returns the changes between two snapshots. If `first`, the cause has changed nothing yet, so an
+/// action's piece may have moved.
 fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> Vec<Change> {
     let mut out = Vec::new();
     let captures = match cause {
@@ -371,7 +372,7 @@ fn piece_on(setup: &Setup, square: Square) -> Option<Piece> {
     setup.pieces.get(place).map(|(_, piece)| *piece)
 }
 
-/// The squares between which a move took pieces.
+/// Returns the pairs of squares (from, to) between which a move took pieces.
 fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
     let mut all = vec![(mv.from, mv.to)];
     let profile = |setup: &Setup| piece_on(setup, mv.from).map(Piece::profile);
@@ -396,7 +397,7 @@ fn transfers(before: &Setup, after: &Setup, mv: Move) -> Vec<(Square, Square)> {
         });
         all.extend(left.zip(arrived).map(|((from, _), (to, _))| (*from, *to)));
     } else if piece_on(after, mv.from).is_some() {
-        // Only a swap leaves a piece where the move began.
+        // Only a swap puts a piece on the start square of the move.
         all.push((mv.to, mv.from));
     }
     all
@@ -444,7 +445,7 @@ fn pieces(
     }
 }
 
-/// Changes of a piece that stayed on its square.
+/// Adds the changes of a piece that stayed on its square.
 fn altered(square: Square, mut before: Piece, after: Piece, out: &mut Vec<Change>) {
     if (before.kind(), before.colour()) != (after.kind(), after.colour()) {
         let same = Piece::new(after.kind(), after.colour(), before.facing());
@@ -462,7 +463,7 @@ fn altered(square: Square, mut before: Piece, after: Piece, out: &mut Vec<Change
     }
 }
 
-/// Changes of seats, armies, hands and counters.
+/// Adds the changes of seats, armies, hands and counters.
 fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     let all = (0..after.seat_states.len()).map(|seat| Seat(seat as u8));
     for seat in all {
@@ -509,7 +510,7 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     }
 }
 
-/// Changes of rights, relations, restrictions, offers and questions.
+/// Adds the changes of rights, relations, restrictions, offers and questions.
 fn rights(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     for (right, (was, is)) in before.castling.iter().zip(&after.castling).enumerate() {
         if was != is {
@@ -562,7 +563,7 @@ fn rights(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     out.extend(added(&before.pending, &after.pending).cloned().map(Change::Asked));
 }
 
-/// The items of `new` that are not in `old`.
+/// Returns the items of `new` that are not in `old`.
 fn added<'l, T: PartialEq>(old: &'l [T], new: &'l [T]) -> impl Iterator<Item = &'l T> {
     new.iter().filter(|item| !old.contains(item))
 }

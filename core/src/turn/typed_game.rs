@@ -29,7 +29,7 @@ impl<const W: usize> std::fmt::Debug for TypedGame<'_, W> {
     }
 }
 
-/// Where a game begins: the position after `on_setup`, and what that hook counted.
+/// The beginning of a game: the position after `on_setup`, and the counts of that hook.
 #[derive(Clone, Debug)]
 pub struct Beginning<const W: usize> {
     pos: Position<W>,
@@ -38,14 +38,14 @@ pub struct Beginning<const W: usize> {
 }
 
 impl<'a, const W: usize> TypedGame<'a, W> {
-    /// The start position, before any hook.
+    /// Returns a game at the start position, before any hook is called.
     ///
     /// # Panics
     /// If `W` is not the width of the ruleset's board.
     pub fn bare(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Self {
         #[allow(clippy::expect_used)]
         let machine = Machine::new(rules, hooks).expect("callers match the width");
-        // A fault left over from another game must not stop this one.
+        // An error left over from another game must not stop this one.
         drop(hooks.fault());
         let spec = rules.spec();
         Self {
@@ -80,27 +80,27 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// Forgets the positions before this one, as if the game had begun here.
+    /// Drops the positions before this one, as if the game had begun here.
     pub fn forget(&mut self) {
         self.history.clear();
         self.machine.forget_past(&mut self.pos);
         self.remember_start();
     }
 
-    /// How the game stands, to go back to with [`TypedGame::begin_again`].
+    /// Returns the present position and counts. [`TypedGame::begin_again`] returns to them.
     pub fn beginning(&self) -> Beginning<W> {
         let Log { clauses, metrics, .. } = &self.log;
         Beginning { pos: self.pos.clone(), clauses: clauses.clone(), metrics: metrics.clone() }
     }
 
-    /// Goes back to a beginning: its position, what was counted up to it, and no history.
+    /// Returns to a beginning: restores its position and counts, and clears the history.
     pub fn begin_again(&mut self, from: &Beginning<W>) {
         self.restart(&from.pos);
         self.log.clauses.copy_from_slice(&from.clauses);
         self.log.metrics.copy_from_slice(&from.metrics);
     }
 
-    /// Goes on from a position, with neither counts nor history.
+    /// Continues from a position, without counts or history.
     pub fn restart(&mut self, pos: &Position<W>) {
         self.pos.clone_from(pos);
         self.log.clauses.fill(0);
@@ -119,12 +119,14 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(())
     }
 
-    /// A random move of a settled position, all equally likely, if one can be drawn without a list.
+    /// Returns a random move of a settled position, all equally likely, if one can be drawn without
+    /// a list.
     pub fn sample(&self, rng: &mut Rng) -> Option<Action> {
         if self.at_turn() { self.machine.movegen.sample(&self.pos, rng) } else { None }
     }
 
-    /// The same with the number of all legal actions.
+    /// Returns a random move of a settled position, all equally likely, and the number of all legal
+    /// actions, if this needs no list.
     pub fn sample_and_count(&self, rng: &mut Rng) -> Option<(Action, u32)> {
         if self.at_turn() { self.machine.movegen.sample_and_count(&self.pos, rng) } else { None }
     }
@@ -134,8 +136,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.decide_timed(&Untimed).map(|_| ())
     }
 
-    /// The same, reporting each part of the work. Returns whether the settled position is still the
-    /// same: false if a turn without moves was played through.
+    /// Runs to the next decision, and reports each part of the work to `watch`. Returns `false` if
+    /// a turn without moves was played through, so that the settled position has changed.
     pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
@@ -157,7 +159,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         Ok(same)
     }
 
-    /// Whether the settled position waits for a turn's action rather than a roll or an answer.
+    /// Returns `true` if the settled position waits for a turn's action, and not for a roll or an
+    /// answer.
     pub fn at_turn(&self) -> bool {
         self.machine.is_turn(&self.pos)
     }
@@ -169,8 +172,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
-    /// Who decides in a decided position, and the random stream to draw from there, with its
-    /// counter. Agents decide only where the stream is [`Stream::Agent`].
+    /// Returns the seat that decides in a decided position, and the random stream for its decision
+    /// with its counter. Agents decide only if the stream is [`Stream::Agent`].
     pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {
@@ -186,8 +189,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         (seat, if free { Stream::Nature } else { Stream::Agent }, self.pos.ply)
     }
 
-    /// A random action of the current decision, all equally likely (rolls by their weights), or
-    /// `None` when the game is over.
+    /// Returns a random action of the current decision, or `None` if the game is over. All actions
+    /// are equally likely, except rolls, which have weights.
     pub fn draw(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError> {
         self.settle()?;
         if let Some(action) = self.sample(rng) {
@@ -217,12 +220,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// A random move from the list of a decided turn, all equally likely.
+    /// Returns a random move from the list of a decided turn, all equally likely.
     pub fn sample_from_list(&self, rng: &mut Rng) -> Option<Action> {
         self.moves.get(self.machine.t, rng.below(self.moves.len()))
     }
 
-    /// All actions of the current decision.
+    /// Returns all actions of the current decision.
     pub fn list(&mut self) -> Result<Vec<Action>, HookError> {
         self.decide()?;
         if self.at_turn() {
@@ -247,7 +250,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.stop(&mut self.pos, &mut self.log)
     }
 
-    /// Whether a secret answer is not revealed yet.
+    /// Returns `true` if a secret answer is not revealed yet.
     pub fn has_sealed(&self) -> bool {
         self.pos.cold.as_ref().is_some_and(|cold| !cold.sealed.is_empty())
     }
@@ -259,7 +262,7 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         }
     }
 
-    /// The game as a seat knows it in fog.
+    /// Returns the game as a seat sees it in fog.
     pub fn as_seen_by(&self, seat: Seat) -> Self {
         let mut seen = self.clone();
         seen.pos = self.machine.movegen.as_seen_by(&self.pos, seat);
@@ -271,12 +274,12 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         PositionView { movegen: self.machine.movegen, pos: &self.pos }
     }
 
-    /// How the game ended, if it has.
+    /// Returns the outcome of the game, if it has ended.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.pos.cold.as_ref().and_then(|cold| cold.outcome.as_ref())
     }
 
-    /// The position as plain data.
+    /// Returns the position as plain data.
     pub fn to_setup(&self) -> Setup {
         Setup::of(self.machine.spec, &self.pos)
     }

@@ -8,9 +8,9 @@ pub enum Part {
     Generation,
     /// Playing actions and applying effects.
     Applying,
-    /// From an action to the next decision: turns, mates, releases, built-in draws.
+    /// The work from an action to the next decision: turns, mates, releases, built-in draws.
     Turns,
-    /// Agents that search, including the moves they try.
+    /// The search of agents, including the moves that they try.
     Agents,
     /// Computing metrics.
     Metrics,

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![allow(missing_docs, reason = "pest's derive documents no rule; the grammars do")]
 
-/// Actions of a game, such as `e2-e4=Q`.
+/// Game actions, such as `e2-e4=Q`.
 pub mod actions {
     /// The parser of one action.
     #[derive(pest_derive::Parser, Debug)]
@@ -9,9 +9,9 @@ pub mod actions {
     pub struct Grammar;
 }
 
-/// The board and the options of FEN4.
+/// The board and the options of a FEN4 position.
 pub mod fen {
-    /// The parser of both parts, and of a piece with its square.
+    /// The parser of a FEN4 board, of FEN4 options, and of a piece with its square.
     #[derive(pest_derive::Parser, Debug)]
     #[grammar = "fen.pest"]
     pub struct Grammar;
@@ -19,23 +19,24 @@ pub mod fen {
 
 /// Movement notation, such as `fmW`.
 pub mod notation {
-    /// The parser of a notation. It accepts every text, so that every mistake is reported.
+    /// The parser of movement notation. It accepts every string, so that every mistake can be
+    /// reported.
     #[derive(pest_derive::Parser, Debug)]
     #[grammar = "notation.pest"]
     pub struct Grammar;
 }
 
-/// Recorded games as PGN4 and PGN.
+/// Records of games in PGN4 and PGN.
 pub mod pgn {
-    /// The parser of a file of games without comments.
+    /// The parser of a file of records. Comments must be blanked first.
     #[derive(pest_derive::Parser, Debug)]
     #[grammar = "pgn.pest"]
     pub struct Grammar;
 }
 
-/// Masks and pictures of a board.
+/// Board masks and pictures of arrays.
 pub mod picture {
-    /// The parser of both.
+    /// The parser of masks and pictures.
     #[derive(pest_derive::Parser, Debug)]
     #[grammar = "picture.pest"]
     pub struct Grammar;
@@ -43,7 +44,7 @@ pub mod picture {
 
 /// The outlines of rule scripts.
 pub mod script {
-    /// The parser of an outline, whose blocks are blank.
+    /// The parser of an outline. The contents of the script's blocks must be blanked first.
     #[derive(pest_derive::Parser, Debug)]
     #[grammar = "script.pest"]
     pub struct Grammar;

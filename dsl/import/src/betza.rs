@@ -1,30 +1,31 @@
-//! BetzaReading notation as files of variants have it: what a term means there, written in ours.
+//! Translates Betza notation as variant files use it into our notation.
 //!
-//! There a modifier of direction selects lines of a compound piece too (`bK` is `bWbF`), a letter that means
-//! nothing is passed over, and a term that the other program can't play gives no moves.
+//! The two dialects differ. In a variant file a direction modifier also selects lines of a compound
+//! piece (`bK` is `bWbF`), unknown letters are ignored, and a term that the other program can't
+//! play gives no moves.
 
-/// What a notation says.
+/// A translated notation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BetzaReading {
-    /// In our notation.
+    /// The terms that always apply, in our notation.
     pub(crate) always: String,
-    /// Terms for the first squares of a piece only, in our notation.
+    /// The terms that apply only on a piece's first squares, in our notation.
     pub(crate) first: Vec<String>,
-    /// Letters that mean nothing.
+    /// Letters without a meaning.
     pub(crate) unread: String,
-    /// Terms by which no piece moves.
+    /// Terms that give no moves.
     pub(crate) idle: Vec<String>,
-    /// Where it leads without a capture, but from first squares: steps to the right, and ahead.
+    /// The leaps without a capture, except those from first squares only.
     pub(crate) quiet: Vec<DirectedLeap>,
 }
 
-/// A leap: along its longer side, and across.
+/// A leap: the distance along its longer side, and along its shorter side.
 type Leap = (i32, i32);
 
-/// A leap in one direction: to the right, and ahead.
+/// A leap in one direction: squares to the right, and squares ahead.
 pub(crate) type DirectedLeap = (i32, i32);
 
-/// The leaps of an atom, and whether it rides.
+/// Returns the leaps of an atom, and `true` if the atom rides.
 fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
     Some(match letter {
         'W' => (&[(1, 0)], false),
@@ -44,7 +45,7 @@ fn atom(letter: char) -> Option<(&'static [Leap], bool)> {
     })
 }
 
-/// Our atom for a leap.
+/// Returns our atom for a leap.
 fn letter((long, short): Leap) -> char {
     match (long, short) {
         (1, 0) => 'W',
@@ -59,20 +60,20 @@ fn letter((long, short): Leap) -> char {
     }
 }
 
-/// How a term gets to where it ends.
+/// The travel of a piece to the end of a term's move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Travel {
     Leap,
     Lame,
-    /// So many steps at most; any number if zero.
+    /// At most this many steps. Zero means any number.
     Ride(u32),
-    /// Over one piece, to so many steps at most.
+    /// Over one piece, then at most this many steps.
     Hop(u32),
-    /// Over one piece, to just behind it.
+    /// Over one piece, to the square just behind it.
     Grasshopper,
 }
 
-/// What stands before an atom.
+/// The modifiers before an atom.
 #[derive(Default)]
 struct TermPrefix {
     moves: bool,
@@ -84,7 +85,8 @@ struct TermPrefix {
     directions: Vec<[char; 2]>,
 }
 
-/// Reads a notation. Pieces with `passing` capture en passant where they capture and do not move.
+/// Reads a notation. If `passing` is `true`, the piece's leaps that only capture also capture en
+/// passant.
 pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     let mut movement = BetzaReading::default();
     let mut known = TermPrefix::default();
@@ -99,7 +101,7 @@ pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
             'g' => known.grasshopper = true,
             'n' => known.lame = true,
             'i' => known.first = true,
-            // Which pieces capture en passant is said of all of them.
+            // A separate key lists the kinds that capture en passant.
             'e' => {}
             'f' | 'b' | 'v' | 'h' | 'r' | 'l' | 's' => {
                 let (upright, sideways) = ("fbvh", "rlsh");
@@ -132,7 +134,7 @@ pub(crate) fn read(notation: &str, passing: bool) -> BetzaReading {
     movement
 }
 
-/// Adds what a term means.
+/// Adds one term to `movement`.
 fn term(
     leaps: &[Leap],
     range: Option<u32>,
@@ -142,7 +144,7 @@ fn term(
     movement: &mut BetzaReading,
 ) {
     let both = modifiers.moves == modifiers.captures;
-    // A capture is never for the first squares only.
+    // A term for first squares only never captures.
     let (moves, captures) =
         (both || modifiers.moves, (both || modifiers.captures) && !modifiers.first);
     let travel = match (modifiers.hops || modifiers.grasshopper, range) {
@@ -162,7 +164,7 @@ fn term(
             Travel::Ride(_) => matches!(leap, (1, _) | (2, 1)),
             Travel::Hop(_) | Travel::Grasshopper => leap.0 == 1,
         };
-        // On straight lines two letters are two directions, if the atom has no other lines.
+        // If all lines of the atom are straight, two letters are two directions.
         let parted = if leaps.len() == 1 && leap.1 == 0 {
             parted(&modifiers.directions)
         } else {
@@ -183,7 +185,7 @@ fn term(
             (false, _) if passing && travel == Travel::Leap => "ce",
             (false, _) => "c",
         });
-        // All lines of a king or a queen.
+        // `K` and `Q` stand for all lines of a king or a queen.
         let atom = match travel {
             Travel::Leap if compound => 'K',
             Travel::Ride(0) | Travel::Hop(0) | Travel::Grasshopper if compound => 'Q',
@@ -228,7 +230,7 @@ fn ride(found: &mut String, atom: char, range: u32) {
     }
 }
 
-/// The directions of a leap that pairs of letters select, or all.
+/// Returns the directions of a leap that `pairs` select. Without pairs, returns all directions.
 fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
     let mut ways: Vec<DirectedLeap> = Vec::new();
     for bits in 0..8 {
@@ -243,7 +245,7 @@ fn selected((long, short): Leap, pairs: &[[char; 2]]) -> Vec<DirectedLeap> {
     ways
 }
 
-/// Directions of a leap in our letters; empty for all.
+/// Returns our direction letters for a leap. An empty string means all directions.
 fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
     if *ways == selected(leap, &[]) {
         return String::new();
@@ -256,20 +258,20 @@ fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
     let name = |(x, y): &DirectedLeap| match (*x, *y) {
         (0, y) => up(y).to_string(),
         (x, 0) => aside(x).to_string(),
-        // The longer side is named last.
+        // The letter for the longer side is last.
         (x, y) if x.abs() > y.abs() => format!("{}{}", up(y), aside(x)),
         (x, y) => format!("{}{}", aside(x), up(y)),
     };
     ways.iter().map(name).collect()
 }
 
-/// Pairs of different letters as one pair each.
+/// Splits each pair of letters into two pairs, each of one letter twice.
 fn parted(pairs: &[[char; 2]]) -> Vec<[char; 2]> {
     pairs.iter().flat_map(|[first, last]| [[*first; 2], [*last; 2]]).collect()
 }
 
-/// Whether two letters select a leap whose longer side is `upright`, and which goes ahead and to the right or not.
-/// The second letter is for the longer side.
+/// Returns `true` if two letters select the leap with this orientation. `upright` means that its
+/// longer side is vertical. The second letter is for the longer side.
 fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) -> bool {
     let is = |letter: char| match letter {
         'f' => ahead,
@@ -284,7 +286,8 @@ fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) ->
         ('r' | 'l', 'f' | 'b' | 'v') => upright && is(first) && is(last),
         ('f' | 'b', 'r' | 'l' | 's') => !upright && is(first) && is(last),
         ('f' | 'b' | 'r' | 'l', 'h') => is(first),
-        // Half of the eight leaps, one of each two neighbours, and the other half.
+        // `hr` selects four of the eight leaps, one of each two neighbours. `hl` selects the other
+        // four.
         ('h', 'r') => upright == (ahead == right),
         ('h', 'l') => upright != (ahead == right),
         _ => false,

@@ -5,104 +5,104 @@ use std::fmt;
 /// A key without a counterpart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Untranslated {
-    /// The key.
+    /// The name of the key.
     pub key: String,
-    /// Its value.
+    /// The value of the key.
     pub value: String,
-    /// Its line in the file; zero if it is inherited from a variant that is not in the file.
+    /// The key's line in the file. Zero if the key is inherited from a variant outside the file.
     pub line: usize,
-    /// Why it is not in the ruleset.
+    /// The reason why the ruleset lacks it.
     pub why: String,
 }
 
-/// Why a file, or a section of it, can't be read.
+/// An error that prevents reading a file or importing one of its sections.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// There is no section.
+    /// The file has no section.
     #[error("the file has no section: write `[name]`, then `key = value` lines")]
     Empty,
-    /// It is too long.
+    /// The file is too long.
     #[error("the file is longer than {most} bytes")]
     TooLong {
-        /// The most bytes.
+        /// The maximum number of bytes.
         most: usize,
     },
     /// A line can't be read.
     #[error("line {line}: {why}")]
     Line {
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// Why not.
+        /// The reason.
         why: &'static str,
     },
-    /// Two sections have one name.
-    #[error("line {line}: there is a section `{name}` already, in line {first}")]
+    /// Two sections have the same name.
+    #[error("line {line}: there is already a section `{name}`, in line {first}")]
     Twice {
-        /// The line of the second.
+        /// The line of the second section.
         line: usize,
-        /// The name.
+        /// The name of both sections.
         name: String,
-        /// The line of the first.
+        /// The line of the first section.
         first: usize,
     },
-    /// A section is named and not there.
+    /// A section with this name does not exist.
     #[error("{}there is no variant `{name}`; {help}", at(*.line))]
     Unknown {
-        /// The line that names it, or zero.
+        /// The line that refers to the section, or zero.
         line: usize,
-        /// The name.
+        /// The missing name.
         name: String,
-        /// What may be meant.
+        /// Advice: a similar name, or a list of the existing names.
         help: String,
     },
     /// A section inherits from itself.
     #[error("line {line}: `{name}` inherits from itself")]
     Loop {
-        /// The line of a section that does.
+        /// The line of a section in the loop.
         line: usize,
-        /// Its name.
+        /// The name of the section.
         name: String,
     },
-    /// A key's value can't be used, and nothing can be made without it.
+    /// The value of a required key can't be used.
     #[error("{}`{key} = {value}`: {why}", at(*.line))]
     Value {
-        /// The line, or zero.
+        /// The number of the line, or zero.
         line: usize,
-        /// The key.
+        /// The name of the key.
         key: &'static str,
-        /// The value.
+        /// The value that can't be used.
         value: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A section has neither a base nor an array of its own, and the usual array is none for it.
+    /// A section has neither a base nor an array, and the default array does not fit it.
     #[error(
-        "line {line}: `[{name}]` has no base, and no array of its own: write `[{name}:chess]`, or a \
+        "line {line}: `[{name}]` has neither a base nor an array: write `[{name}:chess]`, or a \
          `startFen`"
     )]
     NoBase {
-        /// The line of its heading.
+        /// The line of the section's heading.
         line: usize,
-        /// Its name.
+        /// The name of the section.
         name: String,
     },
-    /// The array that a section inherits can't be its own.
+    /// The inherited array does not fit the section.
     #[error("line {line}: `{said}`: the inherited array does not fit: {why}; write a `startFen`")]
     Inherited {
-        /// The line that it does not fit, or that of the section's heading.
+        /// The line that conflicts with the array, or else the line of the section's heading.
         line: usize,
-        /// What is there.
+        /// The conflicting line's content.
         said: String,
-        /// Why the array does not fit.
+        /// The reason why the array does not fit.
         why: String,
     },
-    /// Nothing can be made of a section, and it has keys that nobody knows, from which that may follow.
+    /// A section can't be imported, and some of its keys are unknown. These keys may be the cause.
     #[error("{}{error}", keys.iter().map(|key| format!("{key}\n")).collect::<String>())]
     Unread {
-        /// The keys.
+        /// The unknown keys.
         keys: Vec<Untranslated>,
-        /// Why nothing can be made of it.
+        /// The error that prevents the import.
         error: Box<ImportError>,
     },
 }

@@ -1,5 +1,7 @@
-//! Applies a section to the variant that it inherits from: pieces first, then older names of keys, short
-//! forms, and the keys themselves, each of which replaces what was there.
+//! Applies a section to the variant that it inherits from.
+//!
+//! Pieces are applied first, then older key names, short forms and ordinary keys. Each replaces the
+//! earlier value.
 
 use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
@@ -8,12 +10,12 @@ use crate::error::ImportError;
 use crate::ini::{self, BUILT_IN_VARIANTS, IniEntry, Section};
 use crate::piece_keys::{self, slot};
 
-/// The most sections that may inherit from each other in a row.
+/// The maximum number of sections that may inherit from each other in a row.
 const MAX_ANCESTORS: usize = 16;
-/// The most names that a message lists.
+/// The maximum number of names in a message.
 const MAX_LISTED_NAMES: usize = 20;
 
-/// Keys that are for both players, and with `White` or `Black` behind them for one.
+/// Keys that apply to both players. With `White` or `Black` appended, they apply to one player.
 const BOTH_PLAYERS_KEYS: &[&str] = &[
     "promotionPawnTypes",
     "promotionPieceTypes",
@@ -28,10 +30,10 @@ const BOTH_PLAYERS_KEYS: &[&str] = &[
     "flagPiece",
     "flagRegion",
 ];
-/// A key that stands for several.
+/// A key that is short for several others.
 const COMPOUND_KEY: (&str, [&str; 3]) =
     ("pawnTypes", ["promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes"]);
-/// Older names of keys.
+/// Older key names, each with the current names.
 const OLD_KEYS: &[(&str, &[&str])] = &[
     ("whiteFlag", &["flagRegionWhite"]),
     ("blackFlag", &["flagRegionBlack"]),
@@ -39,10 +41,10 @@ const OLD_KEYS: &[(&str, &[&str])] = &[
     ("whiteDropRegion", &["dropRegionWhite"]),
     ("blackDropRegion", &["dropRegionBlack"]),
 ];
-/// Keys of pairs, each of which is a key of its own here. A pair replaces one of the same piece.
+/// Keys that hold pairs. Each pair is stored as a separate entry, and replaces an earlier pair for
+/// the same piece.
 const PAIR_KEYS: &[&str] = &["promotedPieceType", "promotionLimit", "pieceValueMg", "pieceValueEg"];
-/// The values in a section without a parent, if it does not give others. Pieces are given by their
-/// keys.
+/// The default values of a section without a parent. The third column is the key of the piece.
 const DEFAULT_VALUES: &[(&str, &str, &str)] = &[
     ("promotionPawnTypes", "p", "pawn"),
     ("enPassantTypes", "p", "pawn"),
@@ -50,30 +52,30 @@ const DEFAULT_VALUES: &[(&str, &str, &str)] = &[
     ("castlingKingPiece", "k", "king"),
     ("castlingRookPieces", "r", "rook"),
 ];
-/// The players, as keys name them.
+/// The suffixes of keys for one player.
 const PLAYERS: [&str; 2] = ["White", "Black"];
 
-/// Older names of regions that are given by ranks.
+/// Older region keys whose value is a rank.
 const OLD_RANK_KEYS: [&str; 3] = ["promotionRank", "doubleStepRank", "doubleStepRankMin"];
-/// The older name of drops that fall.
+/// The older name of the key for drops that fall.
 const OLD_DROP_ON_TOP_KEY: &str = "dropOnTop";
-/// The most pairs of a key. What follows them is taken for one more.
+/// The maximum number of pairs of a key. Anything after them counts as one more pair.
 const MAX_PAIRS: usize = 100;
 
-/// Older names of keys.
+/// Returns all older key names.
 fn older() -> impl Iterator<Item = &'static str> {
     OLD_KEYS.iter().map(|(name, _)| *name).chain(OLD_RANK_KEYS).chain([OLD_DROP_ON_TOP_KEY])
 }
 
-/// Names of keys that are read as others.
+/// Returns the key names that are read as other keys.
 pub(crate) fn other_names() -> impl Iterator<Item = &'static str> {
     older().chain([COMPOUND_KEY.0]).chain(BOTH_PLAYERS_KEYS.iter().copied())
 }
 
-/// When a key of a section is read: what is read later replaces what is read earlier.
+/// Returns the position of a key in the reading order. A later value replaces an earlier one.
 fn turn(entry: &IniEntry) -> u8 {
     match entry.key.as_str() {
-        // Older names count ranks from its far edge.
+        // Older region keys count ranks from the far edge, so `maxRank` must be known.
         "maxRank" => 0,
         key if older().any(|name| name == key) => 1,
         key if key == COMPOUND_KEY.0 => 2,
@@ -82,13 +84,16 @@ fn turn(entry: &IniEntry) -> u8 {
     }
 }
 
-/// The keys of a variant, those that it inherits first.
+/// Returns the keys of a variant. Inherited keys are first.
+///
+/// # Errors
+/// If a section is missing, a section inherits from itself, or too many inherit in a row.
 pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry>, ImportError> {
     let built_in = ini::read(BUILT_IN_VARIANTS).unwrap_or_default();
     let mut chain: Vec<(&Section, bool)> = Vec::new();
     let (mut wanted, mut line) = (name.to_owned(), 0);
     loop {
-        // A section may change the built-in variant of its own name.
+        // A section may change the built-in variant of the same name.
         let itself = chain.last().is_some_and(|(last, _)| last.name == wanted);
         let in_file = chain.last().is_none_or(|(_, in_file)| *in_file) && !itself;
         let own = sections.iter().find(|section| in_file && section.name == wanted);
@@ -99,7 +104,7 @@ pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry
             let names = sections.iter().chain(&built_in).map(|section| section.name.as_str());
             let known = || {
                 let (own, built_in) = (names_of(sections), names_of(&built_in));
-                format!("the file has {own}; known without it are {built_in}")
+                format!("the file has {own}; the built-in variants are {built_in}")
             };
             let help = suggest(&wanted, names).map_or_else(known, |advice| advice.text);
             return Err(ImportError::Unknown { line, name: wanted, help });
@@ -108,7 +113,7 @@ pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry
             return Err(ImportError::Loop { line: found.0.line, name: wanted });
         }
         if chain.len() >= MAX_ANCESTORS {
-            return Err(ImportError::Line { line, why: "too many sections inherit in a row" });
+            return Err(ImportError::Line { line, why: "too many sections in a chain of parents" });
         }
         line = found.0.line;
         chain.push(found);
@@ -124,7 +129,7 @@ pub(crate) fn flattened(sections: &[Section], name: &str) -> Result<Vec<IniEntry
     Ok(variant.entries())
 }
 
-/// The names of sections, of many the first ones.
+/// Lists the names of sections. A long list is cut.
 fn names_of(sections: &[Section]) -> String {
     let names = sections.iter().take(MAX_LISTED_NAMES).map(|section| format!("`{}`", section.name));
     let mut names: Vec<String> = names.collect();
@@ -138,12 +143,12 @@ fn names_of(sections: &[Section]) -> String {
 /// The keys of a variant while sections are added to it.
 struct Variant {
     entries: Vec<IniEntry>,
-    /// Keys of pieces and their letters.
+    /// Keys of pieces, each with its letter.
     letters: Vec<(String, char)>,
 }
 
 impl Variant {
-    /// One to which no section has been added.
+    /// Returns a variant with default values only.
     fn new() -> Self {
         let mut entries = Vec::new();
         for (key, value, piece) in DEFAULT_VALUES {
@@ -156,12 +161,12 @@ impl Variant {
         Self { entries, letters: Vec::new() }
     }
 
-    /// Its keys.
+    /// Returns all keys.
     fn entries(self) -> Vec<IniEntry> {
         self.entries
     }
 
-    /// Adds a section.
+    /// Adds the keys of a section.
     fn add(&mut self, section: &Section, in_file: bool) {
         let mut own: Vec<IniEntry> = Vec::new();
         for entry in &section.entries {
@@ -177,14 +182,15 @@ impl Variant {
         others.sort_by_key(turn);
         let both = others.iter().any(|entry| entry.key == "doubleStepRank");
         for entry in others {
-            // Only one of the two is read.
+            // If both keys are present, only `doubleStepRank` is read.
             if !(both && entry.key == "doubleStepRankMin") {
                 self.key(&entry);
             }
         }
     }
 
-    /// A piece takes its letter from another, and that one goes with all that it promotes to.
+    /// Adds a piece. A piece that had its letter before is removed, also from the lists of
+    /// promotions.
     fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);
         let letter = letter.map(|letter| letter.to_ascii_lowercase());
@@ -251,7 +257,7 @@ impl Variant {
         }
     }
 
-    /// The ranks that an older key means, as a key of regions and its value for each player.
+    /// Translates an older rank key into a region key with a value for each player.
     fn ranks(&self, entry: &IniEntry) -> Option<(&'static str, [String; 2])> {
         let (keys, from, to) = match (entry.key.as_str(), entry.value.parse::<usize>().ok()?) {
             ("promotionRank", rank) => ("promotionRegion", rank, usize::MAX),
@@ -270,7 +276,7 @@ impl Variant {
         Some((keys, [list(&mut ranks.clone()), list(&mut black.clone())]))
     }
 
-    /// Pairs such as `p:g n:-`.
+    /// Adds pairs such as `p:g n:-`.
     fn pairs(&mut self, entry: &IniEntry) {
         let text = entry.value.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = text.replace(" :", ":").replace(": ", ":");
@@ -285,7 +291,7 @@ impl Variant {
         }
     }
 
-    /// Sets a key to what an entry says.
+    /// Sets a key to the value from an entry.
     fn say(&mut self, entry: &IniEntry, key: String, value: String) {
         let said = (key != entry.key).then(|| (entry.key.clone(), entry.value.clone()));
         self.entries.retain(|known| known.key != key);
@@ -293,7 +299,7 @@ impl Variant {
         self.entries.push(IniEntry { key, value, meant, said, line: entry.line });
     }
 
-    /// A value with pieces in place of letters.
+    /// Replaces the letters in a value by the slots of their pieces.
     fn meant(&self, value: &str) -> String {
         let piece = |c: char| {
             let letter = c.to_ascii_lowercase();

@@ -1,27 +1,29 @@
-//! The text of a file of variants: sections and keys.
+//! Reads a file of variants as sections and keys.
 
 use crate::error::ImportError;
 
-/// The longest file, in bytes.
+/// The maximum length of a file, in bytes.
 const MAX_FILE_BYTES: usize = 1 << 20;
-/// The most sections of a file.
+/// The maximum number of sections in a file.
 const MAX_SECTIONS: usize = 2000;
-/// The most keys of a section.
+/// The maximum number of keys in a section.
 const MAX_KEYS: usize = 2000;
-/// The variants that sections may inherit from.
+/// The built-in variants that sections may inherit from.
 pub(crate) const BUILT_IN_VARIANTS: &str = include_str!("builtin.ini");
 
-/// A key of a section.
+/// One key of a section.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct IniEntry {
     pub(crate) key: String,
     pub(crate) value: String,
-    /// The value with the [slot](crate::piece_keys::slot) of a piece in place of its letter. A letter may pass to
-    /// another piece in a section that inherits, and what it inherits are pieces.
+    /// The value, with each letter replaced by the [slot](crate::piece_keys::slot) of its piece. A
+    /// section that inherits may give a letter to another piece, but the inherited values must
+    /// still refer to the old pieces.
     pub(crate) meant: String,
-    /// The key and value as the file has them, if they are an older or shorter form of this one.
+    /// The key and value as written in the file, if the file uses an older or shorter form.
     pub(crate) said: Option<(String, String)>,
-    /// Its line in the file, from 1; zero for a key of a variant that the file only inherits from.
+    /// The key's line in the file, from 1. Zero if the key is inherited from a variant outside the
+    /// file.
     pub(crate) line: usize,
 }
 
@@ -29,13 +31,13 @@ pub(crate) struct IniEntry {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct SectionHeading {
     pub(crate) name: String,
-    /// Its line in the file, or zero.
+    /// The heading's line in the file, or zero.
     pub(crate) line: usize,
-    /// Whether it inherits from another.
+    /// `true` if the variant inherits from another.
     pub(crate) based: bool,
 }
 
-/// A section: a variant, and the one that it is based on.
+/// A section: a variant and its parent.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     pub(crate) name: String,
@@ -45,6 +47,9 @@ pub(crate) struct Section {
 }
 
 /// Reads a file.
+///
+/// # Errors
+/// If the file is too long, or a line can't be read.
 pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
     if text.len() > MAX_FILE_BYTES {
         return Err(ImportError::TooLong { most: MAX_FILE_BYTES });
@@ -64,7 +69,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
                 None => (head.trim(), None),
             };
             if name.is_empty() || parent.as_deref() == Some("") {
-                let why = "a heading is `[name]` or `[name:parent]`";
+                let why = "write a heading as `[name]` or `[name:parent]`";
                 return Err(ImportError::Line { line, why });
             }
             if let Some(first) = sections.iter().find(|section| section.name == name) {
@@ -86,7 +91,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
         let Some(section) = sections.last_mut() else {
             return Err(ImportError::Line {
                 line,
-                why: "this key stands before the first `[name]`",
+                why: "this key is before the first `[name]`",
             });
         };
         if section.entries.len() >= MAX_KEYS {
@@ -98,7 +103,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
     if sections.is_empty() { Err(ImportError::Empty) } else { Ok(sections) }
 }
 
-/// The heading of a variant, or none of those in the file.
+/// Returns the heading of a variant. The heading is empty if the file does not have the variant.
 pub(crate) fn heading(sections: &[Section], name: &str) -> SectionHeading {
     let found = sections.iter().find(|section| section.name == name);
     let heading = |section: &Section| SectionHeading {

@@ -1,8 +1,7 @@
-//! Variants of two players in the form of `variants.ini`, as other programs read it, to rulesets.
+//! Imports two-player variants from the `variants.ini` format that other programs read.
 //!
-//! A section has keys for the board, the pieces, the start and a list of rules. What a key says is
-//! written as a geometry.toml and a rule script; a key without a counterpart is listed, never left out
-//! unsaid.
+//! A section has keys for the board, the pieces, the start and many rules. The importer translates
+//! them into a `geometry.toml` and rule scripts. It reports every key that it can't translate.
 
 mod betza;
 mod error;
@@ -17,19 +16,19 @@ mod write;
 
 pub use error::{ImportError, Untranslated};
 
-/// The reference page, as `quadrille explain import` shows it.
+/// The reference page, as shown by `quadrille explain import`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/import.md"));
 
-/// A ruleset that was made of a section.
+/// A ruleset made from a section.
 #[derive(Clone, Debug)]
 pub struct ImportedRuleset {
-    /// Its files: the name and the text of each.
+    /// The files, each with its name and content.
     pub files: Vec<(&'static str, String)>,
-    /// What the section says and the ruleset does not.
+    /// The keys that could not be translated.
     pub missing: Vec<Untranslated>,
 }
 
-/// The name of a ruleset that is made of a section: its own, in lower-case letters, digits and `-`.
+/// Returns a ruleset id for a section: its name in lower-case letters, digits and `-`.
 #[must_use]
 pub fn id(section: &str) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -42,24 +41,24 @@ pub fn id(section: &str) -> String {
     }
 }
 
-/// The names of the variants that the sections of any file may inherit from.
+/// Returns the names of the built-in variants, which the sections of any file may inherit from.
 #[must_use]
 pub fn built_in() -> Vec<String> {
     names(ini::BUILT_IN_VARIANTS).unwrap_or_default()
 }
 
-/// The names of a file's variants, in order.
+/// Returns the names of a file's variants, in order.
 ///
 /// # Errors
-/// Why it can't be read.
+/// If the file can't be read.
 pub fn names(text: &str) -> Result<Vec<String>, ImportError> {
     Ok(ini::read(text)?.into_iter().map(|section| section.name).collect())
 }
 
-/// Makes a ruleset of the variant of this name, which is called `id`.
+/// Makes a ruleset with the id `id` from the variant `name`.
 ///
 /// # Errors
-/// Why the file can't be read, or nothing can be made of the variant.
+/// If the file can't be read or the variant can't be imported.
 pub fn variant(text: &str, name: &str, id: &str) -> Result<ImportedRuleset, ImportError> {
     let sections = ini::read(text)?;
     let entries = inherit::flattened(&sections, name)?;

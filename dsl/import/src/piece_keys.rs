@@ -1,8 +1,8 @@
-//! The keys of pieces: how those with names move, and the character that stands for each.
+//! The keys of pieces: their movements, and a character for each piece.
 
 use crate::ini::IniEntry;
 
-/// The keys of pieces with their movements.
+/// The keys of pieces, each with its movement.
 pub(crate) const PIECE_KEYS: &[(&str, &str)] = &[
     ("pawn", "fmWfceF"),
     ("knight", "N"),
@@ -43,7 +43,7 @@ pub(crate) const PIECE_KEYS: &[(&str, &str)] = &[
     ("king", "K"),
 ];
 
-/// A kind's name in the ruleset: that of its key in lower-case letters, or of its letter.
+/// Returns a kind's name in the ruleset: the key in lower case, or a name made from the letter.
 pub(crate) fn kind_name(key: &str, letter: char) -> String {
     if key.starts_with(CUSTOM_PIECE_PREFIX) {
         format!("piece-{letter}")
@@ -52,15 +52,16 @@ pub(crate) fn kind_name(key: &str, letter: char) -> String {
     }
 }
 
-/// The key of the piece that captures and moves only over one piece, which is none of its kind.
+/// The key of a cannon that needs a piece to jump over and can neither jump over nor capture
+/// another cannon.
 pub(crate) const JANGGI_CANNON: &str = "janggiCannon";
-/// The prefix of keys of a file's own pieces, before a number.
+/// The prefix of keys that define custom pieces. A number follows.
 const CUSTOM_PIECE_PREFIX: &str = "customPiece";
-/// The most pieces of a file's own.
+/// The maximum number of custom pieces in a file.
 const MAX_CUSTOM_PIECES: u32 = 25;
 
-/// A character that stands for a piece, by its key; none for other keys. They are in the order in which pieces are
-/// read.
+/// Returns the character that represents a piece, by the piece's key. Other keys have none. The
+/// characters are ordered as the pieces are read.
 pub(crate) fn slot(key: &str) -> Option<char> {
     const FIRST_PRIVATE_CHARACTER: u32 = 0xe000;
     let named = PIECE_KEYS.len() as u32;
@@ -76,7 +77,7 @@ pub(crate) fn slot(key: &str) -> Option<char> {
     char::from_u32(FIRST_PRIVATE_CHARACTER + place)
 }
 
-/// Whether a piece's own notation makes it one that captures en passant.
+/// Returns `true` if a custom piece captures en passant according to its notation.
 pub(crate) fn passes(entry: &IniEntry) -> bool {
     let own = entry.value.split_once(':').filter(|_| entry.key.starts_with(CUSTOM_PIECE_PREFIX));
     own.is_some_and(|(_, own)| own.contains('e'))

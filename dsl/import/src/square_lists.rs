@@ -1,7 +1,7 @@
-//! Lists of squares, as files of variants have them, and as square sets of ours.
+//! Translates the square lists of variant files into our square sets.
 
-/// Those squares of a list such as `d4 *3 a*` that a board of so many files and ranks has, in our
-/// words.
+/// Translates a list such as `d4 *3 a*` into a square set. Squares outside the board are omitted.
+/// Returns `None` if the list can't be read.
 pub(crate) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String> {
     let text = text.trim();
     if text.is_empty() || text == "-" {
@@ -32,7 +32,7 @@ pub(crate) fn zone(text: &str, (files, ranks): (usize, usize)) -> Option<String>
     Some(parts.join(" + "))
 }
 
-/// Whether squares in our words, without any that are taken away, have this one.
+/// Returns `true` if a square set contains this square. The set must be a sum without a difference.
 pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     let letter = (b'a' + file as u8) as char;
     set.split(" + ").any(|part| match part.split_once(' ') {
@@ -42,7 +42,7 @@ pub(crate) fn holds(set: &str, file: usize, rank: usize) -> bool {
     })
 }
 
-/// Squares less others, both in our words; empty if none are left.
+/// Returns the difference of two square sets in our syntax. Empty if no square is left.
 pub(crate) fn less(all: &str, parts: &[String], (files, ranks): (usize, usize)) -> String {
     let parts: Vec<&str> =
         parts.iter().map(String::as_str).filter(|part| !part.is_empty()).collect();

@@ -1,27 +1,27 @@
-//! The position at the start, as a FEN of two players has it: the board, the pieces in hand, the player to
-//! move, the rights to castle, and how many checks win.
+//! Reads the start position from a two-player FEN: the board, the pieces in hand, the player to
+//! move, the castling rights, and the number of checks that win.
 
-/// A position.
+/// A start position.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct StartPosition {
-    /// The cells, the top rank first: a hole, nothing, or the letter of a piece.
+    /// The cells, the top rank first.
     pub(crate) rows: Vec<Vec<FenCell>>,
     /// The pieces that have turned into another kind: row and file in `rows`.
     pub(crate) turned: Vec<(usize, usize)>,
-    /// The pieces that were pawns before: row and file in `rows`.
+    /// The pieces that were pawns: row and file in `rows`.
     pub(crate) promoted: Vec<(usize, usize)>,
     /// The pieces in hand.
     pub(crate) hand: Vec<char>,
-    /// Whether Black begins.
+    /// `true` if Black moves first.
     pub(crate) black: bool,
     /// The letters of castling rights.
     pub(crate) castling: String,
-    /// How many checks win, for White and Black.
+    /// The number of checks that win, for White and for Black.
     pub(crate) checks: Option<(u32, u32)>,
 }
 
 impl StartPosition {
-    /// The letters of all pieces, on the board and in hand, as lower-case letters.
+    /// Returns the letters of all pieces on the board and in hand, in lower case.
     pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
         let on_board = self.rows.iter().flatten().filter_map(|cell| match cell {
             FenCell::Piece(letter) => Some(letter),
@@ -36,11 +36,14 @@ impl StartPosition {
 pub(crate) enum FenCell {
     Hole,
     Empty,
-    /// A capital letter is White's.
+    /// A piece. White's letters are upper case.
     Piece(char),
 }
 
-/// Reads a position of a board of this size; gives why not.
+/// Reads a position for a board of this size.
+///
+/// # Errors
+/// A message if the FEN can't be read.
 pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPosition, String> {
     let mut fields = fen.split_whitespace();
     let board = fields.next().unwrap_or_default();
@@ -53,7 +56,8 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
         ..StartPosition::default()
     };
     let mut rows: Vec<&str> = board.split('/').collect();
-    // A row more has the pieces in hand, which are letters, and as many of them as fill no row.
+    // An extra row holds the pieces in hand: only letters, and a number of them that does not fill
+    // a row.
     if rows.len() == ranks + 1
         && let Some(last) = rows.last()
         && !last.contains(|c: char| c.is_ascii_digit())
@@ -78,9 +82,9 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
     match fields.next() {
         Some("b") => start.black = true,
         Some("w") | None => {}
-        Some(other) => return Err(format!("the player to move is `w` or `b`, not `{other}`")),
+        Some(other) => return Err(format!("the player to move must be `w` or `b`, not `{other}`")),
     }
-    // Some leave the rights out, and go on with the numbers.
+    // Some files omit the rights and continue with the numbers.
     let rights =
         fields.clone().next().filter(|field| !field.starts_with(|c: char| c.is_ascii_digit()));
     start.castling = rights.unwrap_or_default().chars().filter(|c| *c != '-').collect();
@@ -91,7 +95,7 @@ pub(crate) fn read(fen: &str, files: usize, ranks: usize) -> Result<StartPositio
     Ok(start)
 }
 
-/// The cells of a row, and on which files a piece has turned, or was a pawn.
+/// The cells of a row, and the files of pieces that have turned or were pawns.
 #[derive(Default)]
 struct FenRow {
     cells: Vec<FenCell>,
@@ -99,7 +103,7 @@ struct FenRow {
     promoted: Vec<usize>,
 }
 
-/// Reads a row.
+/// Reads one row.
 fn read_row(text: &str, files: usize) -> Result<FenRow, String> {
     let mut row = FenRow::default();
     let mut number = 0_usize;
@@ -119,10 +123,10 @@ fn read_row(text: &str, files: usize) -> Result<FenRow, String> {
             '+' => row.turned.push(row.cells.len()),
             '~' => match row.cells.last() {
                 Some(FenCell::Piece(_)) => row.promoted.push(row.cells.len() - 1),
-                _ => return Err(format!("in the row `{text}` no piece stands before a `~`")),
+                _ => return Err(format!("in the row `{text}` no piece precedes a `~`")),
             },
             letter if letter.is_ascii_alphabetic() => row.cells.push(FenCell::Piece(letter)),
-            other => return Err(format!("`{other}` stands for nothing on a board")),
+            other => return Err(format!("`{other}` is not a cell of a board")),
         }
     }
     if row.turned.iter().any(|file| *file >= row.cells.len()) {

@@ -1,4 +1,4 @@
-//! What sections say, and what is said of sections that can't be read.
+//! The import of sections, and the messages about sections that can't be read.
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn rules(imported: &ImportedRuleset) -> Ruleset {
     })
 }
 
-/// What has no counterpart in a section with these lines: key, line and reason.
+/// Returns the keys without a counterpart in a section with these lines: key, line and reason.
 fn missing(lines: &str) -> Vec<(String, usize, String)> {
     let imported = made(&format!("[odd:chess]\n{lines}\n"), "odd");
     rules(&imported);
@@ -94,15 +94,15 @@ fn every_variant_to_inherit_from_is_a_ruleset() {
             _ => &[],
         };
         let mut expected = expected.to_vec();
-        // Drops that need no piece in hand.
+        // These drops need no piece in hand.
         expected.retain(|key| name == "ataxx" || *key != "freeDrops");
         assert_eq!(missing, expected, "{name}");
         rules(&imported);
     }
 }
 
-/// A wall that a player chooses is an action of its own: two of ours are one of another program, which finds
-/// so many.
+/// If the player chooses a wall, it is a separate action. Two actions here correspond to one action
+/// of another program, which finds these numbers.
 #[test]
 fn walls_that_are_chosen_are_as_many_as_another_program_finds() {
     for (rule, piece, leaves) in [("arrow", "p:mQ", [139, 16083]), ("static", "p:mK", [115, 12100])]
@@ -120,7 +120,7 @@ fn walls_that_are_chosen_are_as_many_as_another_program_finds() {
     }
 }
 
-/// Chess promotes on the eighth rank, also where there is none, unless the section says otherwise.
+/// Pawns promote on the eighth rank by default, even if the board lacks it.
 #[test]
 fn regions_beyond_the_board_are_left_out() {
     let start = "startFen = rnbqkbnr/pppppppp/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
@@ -210,7 +210,7 @@ fn files_that_can_not_be_read_are_told_so() {
         let text = format!("[a:chess]\n{line}\n");
         assert!(message(&text, "a").contains(words), "{line}: {}", message(&text, "a"));
     }
-    // A section may change the variant whose name it has.
+    // A section may change the variant of the same name.
     assert!(variant("[chess:chess]\nmustCapture = true\n", "chess", "made").is_ok());
     let deep: String = (0..40).map(|n| format!("[v{n}:v{}]\n", n + 1)).collect();
     assert!(message(&deep, "v0").contains("too many sections"));
@@ -263,7 +263,8 @@ fn a_row_too_many_is_no_hand_where_it_has_empty_squares() {
     }
 }
 
-/// Directions before a king or a queen select some of its lines; those of a straight line add up.
+/// Directions before a king or a queen select some of its lines. Directions of a straight line add
+/// up.
 #[test]
 fn movement_is_read_as_such_files_mean_it() {
     let paths = |notation: &str| -> BTreeSet<String> {
@@ -299,7 +300,7 @@ fn movement_is_read_as_such_files_mean_it() {
     assert_eq!((idle.always.as_str(), idle.idle.join(" ").as_str()), ("W", "AA nC pN hF"));
 }
 
-/// A pair that has no counterpart is listed by itself, with its own line.
+/// A pair without a counterpart is listed separately, with its line.
 #[test]
 fn pairs_are_read_one_by_one() {
     let text = "[parent:shogi]\nstartFen = 4k4/9/9/9/9/9/9/9/4K4[] w - - 0 1\n\
@@ -319,12 +320,12 @@ fn pairs_are_read_one_by_one() {
         script.contains("\"shogipawn\": \"gold\"") && !script.contains("\"gold\": \""),
         "{script}"
     );
-    // What turns into another in vain may turn again if nobody holds it.
+    // A piece that turned may turn again if it never comes to a hand.
     let text = "[own:chess]\npromotionPieceTypes = -\npromotedPieceType = p:n n:b\n";
     assert_eq!(made(text, "own").missing, []);
 }
 
-/// What a section says itself is told with its line, whatever it is read from.
+/// A message about a key of the section has the line of this key, wherever the value is used.
 #[test]
 fn messages_name_the_line_of_the_section_that_says_it() {
     let start = "startFen = 4k2r/8/8/8/8/8/8/4K2R w KQk - 0 1";
@@ -349,7 +350,7 @@ fn messages_name_the_line_of_the_section_that_says_it() {
     assert!(error.to_string().starts_with("line 2: "), "{error}");
 }
 
-/// A key that says what holds anyway has nothing to be listed for.
+/// A key with its default value is not listed.
 #[test]
 fn keys_with_their_usual_values_are_not_listed() {
     let lines = "gating = false\nbikjangRule = false\nmaterialCounting = none\ndropChecks = true\n\

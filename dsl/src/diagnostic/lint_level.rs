@@ -1,13 +1,13 @@
 //! The levels of lints: allow, warn, deny.
 
-/// What becomes of a lint.
+/// The treatment of a lint's findings.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LintLevel {
-    /// It is left out.
+    /// Findings are omitted.
     Allow,
-    /// It is reported.
+    /// Findings are reported as warnings.
     Warn,
-    /// It is reported as an error.
+    /// Findings are reported as errors.
     Deny,
 }
 
@@ -15,7 +15,7 @@ impl LintLevel {
     /// The words of the levels.
     pub const WORDS: &[&str] = &["allow", "warn", "deny"];
 
-    /// Its word.
+    /// Returns the word of this level.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl LintLevel {
         }
     }
 
-    /// The level of a word.
+    /// Returns the level that a word names.
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         [Self::Allow, Self::Warn, Self::Deny].into_iter().find(|level| level.word() == word)

@@ -15,7 +15,7 @@ use unicode_width::UnicodeWidthStr as _;
 pub const SOURCE_LINE_COLUMNS: usize = 96;
 const TAB: &str = "    ";
 
-/// A diagnostic as text, without a line end.
+/// Renders a diagnostic, without a final line break.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, colour: bool, width: usize) -> Styled {
     let mut out = ColouredText { text: Styled::new(), colour };
@@ -52,20 +52,20 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// The colour of margins and of further places.
+/// The colour of margins and secondary places.
 const MARGIN_COLOUR: &[u8] = &[1, 34];
 
-/// How a label is drawn.
+/// The drawing style of a label.
 #[derive(Clone, Copy)]
 struct Style {
     ink: &'static [u8],
-    /// What underlines it.
+    /// The character that underlines the span.
     sign: char,
-    /// How many columns line numbers have.
+    /// The number of columns for line numbers.
     margin: usize,
 }
 
-/// The place of a label, its line, and its text behind the underlined part.
+/// Draws the place of a label, its source line and, after the underline, its text.
 fn excerpt(out: &mut ColouredText, label: &Label, style: Style, width: usize) {
     let Style { ink, sign, margin } = style;
     let Label { source, span, text } = label;
@@ -90,7 +90,8 @@ fn excerpt(out: &mut ColouredText, label: &Label, style: Style, width: usize) {
 /// The maximum number of diagnostics that are printed.
 const MAX_DIAGNOSTICS: usize = 100;
 
-/// Diagnostics with a gap after each: the first, and how many more there are.
+/// Renders a list of diagnostics, each followed by a blank line. If the list is too long, renders
+/// the first ones and the number of the rest.
 #[must_use]
 pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
     let mut out = Styled::new();
@@ -116,8 +117,10 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
     out
 }
 
-/// Diagnostics that say the same of several places, together, those about the same missing name, and those that give
-/// the same advice about one place, as a declaration in a loop does for each of its names; in the order of the first.
+/// Groups similar diagnostics, in the order of each group's first.
+///
+/// Similar means the same message at several places, the same missing name, or the same advice at
+/// one place. The last occurs for a declaration in a loop that declares many names.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());
@@ -146,13 +149,13 @@ fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     groups
 }
 
-/// The maximum number of further places of a diagnostic that are named.
+/// The maximum number of secondary places in a message.
 const MAX_FURTHER_PLACES: usize = 8;
 
-/// The maximum number of further messages about its place that are named.
+/// The maximum number of other messages about the same place.
 const MAX_FURTHER_MESSAGES: usize = 3;
 
-/// Where else the same was found; of the same place, what else is said.
+/// Lists the other places of a group, and the other messages about the first place.
 fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     let mut file = first.place().map(|label| &label.source.name);
     let (here, elsewhere): (Vec<&Diagnostic>, Vec<&Diagnostic>) =
@@ -167,7 +170,7 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     places.dedup();
     let mut named = Vec::new();
     for (name, (line, column)) in places.iter().take(MAX_FURTHER_PLACES) {
-        // The name of a file holds until the next one.
+        // A file's name applies until the next name.
         let known = file.replace(name).is_some_and(|file| file == *name);
         let file = if known { String::new() } else { format!("{}:", one_line(name)) };
         named.push(format!("{file}{line}:{column}"));
@@ -184,7 +187,7 @@ fn places(first: &Diagnostic, others: &[&Diagnostic]) -> String {
     named.join(", ")
 }
 
-/// `2 errors, 1 warning`: what says the same of several places is one.
+/// Counts the groups of similar diagnostics, as in `2 errors, 1 warning`.
 #[must_use]
 pub fn count(list: &[Diagnostic]) -> String {
     let list = alike(list);
@@ -194,7 +197,7 @@ pub fn count(list: &[Diagnostic]) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Text that is coloured if it goes to a terminal.
+/// Text with colours for a terminal.
 struct ColouredText {
     text: Styled,
     colour: bool,
@@ -210,7 +213,7 @@ impl ColouredText {
     }
 }
 
-/// Part of a line around a span, and the columns to underline.
+/// A part of a line around a span, and the columns to underline.
 struct Excerpt {
     text: String,
     indent: usize,
@@ -224,8 +227,8 @@ impl Excerpt {
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let line_end = text[start..].find('\n').map_or(text.len(), |length| start + length);
         let end = boundary(text, span.end).clamp(start, line_end);
-        // A line that fits is shown whole. Of a long one, a third of the width goes to the text
-        // before the span, unless the text after it needs less.
+        // A line that fits is shown whole. In a long line, the text before the span gets a third of
+        // the width, or more if the text after the span needs less.
         let rest = Self::forward(&text[start..line_end], width * 2 / 3).columns;
         let before = Self::backward(&text[line_start..start], width - rest.min(width * 2 / 3));
         let room = width.saturating_sub(before.columns);
@@ -243,7 +246,7 @@ impl Excerpt {
         }
     }
 
-    /// The end of a text that fits into a number of columns.
+    /// Returns the end of a text, cut to a number of columns.
     fn backward(text: &str, room: usize) -> Fragment {
         let mut start = text.len();
         let mut columns = 0;
@@ -262,7 +265,7 @@ impl Excerpt {
         Fragment { text, columns, cut: false }
     }
 
-    /// The beginning of a text that fits into a number of columns.
+    /// Returns the beginning of a text, cut to a number of columns.
     fn forward(text: &str, room: usize) -> Fragment {
         let mut piece = Fragment { text: String::new(), columns: 0, cut: false };
         for c in text.chars() {
@@ -286,7 +289,7 @@ struct Fragment {
     cut: bool,
 }
 
-/// A character as shown, and its width in columns.
+/// Returns a character as displayed, and its width in columns.
 fn display(c: char) -> (String, usize) {
     match c {
         '\t' => (TAB.to_owned(), TAB.len()),
@@ -299,7 +302,7 @@ fn display(c: char) -> (String, usize) {
     }
 }
 
-/// The nearest character boundary at or before `offset`.
+/// Returns the nearest character boundary at or before `offset`.
 fn boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
     while !text.is_char_boundary(offset) {
@@ -389,7 +392,7 @@ error[Q0110]: `red` has the key `y`
         let text = render_all(&list, false).to_string();
         assert!(text.ends_with("^^^^\n  = also: 2:1, 3:2\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
-        // A kind that was renamed is one mistake, whatever its name was used for.
+        // A renamed kind is one mistake, however its name was used.
         let missing = |code: Code, start: usize, help: &str| {
             let made =
                 Diagnostic::error(code, &source, start..start + 4, format!("no kind {help}"));
@@ -411,7 +414,7 @@ error[Q0110]: `red` has the key `y`
         let text = render_all(&list, false).to_string();
         assert!(text.ends_with("also: `c2` is one too many, `c3` is one too many, `c4` is one too many, and 16 more here\n\n"), "{text}");
         assert_eq!(count(&list), "1 error");
-        // Without advice in common they are told one by one.
+        // Without common advice, each diagnostic is listed separately.
         let list = [1, 2].map(|name| {
             let mut diagnostic = one(name);
             diagnostic.help = None;

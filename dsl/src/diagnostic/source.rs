@@ -1,16 +1,16 @@
-//! Files as diagnostics point into them.
+//! Source files that diagnostics refer to.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// A file's name and text, shared by the diagnostics that point into it.
+/// A file's name and content, shared by its diagnostics.
 #[derive(Clone)]
 pub struct Source {
-    /// Its name, as the author knows it: `verney-1881/mate.rhai`.
+    /// The name as the author knows it: `verney-1881/mate.rhai`.
     pub name: String,
-    /// Its text.
+    /// The content.
     pub text: String,
-    /// Where its lines begin; made when a position is asked for.
+    /// The offsets of the lines. They are computed when a position is first requested.
     lines: OnceLock<Vec<usize>>,
 }
 
@@ -30,19 +30,20 @@ impl fmt::Debug for Source {
 }
 
 impl Source {
-    /// A shared source.
+    /// Creates a shared source.
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
         Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
 
-    /// The last part of its name.
+    /// Returns the last part of the name.
     #[must_use]
     pub fn file_name(&self) -> &str {
         self.name.rsplit(['/', '\\']).next().unwrap_or_default()
     }
 
-    /// Line and column (both from 1, columns in characters) of a byte offset.
+    /// Returns the line and column of a byte offset. Both count from 1, and columns count
+    /// characters.
     #[must_use]
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let mut offset = offset.min(self.text.len());

@@ -1,13 +1,13 @@
-//! The values of memories as text: a seat's, square's or kind's name, several seats joined by `+`, or `-` for
-//! nothing. FEN4, lessons and traces write it.
+//! Reads and writes the values of memories: the name of a seat, square or kind, several seats
+//! joined by `+`, or `-` for nothing. FEN4, lessons and traces use this form.
 
 use quadrille_core::rules::{Held, Holds};
 use quadrille_core::{Seat, Seats, Spec};
 
-/// The text of nothing.
+/// The text for nothing.
 const NOTHING: &str = "-";
 
-/// The text of what a memory holds.
+/// Returns the text of a memory's value.
 #[must_use]
 pub fn show(spec: &Spec, held: Held) -> String {
     let seat = |seat: Seat| spec.seats.get(seat.index()).map_or("?", |seat| &seat.name).to_owned();
@@ -22,7 +22,7 @@ pub fn show(spec: &Spec, held: Held) -> String {
     }
 }
 
-/// What a text means to a memory that holds such things.
+/// Reads a memory's value from its text.
 #[must_use]
 pub fn read(spec: &Spec, holds: Holds, text: &str) -> Option<Held> {
     if text == NOTHING {

@@ -1,4 +1,5 @@
-//! The text formats: notation, FEN, PGN, squares and pictures, each with its reader and most with a writer.
+//! The text formats: notation, FEN, PGN, square sets and pictures. Each has a reader, and most have
+//! a writer.
 
 pub mod actions;
 mod error;

@@ -1,23 +1,24 @@
-//! The names that servers and engines have for variants for two players, and the rulesets of these variants.
+//! The names of two-player variants on servers and in engines, with their rulesets.
 //!
-//! The tag `Variant` has them in records of lichess, chess.com and PyChess, and the option `UCI_Variant` of engines. A
-//! ruleset of the same name may be another game, for four players: compare the number of its seats.
+//! They occur in the tag `Variant` of records of lichess, chess.com and PyChess, and in the option
+//! `UCI_Variant` of engines. A ruleset with the same name may be another game, for four players.
+//! Compare the number of its seats.
 
 /// The number of players of every variant in the list.
 pub const PLAYERS: usize = 2;
 
-/// A variant for two players, and the ruleset of it.
+/// A two-player variant and its ruleset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VariantName {
-    /// The ruleset.
+    /// The id of the ruleset.
     pub ruleset: &'static str,
     /// The name for engines: `racingkings`.
     pub uci: &'static str,
     /// The name in records: `Racing Kings`.
     pub title: &'static str,
-    /// Other names, in lower-case letters and digits only.
+    /// Other names. They contain only lower-case letters and digits.
     pub others: &'static [&'static str],
-    /// Letters of pieces that differ: there, here.
+    /// Piece letters that differ: there, here.
     pub letters: &'static [(char, char)],
 }
 
@@ -30,10 +31,11 @@ const fn name(
     VariantName { ruleset, uci, title, others, letters: &[] }
 }
 
-/// The letters of the Chinese and the Korean game at PyChess: horse, elephant and soldier are knight, bishop and pawn.
+/// The letters of the Chinese and the Korean game at PyChess. Horse, elephant and soldier are
+/// written as knight, bishop and pawn.
 const EASTERN: &[(char, char)] = &[('N', 'H'), ('B', 'E'), ('P', 'S')];
 
-/// All variants with names of their own.
+/// All variants that have names.
 pub const ALL: &[VariantName] = &[
     name(
         "orthodox-chess",
@@ -74,7 +76,8 @@ pub const ALL: &[VariantName] = &[
     },
 ];
 
-/// Returns the variant of a name: case, spaces and signs are ignored, and so are a number of arrays and the word chess behind it.
+/// Returns the variant with this name. Case, spaces and signs are ignored. A final number of arrays
+/// and a final `chess` are ignored too.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static VariantName> {
     let name = plain(name);
@@ -92,13 +95,13 @@ pub fn find(name: &str) -> Option<&'static VariantName> {
     })
 }
 
-/// Returns the variant that a ruleset for so many players plays.
+/// Returns the variant of a ruleset with this number of players.
 #[must_use]
 pub fn of_ruleset(ruleset: &str, players: usize) -> Option<&'static VariantName> {
     ALL.iter().find(|variant| variant.ruleset == ruleset && players == PLAYERS)
 }
 
-/// The letters and digits of a name, in lower case.
+/// Returns the letters and digits of a name, in lower case.
 fn plain(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -5,72 +5,72 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 
-/// The most lessons of a file.
+/// The maximum number of lessons in a file.
 pub const MAX_LESSONS: usize = 1000;
 
-/// The most actions that a lesson plays.
+/// The maximum number of actions that a lesson plays.
 pub const MAX_ACTIONS: usize = 500;
 
-/// The most actions or pieces that one key of a lesson expects.
+/// The maximum number of actions or pieces that one key of a lesson expects.
 pub const MAX_TOKENS: usize = 2000;
 
-/// The most mistakes that are reported of one key of a lesson.
+/// The maximum number of errors reported for one key of a lesson.
 pub(super) const MAX_MISTAKES: usize = 20;
 
-/// A clause, or several, shown in a position.
+/// One or more clauses, shown in a position.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The clauses.
+    /// The ids of the clauses.
     pub clauses: Vec<String>,
-    /// What is to be seen, in prose.
+    /// An explanation of what the position shows.
     pub says: String,
-    /// The preset it needs.
+    /// The preset that the lesson needs.
     pub preset: Option<String>,
-    /// The tunables it sets, as `script.CONST` and value.
+    /// The tunables that the lesson sets, as `script.CONST` and value.
     pub set: Vec<(String, String)>,
-    /// Why no position shows it.
+    /// The reason why no position can show the clauses.
     pub unplayable: Option<String>,
-    /// The position.
+    /// The start position.
     pub position: LessonStart,
-    /// The actions that are played in it.
+    /// The actions played from the position.
     pub play: Option<String>,
-    /// All of it, with places.
+    /// The whole lesson, with places.
     pub(super) table: TomlTable,
     pub(super) at: FileSpan,
 }
 
-/// Where a lesson begins.
+/// The start position of a lesson.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LessonStart {
-    /// At the start of the game.
+    /// The start of the game.
     Start,
-    /// At a FEN.
+    /// A position in FEN.
     Fen(String),
-    /// With some pieces on the board.
+    /// A position with the given pieces.
     Pieces {
         /// The pieces with their squares.
         pieces: String,
         /// The name of the seat to move.
         turn: String,
-        /// The options of FEN.
+        /// The options of the FEN.
         options: Option<String>,
     },
 }
 
 impl Lesson {
-    /// The file.
+    /// Returns the file.
     #[must_use]
     pub fn source(&self) -> &Arc<Source> {
         &self.at.source
     }
 
-    /// The line where it begins.
+    /// Returns the line where the lesson begins.
     #[must_use]
     pub fn line(&self) -> usize {
         self.at.source.position(self.at.span.start).0
     }
 
-    /// The expectations as written: the key, and its value on one line.
+    /// Returns the expectations as written: each key, and its value on one line.
     #[must_use]
     pub fn expectations(&self) -> Vec<(&str, String)> {
         let entries = self.table.entries.iter();
@@ -78,13 +78,13 @@ impl Lesson {
         expected.map(|entry| (entry.key.as_str(), written(&entry.node))).collect()
     }
 
-    /// The place of the value of a key; of the whole lesson if it has no such key.
+    /// Returns the place of a key's value, or of the whole lesson if the key is missing.
     pub(super) fn place(&self, key: &str) -> &FileSpan {
         self.table.get(key).map_or(&self.at, |node| &node.at)
     }
 }
 
-/// A value on a line.
+/// Returns a value on one line.
 pub(super) fn written(node: &TomlNode) -> String {
     match &node.value {
         TomlValue::Text(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -100,7 +100,7 @@ pub(super) fn written(node: &TomlNode) -> String {
     }
 }
 
-/// The strings of a value that is one or several.
+/// Returns the strings of a value, which may be one string or a list.
 pub(super) fn strings(node: &TomlNode) -> impl Iterator<Item = (&TomlNode, &str)> {
     std::iter::once(node).chain(node.list()).filter_map(|item| Some((item, item.text()?)))
 }

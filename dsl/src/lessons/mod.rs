@@ -1,8 +1,8 @@
-//! Lessons: each clause of a source shown in a position, with expectations. One text is test, tutorial
-//! and documentation.
+//! Lessons: positions that show each clause of a source, with expectations. A lesson is test,
+//! tutorial and documentation at once.
 //!
-//! [`read`] reads a `lessons.toml`, [`run`] plays its lessons and reports which fail and which clauses
-//! have none.
+//! [`read`] reads a `lessons.toml`. [`run`] plays its lessons, and reports failed lessons and
+//! clauses without a lesson.
 
 mod expectations;
 mod lesson;
@@ -17,7 +17,7 @@ pub use lesson::{Lesson, LessonStart, MAX_ACTIONS, MAX_LESSONS, MAX_TOKENS};
 pub use read::read;
 pub use run::{CheckedExpectation, LessonReport, run};
 
-/// The file of a ruleset's folder that holds them.
+/// The name of the lessons file in a ruleset's folder.
 pub const FILE: &str = crate::load::LESSONS;
 
 /// The reference page of lessons.

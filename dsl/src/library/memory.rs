@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Folder, Library, LibraryError};
 
-/// A library of files held in memory: of an editor, a web page, a test.
+/// A library of files held in memory, for an editor, a web page or a test.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     folders: BTreeMap<String, Folder>,
@@ -12,13 +12,13 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// An empty library.
+    /// Creates an empty library.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a file to the folder of a ruleset; replaces it if it is there.
+    /// Adds a file to the folder of a ruleset, or replaces it.
     #[must_use]
     pub fn with_file(mut self, ruleset: &str, file: &str, content: impl Into<Vec<u8>>) -> Self {
         let folder = self.folders.entry(ruleset.to_owned()).or_default();
@@ -27,7 +27,7 @@ impl Memory {
         self
     }
 
-    /// Adds a plugin; replaces it if it is there.
+    /// Adds a plugin, or replaces it.
     #[must_use]
     pub fn with_plugin(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
         self.plugins.insert(name.to_owned(), content.into());

@@ -1,6 +1,6 @@
-//! Where the files of rulesets and plugins come from: memory, the disk, or this crate itself.
+//! Sources of the files of rulesets and plugins: memory, the disk, or this crate.
 //!
-//! Hands out bytes; what they say is not looked at here.
+//! Libraries return bytes. They do not interpret them.
 
 #[cfg(feature = "fs")]
 pub mod disk;
@@ -22,64 +22,65 @@ pub use shelf::Shelf;
 #[cfg(feature = "shipped")]
 pub use shipped::Shipped;
 
-/// The file that makes a folder a ruleset.
+/// The name of the file that makes a folder a ruleset.
 pub const GEOMETRY: &str = "geometry.toml";
 
-/// How the name of a ruleset that is a single file ends.
+/// The suffix of a ruleset that is a single file.
 pub(crate) const MANIFEST: &str = ".toml";
 
-/// How the names of rule scripts end.
+/// The suffix of rule scripts.
 pub(crate) const SCRIPT: &str = ".rhai";
 
-/// Why a library can't give a ruleset's folder.
+/// The reason why a library can't return a ruleset's folder.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LibraryError {
-    /// It has no ruleset of that name.
+    /// The library has no ruleset with this name.
     #[error("there is no such ruleset")]
     NotFound,
-    /// It has one, which can't be read; the text says why.
+    /// The ruleset exists but can't be read. The string is the reason.
     #[error("{0}")]
     Unreadable(String),
 }
 
-/// Whether a file of a ruleset's folder is read.
+/// Returns `true` if a file of a ruleset's folder is read.
 #[cfg(any(feature = "fs", feature = "shipped"))]
 fn is_read(name: &str) -> bool {
     let known = name.ends_with(MANIFEST) || name.ends_with(SCRIPT);
-    // What was meant as the manifest is told of.
+    // Near misses of the manifest's name are included so that they can be reported.
     let like_manifest = || name.to_lowercase().starts_with("geometry");
     !name.starts_with('.') && (known || like_manifest())
 }
 
-/// The files of one ruleset: those of its folder, or a single file.
+/// The files of one ruleset: its folder, or a single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Folder {
-    /// How diagnostics name it: the id, or the path as the author knows it. Two folders of one
-    /// ruleset's inheritance must not have the same.
+    /// The name in diagnostics: the id, or the path as the author knows it. Two folders in one
+    /// ruleset's inheritance must have different names.
     pub name: String,
-    /// File name to content. A single file is here as `geometry.toml`.
+    /// The content of each file by name. A single file has the name `geometry.toml` here.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// Whether the ruleset is a single file. Its name is then that of the file, and its id and title follow
-    /// from that.
+    /// `true` if the ruleset is a single file. Its name is then the file's name, which determines
+    /// the ruleset's id and title.
     pub single: bool,
 }
 
 impl Folder {
-    /// How diagnostics name one of the files.
+    /// Returns the name of a file in diagnostics.
     #[must_use]
     pub fn path_of(&self, file: &str) -> String {
         if self.single { self.name.clone() } else { format!("{}/{file}", self.name) }
     }
 
-    /// The last part of the name, by which the ruleset is found: its id.
+    /// Returns the last part of the name, which is the ruleset's id.
     pub(crate) fn stem(&self) -> &str {
         let name = self.name.trim_end_matches(['/', '\\']);
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         if self.single { last.strip_suffix(MANIFEST).unwrap_or(last) } else { last }
     }
 
-    /// The folder that paths in `extends` are relative to, and whether they may lead to its neighbours.
+    /// Returns the folder that paths in `extends` are relative to, and `true` if such paths may
+    /// lead to the folder's neighbours.
     pub(crate) fn base(&self) -> (&str, bool) {
         if !self.single {
             return (&self.name, true);
@@ -90,36 +91,37 @@ impl Folder {
 
 /// Finds folders and plugins by name.
 pub trait Library {
-    /// The ruleset folder of that id or path. What `extends` says arrives here too, a path joined to
-    /// the heir's folder, without `..` if possible: `games/parent` for `../parent` in `games/child`.
+    /// Returns the ruleset folder with this id or path. A path in `extends` is joined to the heir's
+    /// folder, without `..` if possible: `games/parent` for `../parent` in `games/child`.
     ///
     /// # Errors
-    /// If there is none, or it can't be read.
+    /// If the folder does not exist or can't be read.
     fn folder(&self, name: &str) -> Result<Folder, LibraryError>;
 
-    /// The ids of the rulesets it has, for lists and suggestions.
+    /// Returns the ids of the rulesets, for lists and suggestions.
     fn names(&self) -> Vec<String>;
 
-    /// The names of the recipes it has: rulesets that show a rule each, which it does not list among the others.
+    /// Returns the names of the recipes. A recipe is a ruleset that shows one rule. `names` does
+    /// not include recipes.
     fn recipes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The names of all that it has: the rulesets, then the recipes.
+    /// Returns the names of all rulesets, then of all recipes.
     fn all_names(&self) -> Vec<String> {
         let mut names = self.names();
         names.extend(self.recipes());
         names
     }
 
-    /// The rulesets that the path of one may be misspelt of, as that path is written: its neighbours.
+    /// Returns the neighbours of a path, written as paths, for suggestions if the path is misspelt.
     fn neighbours(&self, _path: &str) -> Vec<String> {
         Vec::new()
     }
 
-    /// The text of the plugin script of that name (without `.rhai`).
+    /// Returns the content of a plugin script. The name is without `.rhai`.
     fn plugin(&self, name: &str) -> Option<Vec<u8>>;
 
-    /// The names of the plugins it has, for suggestions.
+    /// Returns the names of the plugins, for suggestions.
     fn plugins(&self) -> Vec<String>;
 }

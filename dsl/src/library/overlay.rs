@@ -1,16 +1,16 @@
-//! Two libraries as one.
+//! Combines two libraries.
 
 use std::collections::BTreeSet;
 
 use super::{Folder, Library, LibraryError};
 
-/// A library in front of another: what both have is taken from the first. A ruleset of the one may extend one of the
-/// other.
+/// A library in front of another. If both have a file, the first library's is used. A ruleset of
+/// either library may extend a ruleset of the other.
 #[derive(Clone, Copy)]
 pub struct Over<'a> {
-    /// The one that comes first.
+    /// The library that takes precedence.
     pub first: &'a dyn Library,
-    /// The other.
+    /// The other library.
     pub then: &'a dyn Library,
 }
 
@@ -45,7 +45,7 @@ impl Library for Over<'_> {
     }
 }
 
-/// The names in either list, sorted, without repeats.
+/// Returns the names in either list, sorted and without duplicates.
 pub(super) fn either(names: Vec<String>, others: Vec<String>) -> Vec<String> {
     names.into_iter().chain(others).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -1,31 +1,37 @@
-//! The rulesets and plugins that a program finds: in folders that it was given, shipped with this crate, or at a path.
+//! The rulesets and plugins that a program finds: in given folders, shipped with this crate, or at
+//! a path.
 
 use super::overlay::either;
 use super::{Disk, Folder, Library, LibraryError, Shipped};
 
-/// The shipped rulesets and recipes, and those on the disk; folders that are named come first.
+/// The shipped rulesets and recipes, and the rulesets on the disk. Folders in `disk` take
+/// precedence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf {
-    /// The folders that are named.
+    /// The given folders.
     pub disk: Disk,
 }
 
 impl Shelf {
-    /// Whether there is a ruleset of that name (an id, a path, or that of a recipe; without preset).
+    /// Returns `true` if a ruleset with this name exists. The name is an id, a path or the name of
+    /// a recipe, without a preset.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.ships(name) || self.disk.has(name)
     }
 
-    /// Whether a name stands for a shipped ruleset or a recipe, and not for a ruleset on the disk. A folder
-    /// in the working directory is hidden by a ruleset of its name, but hides a recipe: there are many, and
-    /// their names are those that authors choose.
+    /// Returns `true` if a name refers to a shipped ruleset or recipe, not to a ruleset on the
+    /// disk.
+    ///
+    /// A shipped ruleset hides a folder of the same name in the working directory. A recipe does
+    /// not. There are many recipes, with names that authors are likely to choose, so the folder
+    /// hides the recipe instead.
     #[must_use]
     pub fn ships(&self, name: &str) -> bool {
         if Shipped.has(name) { !self.disk.lists(name) } else { self.is_recipe(name) }
     }
 
-    /// Whether a name stands for a recipe, and not for a ruleset on the disk.
+    /// Returns `true` if a name refers to a recipe, not to a ruleset on the disk.
     #[must_use]
     pub fn is_recipe(&self, name: &str) -> bool {
         Shipped.page(name).is_some() && !self.disk.has(name)

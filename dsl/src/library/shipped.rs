@@ -1,35 +1,37 @@
-//! The rulesets, recipes and plugins that come with this crate, embedded in it.
+//! The rulesets, recipes and plugins embedded in this crate.
 //!
-//! They are in `rulesets/` and `cookbook/` of the package. In the repository these are links to the folders
-//! outside it; packaging follows the links.
+//! They are in `rulesets/` and `cookbook/` of the package. In the repository, these are links to
+//! folders outside the package. Packaging follows the links.
 
 use std::collections::BTreeMap;
 
 use super::{Folder, Library, LibraryError, SCRIPT, is_read};
 
-/// A folder: its name, and its files with their names.
+/// A folder: its name, and the names and contents of its files.
 type EmbeddedFolder = (&'static str, &'static [(&'static str, &'static [u8])]);
 
 include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
-/// The folder of the plugins.
+/// The name of the plugins' folder.
 const PLUGINS: &str = "plugins";
 
-/// The file of a recipe's folder that says how its rule is written.
+/// The name of the file that explains a recipe.
 const PAGE: &str = "README.md";
 
-/// The library of the shipped rulesets, and of the recipes of the cookbook if the feature `recipes` is on.
+/// The library of shipped rulesets. If the feature `recipes` is on, it also has the recipes of the
+/// cookbook.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Shipped;
 
 impl Shipped {
-    /// Whether a ruleset of that id is shipped; a recipe is none.
+    /// Returns `true` if a ruleset with this id is shipped. Recipes do not count.
     #[must_use]
     pub fn has(self, id: &str) -> bool {
         rulesets().any(|(name, _)| *name == id)
     }
 
-    /// The page of a recipe, in Markdown: what its rule is, how it is written, and what to vary.
+    /// Returns the page of a recipe in Markdown. It explains the rule, its code, and possible
+    /// variations.
     #[must_use]
     pub fn page(self, recipe: &str) -> Option<&'static str> {
         let (_, files) = RECIPES.iter().find(|(name, _)| *name == recipe)?;
@@ -66,12 +68,12 @@ impl Library for Shipped {
     }
 }
 
-/// The folders of the embedded rulesets.
+/// Returns the folders of the embedded rulesets.
 fn rulesets() -> impl Iterator<Item = &'static EmbeddedFolder> {
     RULESETS.iter().filter(|(name, _)| *name != PLUGINS)
 }
 
-/// The embedded plugins: name and text.
+/// Returns the name and content of each embedded plugin.
 fn plugins() -> impl Iterator<Item = (&'static str, &'static [u8])> {
     let folder = RULESETS.iter().find(|(name, _)| *name == PLUGINS);
     let files = folder.into_iter().flat_map(|(_, files)| *files);

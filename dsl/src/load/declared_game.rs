@@ -1,4 +1,4 @@
-//! The fourth phase of loading: the whole game, ready to be compiled.
+//! The fourth loading phase: the whole game, ready to be compiled.
 
 use std::sync::Arc;
 
@@ -28,10 +28,10 @@ impl std::fmt::Debug for Declared {
 }
 
 impl Draft {
-    /// Runs the declarations and the tabulated hooks of the scripts.
+    /// Runs the scripts' declarations and tabulated hooks.
     ///
     /// # Errors
-    /// Every wrong declaration, and what went wrong in a script.
+    /// Every invalid declaration, and every failure of a script.
     pub fn declare(mut self) -> Result<Declared, RulesetError> {
         let Description { spec, arrays, .. } = &mut self.description;
         let array = |name: &str| {
@@ -39,7 +39,8 @@ impl Draft {
         };
         let declared = self.scripts.declare(spec, &array);
         let mut found = declared.unwrap_or_else(RulesetError::into_diagnostics);
-        // A plugin's own documentation states its clauses: it serves rulesets that know nothing of them.
+        // The documentation of a plugin states its clauses. Rulesets that use the plugin need not
+        // repeat them.
         found.retain(|finding| {
             let source = finding.place().map(|place| &place.source);
             let plugin = self.files.iter().any(|file| {
@@ -59,13 +60,13 @@ impl Draft {
 }
 
 impl Declared {
-    /// The game.
+    /// Returns the game.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         self.0.spec()
     }
 
-    /// Warnings so far.
+    /// Returns the warnings so far.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         self.0.diagnostics()
@@ -74,7 +75,7 @@ impl Declared {
     /// Compiles the rules.
     ///
     /// # Errors
-    /// Why the game can't be played.
+    /// Every reason why the game can't be played.
     pub fn compile(self) -> Result<Ruleset, RulesetError> {
         let Draft {
             table,
@@ -100,7 +101,7 @@ impl Declared {
                     spec.weights = Some(file.learned.weights);
                     in_use = WeightsInUse::Shipped(manifest::hash([source.text.as_str()]));
                 }
-                // A preset, or a tunable that is set, may change what the weights are about.
+                // A preset or a tunable may change the rules, so that the weights do not apply.
                 Err(wrong) if varied && wrong.iter().all(of_other_rules) => {}
                 Err(wrong) => found.extend(wrong),
             }
@@ -149,7 +150,7 @@ impl Declared {
     }
 }
 
-/// Where a part of the rules is written: the last declaration of it, or else its table.
+/// Returns the place where a part of the rules is written: its last declaration, or else its table.
 fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<FileSpan> {
     let (calls, keys): (&[&'static str], &[&str]) = match part {
         SpecPart::Board => (&[], &["board", "mask"]),
@@ -181,12 +182,12 @@ fn place_of(part: SpecPart, table: &TomlTable, scripts: &Scripts) -> Option<File
     Some(entry.key_at.clone())
 }
 
-/// Whether the weights are for another family of rules, and that is all.
+/// Returns `true` if the only problem is that the weights are for another family of rules.
 fn of_other_rules(found: &Diagnostic) -> bool {
     found.code == Some(Code::WeightsOfOtherRules)
 }
 
-/// What the ruleset's own files and plugins say was reconstructed.
+/// Returns the remarks about reconstructed rules in the ruleset's own files and plugins.
 fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
     let own = |source: &Arc<Source>| {
         let file = files.iter().find(|file| Arc::ptr_eq(&file.source, source));
@@ -201,8 +202,8 @@ fn remarks(files: &[RulesetFile], scripts: &Scripts) -> Vec<String> {
         .collect()
 }
 
-/// The places where the ruleset's own files, or plugins that no other ruleset listed before it,
-/// state clauses.
+/// Returns the places of clauses in the ruleset's own files and, if it does not extend another
+/// ruleset, in its plugins.
 fn own_clauses(
     table: &TomlTable,
     files: &[RulesetFile],
@@ -222,7 +223,7 @@ fn own_clauses(
     let stated = |clause: &quadrille_core::rules::Clause| {
         let at = match table.entries_of("clauses").iter().find(|entry| entry.key == clause.id) {
             Some(entry) => entry.key_at.clone(),
-            // What a plugin names, and the ruleset does not, is the plugin's.
+            // A clause that only the plugin names belongs to the plugin.
             None if scripts.of_plugin(&clause.id) => return None,
             None => {
                 let (source, span) = scripts.clause_places(&clause.id).next()?;

@@ -1,4 +1,4 @@
-//! The third phase of loading: the game as its manifest describes it, and its scripts, checked.
+//! The third loading phase: the game as described by its manifest, and its scripts, checked.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Levels, Source};
 use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::script::{Scripts, Tunable};
 
-/// The third phase: the game without what scripts declare, and the scripts.
+/// The third phase: the game without the scripts' declarations, and the scripts.
 pub struct Draft {
     pub(super) table: TomlTable,
     pub(super) top: FileSpan,
@@ -36,25 +36,25 @@ impl std::fmt::Debug for Draft {
 }
 
 impl Draft {
-    /// The game as the manifest alone describes it.
+    /// Returns the game as described by the manifest alone.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         &self.description.spec
     }
 
-    /// Title, history, colours.
+    /// Returns the title, history and colours.
     #[must_use]
     pub fn meta(&self) -> &Meta {
         &self.description.meta
     }
 
-    /// The scripts.
+    /// Returns the scripts.
     #[must_use]
     pub fn scripts(&self) -> &Scripts {
         &self.scripts
     }
 
-    /// Warnings so far.
+    /// Returns the warnings so far.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics

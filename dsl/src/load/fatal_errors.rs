@@ -1,8 +1,8 @@
-//! Decides if diagnostics make a ruleset useless.
+//! Decides whether diagnostics make a ruleset unusable.
 
 use crate::diagnostic::{Diagnostic, Severity};
 
-/// Whether any of the diagnostics makes the ruleset useless.
+/// Returns `true` if any of the diagnostics makes the ruleset unusable.
 pub(super) fn fatal(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|found| found.severity == Severity::Error)
 }

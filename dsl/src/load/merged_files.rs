@@ -1,4 +1,4 @@
-//! The second phase of loading: one manifest and the texts of scripts and lessons.
+//! The second loading phase: one merged manifest, and the contents of scripts and lessons.
 
 use std::sync::Arc;
 
@@ -20,17 +20,17 @@ use crate::manifest::{check, hash, manifest_writer};
 use crate::script;
 use crate::script::{Override, ScriptSource, Tunable};
 
-/// The second phase: one manifest, and the texts of the scripts and lessons.
+/// The second phase: one merged manifest, and the contents of scripts and lessons.
 pub struct Merged {
     pub(super) manifests: Vec<RulesetFile>,
     pub(super) table: TomlTable,
-    /// The manifest as a whole, for mistakes in no particular line.
+    /// The manifest as a whole, as the place of mistakes on no particular line.
     pub(super) top: FileSpan,
     pub(super) preset: Option<String>,
     pub(super) bases: ScriptBases,
-    /// The ruleset's own summary, if a preset is in force that states none.
+    /// The ruleset's summary, if the preset in force has none.
     pub(super) base_summary: Option<String>,
-    /// What the manifests drop of what they inherit: `clauses.V11`, and where.
+    /// The parts that the manifests drop from their parents, such as `clauses.V11`, with places.
     pub(super) dropped: Vec<(String, FileSpan)>,
     pub(super) listed: ListedScripts,
     pub(super) lessons: Option<Arc<Source>>,
@@ -45,27 +45,28 @@ impl std::fmt::Debug for Merged {
     }
 }
 
-/// What a preset changes, as TOML.
+/// The changes of a preset, as TOML.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PresetChanges {
-    /// The tunables that it sets, `script.NAME`, and their values.
+    /// The tunables that it sets, as `script.NAME`, with their values.
     pub tunables: Vec<(String, String)>,
     /// The other tables.
     pub tables: String,
 }
 
 impl Merged {
-    /// The flattened `geometry.toml`.
+    /// Returns the flattened `geometry.toml`.
     #[must_use]
     pub fn resolved(&self) -> String {
         manifest_writer::write(&self.table, Some(&self.top.source))
     }
 
-    /// What presets, whose names are joined by `+`, change, as an heir would write it; nothing if one is unknown.
+    /// Returns the changes of presets as an heir would write them. `names` joins the presets with
+    /// `+`. Returns `None` if a preset is unknown.
     #[must_use]
     pub fn preset(&self, names: &str) -> Option<PresetChanges> {
         let mut table = TomlTable { entries: vec![self.table.entry("presets")?.clone()] };
-        // Scripts are merged with those of the ruleset, and left out if they are the same.
+        // The scripts are merged with the ruleset's, and omitted if the result is the same.
         let of_ruleset = self.table.entry("rules").and_then(|rules| {
             let scripts =
                 TomlTable { entries: vec![rules.node.table()?.entry("scripts")?.clone()] };
@@ -94,7 +95,7 @@ impl Merged {
         Some(PresetChanges { tunables: tunables.unwrap_or_default(), tables })
     }
 
-    /// The files of the plugins in force, and where each is listed.
+    /// Returns the files of the plugins in force, with the places where they are listed.
     pub(super) fn plugins(&self) -> Vec<(String, FileSpan)> {
         let listed = self.table.table("rules").and_then(|rules| rules.get("scripts"));
         let plugin = |node: &TomlNode| {
@@ -104,36 +105,36 @@ impl Merged {
         listed.map_or(&[][..], TomlNode::list).iter().filter_map(plugin).collect()
     }
 
-    /// The texts of the scripts, in the order in which their hooks are called.
+    /// Returns the script sources, in the order in which their hooks are called.
     #[must_use]
     pub fn scripts(&self) -> &[ScriptSource] {
         &self.listed.scripts
     }
 
-    /// Mistakes so far, also missing keys and scripts.
+    /// Returns the mistakes so far, including missing keys and scripts.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The levels of lints: those of the manifest and its preset, under those asked for.
+    /// Returns the lint levels of the manifest and its preset, overridden by the requested levels.
     #[must_use]
     pub fn levels(&self) -> &Levels {
         &self.levels
     }
 
-    /// The same with these levels of lints over those of the manifest.
+    /// Overrides the manifest's lint levels.
     #[must_use]
     pub fn at_levels(mut self, asked: &Levels) -> Self {
         self.levels = asked.over(&self.levels);
         self
     }
 
-    /// What the manifest says of the game, without a look into its scripts: what a list of rulesets needs, in a
-    /// fiftieth of the time of loading.
+    /// Returns the manifest's data about the game without reading its scripts. Lists of rulesets
+    /// use it, because it takes about a fiftieth of the time of loading.
     ///
     /// # Errors
-    /// Every mistake so far, and in the manifest's values.
+    /// Every mistake so far, and every mistake in the manifest's values.
     pub fn outline(self) -> Result<(Meta, Spec), RulesetError> {
         let mut diagnostics = self.diagnostics;
         match build::draft(&self.table, &self.top, &mut diagnostics) {
@@ -148,7 +149,7 @@ impl Merged {
     /// of tunables.
     ///
     /// # Errors
-    /// Every mistake so far, and in the manifest's values and in the scripts.
+    /// Every mistake so far, and every mistake in the manifest's values and in the scripts.
     pub fn draft(self, set: &[(String, String)]) -> Result<Draft, RulesetError> {
         let Self {
             manifests,
@@ -178,7 +179,7 @@ impl Merged {
             }
             Err(error) => {
                 let mut errors = error.into_diagnostics();
-                // What a missing or broken script would define is not reported as missing too.
+                // Tunables that a missing or broken script may define are not reported as missing.
                 let whole = complete && errors.iter().all(about_a_tunable);
                 errors.retain(|error| whole || error.code != Some(Code::NoSuchTunable));
                 diagnostics.extend(errors);
@@ -225,14 +226,14 @@ impl Merged {
     }
 }
 
-/// Whether the mistake is in the value or the name of a tunable that is set, or nothing that keeps one from being
-/// defined.
+/// Returns `true` for mistakes in the value or name of a tunable, and for warnings. These do not
+/// prevent other tunables from being defined.
 fn about_a_tunable(found: &Diagnostic) -> bool {
     found.severity == Severity::Warning
         || matches!(found.code, Some(Code::NoSuchTunable | Code::InvalidTunableValue))
 }
 
-/// The levels of lints in a manifest; mistakes there are reported when it is read.
+/// Reads the lint levels of a manifest. Mistakes in them were reported when the manifest was read.
 pub(super) fn levels(table: &TomlTable) -> Levels {
     let mut levels = Levels::default();
     for entry in table.entries_of("lints") {
@@ -244,9 +245,10 @@ pub(super) fn levels(table: &TomlTable) -> Levels {
     levels
 }
 
-/// The overrides of the manifest and its preset, then the requested ones, which win.
+/// Returns the overrides of the manifest and its preset, then the requested ones, which take
+/// precedence.
 fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
-    // One that is requested too is left out, so that nothing is set twice.
+    // An override that is also requested is omitted, so that each tunable is set only once.
     let again = |key: &str| {
         set.iter()
             .any(|(name, _)| name == key || key.split_once('.').is_some_and(|(_, n)| n == name))
@@ -265,8 +267,8 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
     written.chain(requested).collect()
 }
 
-/// Writes the requested values into the manifest, so that the flattened one has them too. With a
-/// preset in force the others are dropped: they are changes to the file without it.
+/// Writes the requested values into the manifest, so that the flattened manifest includes them. If
+/// a preset is in force, the other presets are removed, because they change the file without it.
 fn settle_tunables(
     table: &mut TomlTable,
     top: &FileSpan,
@@ -293,7 +295,7 @@ fn settle_tunables(
     }
 }
 
-/// The hash of everything that decides the rules.
+/// Returns the hash of everything that determines the rules.
 fn essential(table: &TomlTable, scripts: &[ScriptSource], tunables: &[Tunable]) -> String {
     let essence = manifest_writer::essence(table);
     let mut parts: Vec<&str> = vec![&essence];

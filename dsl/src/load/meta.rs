@@ -2,43 +2,44 @@
 
 use quadrille_core::Cell;
 
-/// What a ruleset's header says about it.
+/// The data in a ruleset's header.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Meta {
-    /// The id, as in `[variant]`.
+    /// The id in `[variant]`.
     pub id: String,
-    /// Its title.
+    /// The title.
     pub title: String,
     /// The inventor.
     pub inventor: Option<String>,
-    /// The year.
+    /// The year of invention. Negative years are BC.
     pub year: Option<i64>,
-    /// Whether the year is approximate.
+    /// `true` if the year is approximate.
     pub about: bool,
     /// The place.
     pub place: Option<String>,
-    /// The games that it came from.
+    /// The games that it was derived from.
     pub parents: Vec<String>,
-    /// What sets it apart; with a preset, only if the preset states it.
+    /// The differences from other games. If a preset is in force, only the preset's text.
     pub changes: Option<String>,
-    /// What the game is, in a sentence or two; with a preset, only if the preset states it.
+    /// A summary of the game in one or two sentences. If a preset is in force, only the preset's
+    /// summary.
     pub summary: Option<String>,
-    /// What the game is without the preset in force, if that preset has no summary of its own.
+    /// The summary without the preset, if the preset in force has none.
     pub base_summary: Option<String>,
-    /// Sources: key and citation.
+    /// The sources, each with its key and citation.
     pub sources: Vec<(String, String)>,
-    /// For each seat the colour of its pieces, as CSS (`#d9b300`).
+    /// The colour of each seat's pieces, as CSS (`#d9b300`).
     pub colours: Vec<String>,
-    /// Lines drawn on the board, which mean nothing to the rules: the squares at their ends, each line
-    /// crossing both and all between them.
+    /// Lines drawn on the board, without an effect on the rules. Each is given by the squares at
+    /// its ends, and crosses these and all squares between them.
     pub lines: Vec<(Cell, Cell)>,
-    /// Names of the presets, with a sentence each.
+    /// The names of the presets, with a sentence for each.
     pub presets: Vec<(String, String)>,
 }
 
 impl Meta {
-    /// The year as people write it: `1881`, `c. 1888`, `300 BC`.
+    /// Returns the year as people write it: `1881`, `c. 1888`, `300 BC`.
     #[must_use]
     pub fn dated(&self) -> Option<String> {
         let year = self.year?;

@@ -1,15 +1,15 @@
-//! Comments in which authors say what they had to reconstruct.
+//! Finds comments that explain what an author reconstructed.
 
 use std::ops::Range;
 
-/// What such a remark begins with, wherever it stands in a comment.
+/// The beginning of such a remark, anywhere in a comment.
 const MARK: &str = "[RECONSTRUCTED]";
 
-/// The remarks among the comments of a file, each from the mark to the end of its comment: the last
-/// of the lines that follow each other and begin with a comment.
+/// Returns the remarks in the comments of a file. Each extends from the mark to the end of its
+/// comment, which may continue over several consecutive comment lines.
 pub(super) fn remarks(text: &str, comments: &[Range<usize>]) -> Vec<String> {
     let mut remarks: Vec<String> = Vec::new();
-    // The end of the comment that continues the last remark.
+    // The end of the comment that may continue the last remark.
     let mut open = None;
     for comment in comments {
         let line = text[..comment.start].rfind('\n').map_or(0, |end| end + 1);
@@ -21,7 +21,7 @@ pub(super) fn remarks(text: &str, comments: &[Range<usize>]) -> Vec<String> {
             continue;
         }
         let mut parts = said.split(MARK);
-        // What stands before the first mark belongs to the remark that the comment continues.
+        // Text before the first mark continues the last remark.
         let before = parts.next().unwrap_or_default().trim();
         let continued = alone && follows;
         if let (true, Some(last)) = (continued, remarks.last_mut()) {
@@ -30,7 +30,7 @@ pub(super) fn remarks(text: &str, comments: &[Range<usize>]) -> Vec<String> {
         }
         let known = remarks.len();
         remarks.extend(parts.map(|rest| rest.trim_start_matches(':').trim().to_owned()));
-        // A comment behind something else on its line says no more than that line.
+        // A comment after code does not continue on the next line.
         if alone && (continued || remarks.len() > known) {
             open = Some(comment.end);
         }

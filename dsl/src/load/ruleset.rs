@@ -1,4 +1,4 @@
-//! A ruleset that is loaded, and what its files say beyond the rules.
+//! A loaded ruleset, with the data of its files.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -22,48 +22,48 @@ use crate::script::engine::sandbox;
 use crate::script::{Host, Scripts, Tunable};
 use crate::weights::{self, WeightsInUse};
 
-/// A ruleset, and what its files say beyond the rules.
+/// A loaded ruleset: its rules, and the other data of its files.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Ruleset {
-    /// The rules.
+    /// The compiled rules.
     pub rules: CompiledRules,
-    /// Title, history, colours.
+    /// The title, history and colours.
     pub meta: Meta,
-    /// What can be changed from outside.
+    /// The constants that can be changed from outside.
     pub tunables: Vec<Tunable>,
-    /// The levels of lints.
+    /// The lint levels.
     pub levels: Levels,
-    /// A hash of everything that decides the rules (16 hexadecimal digits).
+    /// A hash of everything that determines the rules (16 hexadecimal digits).
     pub hash: String,
-    /// Where the weights come from by which agents value positions.
+    /// The origin of the weights by which agents evaluate positions.
     pub weights: WeightsInUse,
-    /// The flattened geometry.toml.
+    /// The flattened `geometry.toml`.
     pub resolved: String,
-    /// Every value of that file with its path, such as `zones.centre`.
+    /// Every value in the flattened file with its path, such as `zones.centre`.
     pub values: Vec<(String, String)>,
     /// The preset in force.
     pub preset: Option<String>,
     /// Every file that was read: the manifests, the ruleset's own first, then the scripts.
     pub files: Vec<RulesetFile>,
-    /// The ruleset's lessons, as they are in its folder.
+    /// The ruleset's lessons, as in its folder.
     pub lessons: Option<Arc<Source>>,
-    /// For clauses that name one, the key of their source in [`Meta::sources`].
+    /// The sources of clauses that name one, as keys in [`Meta::sources`].
     pub clause_sources: Vec<(String, String)>,
-    /// What the ruleset's own files say was reconstructed, and why: the text of comments that begin
-    /// with `[RECONSTRUCTED]`.
+    /// The text of comments in the ruleset's own files that begin with `[RECONSTRUCTED]`. They
+    /// explain which rules were reconstructed, and why.
     pub reconstructed: Vec<String>,
     /// The rule scripts.
     pub scripts: Arc<Scripts>,
-    /// Where the limit of plies is written, or the table in which it would be.
+    /// The place of the ply limit, or of the table that would contain it.
     pub ply_limit_at: Option<(Arc<Source>, Range<usize>)>,
-    /// Where its own files, and plugins that it lists itself, state each clause.
+    /// The places where the ruleset's own files and its own plugins state each clause.
     pub(crate) own_clauses: Vec<(String, FileSpan)>,
-    /// Rules in Rust beside the scripts.
+    /// Rules in Rust that were added to the scripts.
     pub(super) rust: RustRules,
-    /// Warnings that reading the files gave.
+    /// Warnings from reading the files.
     pub(super) found: Vec<Diagnostic>,
-    /// What the lints look at beside the rules.
+    /// Further input of the lints.
     pub(super) written: MergedManifest,
 }
 
@@ -76,17 +76,17 @@ impl std::fmt::Debug for Ruleset {
     }
 }
 
-/// The merged manifests, as they are written.
+/// The merged manifests, as written.
 #[derive(Clone)]
 pub(super) struct MergedManifest {
     pub(super) table: TomlTable,
     pub(super) top: FileSpan,
-    /// The pieces of every named array.
+    /// The pieces of each named array.
     pub(super) arrays: Vec<(String, Array)>,
 }
 
-/// Lets the agents of rulesets that are compared use shipped weights in all of them or in none: otherwise a
-/// comparison would say as much about agents as about rules. Weights that were asked for stay.
+/// Removes shipped weights from compared rulesets unless all of them have weights. Otherwise a
+/// comparison would measure agents as well as rules. Weights from a given file stay.
 pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>>) {
     let rulesets: Vec<_> = rulesets.into_iter().collect();
     if rulesets.iter().any(|loaded| loaded.weights == WeightsInUse::Rules) {
@@ -98,24 +98,25 @@ pub fn level_weights<'a>(rulesets: impl IntoIterator<Item = &'a mut Arc<Ruleset>
     }
 }
 
-/// The maximum number of rulesets whose hosts a thread keeps.
+/// The maximum number of hosts that a thread keeps.
 const MAX_CACHED_HOSTS: usize = 8;
 
 thread_local! {
-    /// The hosts of this thread, the one that was used last at the end.
+    /// The hosts of this thread. The most recently used one is last.
     static HOSTS: RefCell<Vec<(CompiledRules, Rc<Host>)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Ruleset {
-    /// Returns the rules as data, from which [`Ruleset::rules`] is compiled.
+    /// Returns the rules as data. [`Ruleset::rules`] is compiled from it.
     #[must_use]
     pub fn spec(&self) -> &Spec {
         self.rules.spec()
     }
 
-    /// Warnings about its files, and what is valid and probably unintended, at the levels of lints: what a
-    /// level denies is an error, and the rules can be used. The lints run at every call; who only plays
-    /// doesn't wait for them.
+    /// Returns warnings about the files and about valid but probably unintended rules.
+    ///
+    /// The lint levels apply: a denied lint's finding is an error, but the rules can still be used.
+    /// The lints run at every call. Callers that only play need not wait for them.
     #[must_use]
     pub fn warnings(&self) -> Vec<Diagnostic> {
         let MergedManifest { table, top, arrays } = &self.written;
@@ -132,17 +133,18 @@ impl Ruleset {
         self.levels.apply(found.collect())
     }
 
-    /// What reading the files found of a lint, unless its level allows it.
+    /// Returns a lint's findings from reading the files, unless the lint's level allows it.
     pub(crate) fn reported(&self, lint: Code) -> impl Iterator<Item = &Diagnostic> {
         let is_enabled = self.levels.of(lint) != LintLevel::Allow;
         self.found.iter().filter(move |found| is_enabled && found.code == Some(lint))
     }
 
-    /// Returns the ruleset with a rule in Rust beside its scripts. Sessions, playouts and comparisons apply it
-    /// like any other; [`Ruleset::hash`] differs, so records of the other rules are told apart.
+    /// Returns the ruleset with an additional rule in Rust. Sessions, playouts and comparisons
+    /// apply it like any other rule. [`Ruleset::hash`] changes, so that records of the two rulesets
+    /// can be distinguished.
     ///
     /// # Errors
-    /// If the rules with it are invalid, such as for more handlers than there can be.
+    /// If the resulting rules are invalid, for example because they have too many handlers.
     pub fn with_rule(&self, rule: impl Rule + 'static) -> Result<Self, SpecErrors> {
         let (mut ruleset, mut spec) = (self.clone(), self.spec().clone());
         ruleset.hash = hash([self.hash.as_str(), "rule", rule.name()]);
@@ -155,10 +157,10 @@ impl Ruleset {
         self.scripts.host_with(&self.rules, self.rust.clone())
     }
 
-    /// Plays with the weights of a file instead of the ruleset's.
+    /// Replaces the ruleset's weights by the weights in a file.
     ///
     /// # Errors
-    /// Everything that is wrong with the file, or that it is for other rules.
+    /// Every mistake in the file, or the mistake that it is for other rules.
     pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), RulesetError> {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
@@ -168,7 +170,8 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The same without the weights of a file: agents value positions by what follows from the rules.
+    /// Returns the ruleset without weights from a file. Agents then evaluate positions with weights
+    /// derived from the rules.
     #[must_use]
     pub fn without_weights(&self) -> Self {
         let mut plain = self.clone();
@@ -182,7 +185,8 @@ impl Ruleset {
         plain
     }
 
-    /// A hash of everything that decides its games: of the rules, and of the weights by which agents value positions.
+    /// Returns a hash of everything that determines its games: the rules, and the weights by which
+    /// agents evaluate positions.
     #[must_use]
     pub fn games_hash(&self) -> String {
         match self.weights.hash() {
@@ -191,28 +195,28 @@ impl Ruleset {
         }
     }
 
-    /// The scripts, to answer events. One for each thread.
+    /// Returns hooks that run the scripts. Each thread needs separate hooks.
     #[must_use]
     pub fn hooks(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.host())
     }
 
-    /// The same games, slower: hooks whose scripts run every time, where others remember what was
-    /// answered to the same. For comparisons.
+    /// Returns slower hooks with the same results, for comparisons. They run the scripts every
+    /// time. Other hooks reuse the answers to equal queries.
     #[must_use]
     pub fn hooks_without_memory(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.host().without_memory())
     }
 
-    /// The same games, slower still: hooks that remember nothing, and whose scripts Rhai runs, where others run
-    /// directly. For comparisons.
+    /// Returns even slower hooks with the same results, for comparisons. They reuse no answers, and
+    /// Rhai interprets their scripts. Other hooks run scripts directly.
     #[must_use]
     pub fn hooks_by_rhai(&self) -> Box<dyn Hooks + '_> {
         Box::new(self.host().without_memory().by_rhai())
     }
 
-    /// The same, made once on each thread and shared by all games there: its first call compiles every
-    /// script. A thread keeps those of the rulesets it used last.
+    /// Returns hooks that all games on a thread share. The first call on a thread compiles every
+    /// script. A thread keeps the hooks of the rulesets that it used most recently.
     #[must_use]
     pub fn shared_hooks(&self) -> Rc<Host> {
         HOSTS.with_borrow_mut(|hosts| {
@@ -230,8 +234,8 @@ impl Ruleset {
         })
     }
 
-    /// The tunables that were asked for, by `script.NAME`, with their values: what makes these rules others
-    /// than those of the ruleset, or of the preset in force.
+    /// Returns the requested tunables as `script.NAME` with their values. These are the changes
+    /// from the ruleset, or from the preset in force.
     pub fn requested(&self) -> impl Iterator<Item = (String, String)> {
         let changed = self.tunables.iter().filter(|tunable| {
             tunable.requested && (self.preset.is_some() || tunable.value != tunable.default)
@@ -239,7 +243,8 @@ impl Ruleset {
         changed.map(|it| (format!("{}.{}", it.script, it.name), it.value.clone()))
     }
 
-    /// What the rules have besides movement, in sentences: what is declared, and the questions that scripts ask.
+    /// Describes the rules other than movement in sentences: the declarations, and the questions
+    /// that scripts ask.
     #[must_use]
     pub fn mechanisms(&self) -> Vec<String> {
         let plies: Vec<&str> =
@@ -249,28 +254,30 @@ impl Ruleset {
         all
     }
 
-    /// Whether a script asks questions whose answers are sealed until all are revealed.
+    /// Returns `true` if a script asks questions whose answers are sealed until all are revealed.
     #[must_use]
     pub fn asks_in_secret(&self) -> bool {
         self.scripts.any_uses("ask_in_secret")
     }
 
-    /// Whether the hook of a handler, by its index, reads nothing but the piece that moved and its
-    /// destination, so that a tabulated hook could do the same.
+    /// Returns `true` if the hook of a handler reads only the moved piece and its destination, so
+    /// that a tabulated hook would suffice. `handler` is the handler's index.
     #[must_use]
     pub fn reads_piece_and_square_only(&self, handler: usize) -> bool {
         let handler = self.rules.spec().handlers.get(handler);
         handler.is_some_and(|handler| self.scripts.reads_piece_and_square_only(&handler.name))
     }
 
-    /// The place of the hook of a handler, by its index: the function's name.
+    /// Returns the place of a handler's hook: the name of its function. `handler` is the handler's
+    /// index.
     #[must_use]
     pub fn hook_at(&self, handler: usize) -> Option<(&Arc<Source>, Range<usize>)> {
         self.scripts.hook_place(&self.rules.spec().handlers.get(handler)?.name)
     }
 
-    /// Returns the hooks that may end the game, as `script.function`: those that judge a given position, too, and those
-    /// of events that only a ply causes.
+    /// Returns the hooks that may end the game, as `script.function`. The first list has the hooks
+    /// that also judge a given position. The second has the hooks for events that only a ply can
+    /// cause.
     #[must_use]
     pub fn ending_hooks(&self) -> (Vec<String>, Vec<String>) {
         let judges = |event| {
@@ -279,7 +286,7 @@ impl Ruleset {
                 EventKind::Capture | EventKind::Promotion | EventKind::Check | EventKind::Move
             )
         };
-        // Words and the length of the game are no part of a position.
+        // Words and the length of the game are not part of a position.
         let apart = |event| matches!(event, EventKind::Say | EventKind::Answer | EventKind::Limit);
         let hooks = self.scripts.ending().into_iter().filter(|(event, _)| !apart(*event));
         let (judging, others): (Vec<_>, Vec<_>) = hooks.partition(|(event, _)| judges(*event));
@@ -287,14 +294,15 @@ impl Ruleset {
         (names(judging).collect(), names(others).collect())
     }
 
-    /// Whether the script of a handler, by its index, says that its hook is to run every ply.
+    /// Returns `true` if a handler's script requires its hook to run at every ply. `handler` is the
+    /// handler's index.
     #[must_use]
     pub fn runs_every_ply(&self, handler: usize) -> bool {
         let handler = self.rules.spec().handlers.get(handler);
         handler.is_some_and(|handler| self.scripts.runs_every_ply(&handler.name))
     }
 
-    /// The file and line of an effect of a handler, by the handler's index.
+    /// Returns the file and line of a handler's effect. `handler` is the handler's index.
     #[must_use]
     pub fn effect_place(&self, handler: usize, place: u64) -> Option<String> {
         let handler = self.rules.spec().handlers.get(handler)?;
@@ -302,7 +310,8 @@ impl Ruleset {
         Some(ScriptPlace { column: None, ..place }.to_string())
     }
 
-    /// Where a hook failed: the script, and the word or line in it; else the hook's name.
+    /// Returns the place of a hook's failure: the script, and the word or line in it. If that is
+    /// unknown, returns the hook's name.
     #[must_use]
     pub fn fault_at(&self, error: &HookError) -> Option<(&Arc<Source>, Range<usize>)> {
         let place = error.place();
@@ -314,66 +323,69 @@ impl Ruleset {
         found.or_else(|| self.scripts.hook_place(error.hook()))
     }
 
-    /// The presets in force, in the order of the file: their names, with a sentence each.
+    /// Returns the presets in force in the order of the file: their names, with a sentence for
+    /// each.
     pub fn presets_in_force(&self) -> impl Iterator<Item = &(String, String)> {
         let names: Vec<&str> = self.preset.as_deref().unwrap_or_default().split('+').collect();
         self.meta.presets.iter().filter(move |(name, _)| names.contains(&name.as_str()))
     }
 
-    /// The manifests that were merged, its own first.
+    /// Returns the merged manifests, the ruleset's own first.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
         let manifests = self.files.iter().filter(|file| file.role == FileRole::Manifest);
         manifests.map(|file| &file.source)
     }
 
-    /// Whether it extends another ruleset.
+    /// Returns `true` if the ruleset extends another.
     #[must_use]
     pub fn inherits(&self) -> bool {
         self.manifests().nth(1).is_some()
     }
 
-    /// The key of a clause's source.
+    /// Returns the source key of a clause.
     #[must_use]
     pub fn source_of(&self, clause: &str) -> Option<&str> {
         let found = self.clause_sources.iter().find(|(known, _)| known == clause);
         found.map(|(_, key)| key.as_str())
     }
 
-    /// What is cited under a source's key.
+    /// Returns the citation of a source key.
     #[must_use]
     pub fn citation(&self, key: &str) -> Option<&str> {
         self.meta.sources.iter().find(|(known, _)| known == key).map(|(_, cite)| cite.as_str())
     }
 
-    /// The places of the rule scripts that name a clause: file and line (from 1). A clause without
-    /// one holds by what the board and the pieces are, and never fires.
+    /// Returns the places in the rule scripts that name a clause: file and line (from 1). A clause
+    /// without a place follows from the board and the pieces, and never fires.
     #[must_use]
     pub fn carriers<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
         lines(self.scripts.clause_places(clause))
     }
 
-    /// The places of comments in the rule scripts that mention a clause: file and line (from 1).
+    /// Returns the places of comments in the rule scripts that mention a clause: file and line
+    /// (from 1).
     #[must_use]
     pub fn mentions<'a>(&'a self, clause: &'a str) -> Vec<(&'a Arc<Source>, usize)> {
         lines(self.scripts.clause_mentions(clause))
     }
 
-    /// The hooks of the rule scripts that name no clause of their own, so that they may carry out any: file, line (from
-    /// 1) and name.
+    /// Returns the hooks of the rule scripts that do not name a clause, so that they may implement
+    /// any: file, line (from 1) and name.
     #[must_use]
     pub fn hooks_without_clause(&self) -> Vec<(&Arc<Source>, usize, &str)> {
         self.scripts.hooks_without_clause().collect()
     }
 
-    /// The first place of the rule scripts that names a clause.
+    /// Returns the first place in the rule scripts that names a clause.
     #[must_use]
     pub fn carrier<'a>(&'a self, clause: &'a str) -> Option<(&'a Arc<Source>, Range<usize>)> {
         self.scripts.clause_places(clause).next()
     }
 
-    /// Whether anything can make a clause fire: a hook whose event can happen, a movement, castling,
-    /// promotion or arrival that has it, or an effect of a hook that names it. Any other clause is carried out
-    /// by the board and the pieces, or about what these rules do not have, and never fires.
+    /// Returns `true` if a clause can fire. A hook whose event can happen, a movement, a castling
+    /// move, a promotion or an arrival must have the clause, or an effect of a hook must name it.
+    /// All other clauses never fire. They follow from the board and the pieces, or concern features
+    /// that these rules lack.
     #[must_use]
     pub fn can_fire(&self, clause: &str) -> bool {
         let spec = self.rules.spec();
@@ -389,7 +401,7 @@ impl Ruleset {
     }
 }
 
-/// The lines of places, each once.
+/// Returns the lines of places, without duplicates.
 fn lines<'a>(
     places: impl Iterator<Item = (&'a Arc<Source>, Range<usize>)>,
 ) -> Vec<(&'a Arc<Source>, usize)> {
@@ -399,7 +411,7 @@ fn lines<'a>(
     lines
 }
 
-/// Whether an event can happen at all in a game by these rules.
+/// Returns `true` if an event can happen in a game by these rules.
 fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
     match event {
         EventKind::Draw => {
@@ -413,7 +425,7 @@ fn can_happen(event: EventKind, spec: &Spec, scripts: &Scripts) -> bool {
         EventKind::RoyalCaptured => spec.kinds.iter().any(|kind| kind.royal),
         EventKind::Answer => scripts.has_word("ask") || scripts.has_word("ask_in_secret"),
         EventKind::Announce => spec.announcers != Seats::default(),
-        // Nothing happens when a move is forbidden.
+        // `forbids` only prevents moves, so nothing happens.
         EventKind::Forbids => false,
         _ => true,
     }

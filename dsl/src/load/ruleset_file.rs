@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use crate::diagnostic::Source;
 
-/// Where a file of a ruleset comes from.
+/// The origin of a ruleset's file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FileOrigin {
     /// The ruleset's own folder.
     Own,
-    /// A folder that it extends.
+    /// A folder that the ruleset extends.
     Inherited,
-    /// The plugins.
+    /// A plugin.
     Plugin,
 }
 
-/// What a file of a ruleset is.
+/// The role of a ruleset's file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum FileRole {
@@ -30,13 +30,13 @@ pub enum FileRole {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RulesetFile {
-    /// What it is.
+    /// The role of the file.
     pub role: FileRole,
-    /// Where it comes from.
+    /// The origin of the file.
     pub origin: FileOrigin,
-    /// Its name and text.
+    /// The file's name and content.
     pub source: Arc<Source>,
 }
 
-/// The file of lessons in a ruleset's folder.
+/// The name of the lessons file in a ruleset's folder.
 pub(crate) const LESSONS: &str = "lessons.toml";

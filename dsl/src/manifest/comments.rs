@@ -1,11 +1,11 @@
-//! Comments of a TOML file, which its tree does not keep.
+//! Finds the comments of a TOML file. Its tree does not keep them.
 
 use std::ops::Range;
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-/// Every comment, in order, with its `#`.
+/// Returns every comment in order, with its `#`.
 pub(crate) fn find(text: &str) -> Vec<Range<usize>> {
     let tokens = Source::new(text).lex();
     let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);

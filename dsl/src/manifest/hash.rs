@@ -1,6 +1,7 @@
-//! The hash of rules.
+//! Hashes rules.
 
-/// FNV-1a over texts, each with its length before it, in hexadecimal.
+/// Returns the FNV-1a hash of several strings in hexadecimal. The length of each string is hashed
+/// before it.
 #[must_use]
 pub fn hash<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

@@ -1,15 +1,15 @@
-//! The flattened geometry.toml: inheritance, a preset and `--set` applied, as one file.
+//! Writes the flattened `geometry.toml`: inheritance, a preset and `--set` applied, in one file.
 
 use crate::diagnostic::Source;
 use crate::manifest::schema::FILE;
 use crate::manifest::tree::{TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::text::printable::{is_hidden, one_line};
 
-/// Tables that do not change rules.
+/// Tables that do not affect the rules.
 const NO_RULE: [&str; 4] = ["variant", "clauses", "lints", "presets"];
 
-/// The file as TOML. In a folder with the ruleset's scripts it loads to the same rules. Lines that are not from the
-/// ruleset's `own` file say where they are from.
+/// Writes the file as TOML. In a folder with the ruleset's scripts, it loads to the same rules.
+/// Lines that are not from the ruleset's `own` file have a comment with their origin.
 pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     let mut out = String::new();
     for key in FILE {
@@ -20,14 +20,14 @@ pub(crate) fn write(table: &TomlTable, own: Option<&Source>) -> String {
     out
 }
 
-/// The keys of a table, and their values as TOML.
+/// Returns the keys of a table with their values as TOML.
 pub(crate) fn lines(node: &TomlNode) -> Vec<(String, String)> {
     let entries = node.table().into_iter().flat_map(|table| &table.entries);
     entries.map(|entry| (entry.key.clone(), value(&entry.node))).collect()
 }
 
-/// Every value of the file that says something of the game, with its path, such as `zones.centre` or
-/// `pieces.king.moves`: seats and the like by their names, and lists whole.
+/// Returns every value about the game with its path, such as `zones.centre` or `pieces.king.moves`.
+/// Seats and similar items are identified by name, and lists are values as a whole.
 pub(crate) fn values(table: &TomlTable) -> Vec<(String, String)> {
     let mut out = Vec::new();
     for key in FILE.iter().filter(|key| key.name != "lints") {
@@ -57,7 +57,7 @@ fn leaves(path: &str, node: &TomlNode, out: &mut Vec<(String, String)>) {
     }
 }
 
-/// The parts that decide the rules, without comments: what is hashed.
+/// Returns the parts that determine the rules, without comments. They are hashed.
 pub(crate) fn essence(table: &TomlTable) -> String {
     let mut out = String::new();
     for key in FILE.iter().filter(|key| !NO_RULE.contains(&key.name) && key.name != "tunables") {
@@ -81,7 +81,7 @@ pub(crate) fn essence(table: &TomlTable) -> String {
     out
 }
 
-/// A table of the file. `own` is the file whose lines need no comment on where they are from.
+/// Writes a table of the file. Lines from the file `own` need no comment with their origin.
 fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
     let name = quoted_key(&entry.key);
     match &entry.node.value {
@@ -95,7 +95,8 @@ fn section(out: &mut String, entry: &TomlEntry, own: Option<&str>) {
             }
         }
         TomlValue::Table(table) => {
-            // Arrays and presets are tables of tables, which are more readable with headers of their own.
+            // Arrays and presets are tables of tables, which are more readable with separate
+            // headers.
             let split = matches!(entry.key.as_str(), "array" | "presets");
             let nested = |entry: &&TomlEntry| split && entry.node.table().is_some();
             let plain = table.entries.iter().filter(|entry| !nested(entry));
@@ -144,7 +145,7 @@ fn value(node: &TomlNode) -> String {
                 |entry: &TomlEntry| format!("{} = {}", quoted_key(&entry.key), value(&entry.node));
             format!("{{ {} }}", table.entries.iter().map(pair).collect::<Vec<_>>().join(", "))
         }
-        // The schema rejects these.
+        // The schema rejects such values.
         TomlValue::Other(_) => "false".to_owned(),
     }
 }

@@ -1,10 +1,13 @@
-//! A `geometry.toml` as a checked tree: every key and value with its place in the file it came
-//! from, through inheritance and presets.
+//! A `geometry.toml` as a checked tree. Every key and value has its place in its file, even after
+//! inheritance and presets.
 //!
-//! `tree` reads TOML, `syntax` says what is wrong with it, [`schema`] defines keys and types, `check` compares the two, `literal` finds a
-//! byte of a string's value in the file, `comments` finds comments, `inherit` reads a file with those
-//! that it extends, `presets` applies presets, `script_lists` merges their scripts, `resolved` writes the result. What the values mean for
-//! a game is decided by `load`.
+//! `tree` reads TOML. `toml_errors` and `unclosed_brackets` explain its errors, and
+//! `string_offsets` finds a byte of a string's value in the file. `comments` finds comments.
+//! [`schema`] defines keys and types, and `check` applies it. `inherit` reads a file with its
+//! ancestors, `presets` applies presets, and `script_lists` merges their scripts. `manifest_writer`
+//! writes the result.
+//!
+//! The meaning of the values is the task of `load`.
 
 pub mod schema;
 

@@ -1,9 +1,9 @@
-//! Maps a byte of a TOML string's value to the byte of the file.
+//! Maps a byte of a TOML string's value to a byte of the file.
 
 use std::ops::Range;
 
-/// The part of `raw`, the string as written with its quotes, that the `range` of the decoded `value`
-/// comes from. `None` if the two do not correspond.
+/// Returns the part of `raw` that a `range` of the decoded `value` comes from. `raw` is the string
+/// as written, with its quotes. Returns `None` if the two do not correspond.
 pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Range<usize>> {
     let literal = Literal::new(raw)?;
     let mut decoded = 0;
@@ -25,19 +25,19 @@ pub(crate) fn locate(raw: &str, value: &str, range: Range<usize>) -> Option<Rang
     if expected.next().is_some() {
         return None;
     }
-    // A range at the end of the value, such as that of something missing, is empty there.
+    // A range at the end of the value, such as the range of a missing part, is empty in the file.
     let past = raw.len() - quotes(raw).len();
     let start = start.unwrap_or(past);
     let end = if range.is_empty() { start } else { end.unwrap_or(past).max(start) };
     Some(start..end)
 }
 
-/// The quotes a string begins and ends with.
+/// Returns the quotes that a string begins and ends with.
 fn quotes(raw: &str) -> &'static str {
     ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quotes| raw.starts_with(quotes)).unwrap_or("")
 }
 
-/// The characters of a string as written, each with its place and length in `raw`.
+/// The characters of a string as written. Each has its place and length in `raw`.
 struct Literal<'a> {
     raw: &'a str,
     at: usize,
@@ -58,7 +58,7 @@ impl<'a> Literal<'a> {
             return None;
         }
         if quotes.len() == 3 {
-            // A line break straight after the quotes is not part of the value.
+            // A line break immediately after the opening quotes is not part of the value.
             at += ["\r\n", "\n"]
                 .into_iter()
                 .find(|b| raw[at..end].starts_with(b))
@@ -96,7 +96,7 @@ impl Iterator for Literal<'_> {
     }
 }
 
-/// The escape sequence that `rest` begins with.
+/// Returns the escape sequence that `rest` begins with.
 fn escape(rest: &str) -> Option<CharacterSpan> {
     let letter = rest.chars().nth(1)?;
     let digits = match letter {

@@ -36,7 +36,7 @@ fn the_json_schema_of_weights_knows_every_key() {
     for Key { name, doc, .. } in WEIGHTS {
         assert_eq!(schema["properties"][name]["description"], *doc);
     }
-    // A kind has the name that the ruleset gives it.
+    // The ruleset names the kinds.
     let kind = &schema["properties"]["kinds"]["additionalProperties"];
     assert_eq!(kind["properties"]["mobility"]["type"], "integer");
 }

@@ -1,16 +1,16 @@
-//! Brackets of a TOML file that are not closed, or close nothing. A parser meets such a mistake only where it no
-//! longer understands what follows, and then at every line after it.
+//! Finds unmatched brackets in a TOML file. The parser notices them only later, and then reports
+//! every following line.
 
-/// What is wrong with a bracket.
+/// The problem with a bracket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum BracketError {
-    /// It is never closed.
+    /// The bracket is never closed.
     Open,
-    /// It closes nothing.
+    /// The bracket closes nothing.
     Stray,
 }
 
-/// The first bracket that has no counterpart, and what is wrong with it.
+/// Returns the first unmatched bracket, and its problem.
 pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
     let mut open: Vec<(usize, u8)> = Vec::new();
     // The heading of a table ends on its line.
@@ -50,11 +50,13 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
         }
         at += 1;
     }
-    // What is open at the end was opened first; the brackets inside it have been closed by others' ends.
+    // The bracket that is still open was opened first. Other closing brackets have matched those
+    // inside it.
     open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 
-/// Where a string that begins at an offset ends. One that is not closed ends with its line.
+/// Returns the end of a string that begins at an offset. An unclosed string ends at the end of its
+/// line.
 fn end_of_string(text: &str, start: usize) -> usize {
     let quote = &text[start..=start];
     let long = quote.repeat(3);

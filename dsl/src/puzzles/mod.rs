@@ -1,6 +1,6 @@
-//! Puzzles: positions of played games with one solution, kept in a ruleset's `puzzles.toml`.
+//! Puzzles: positions from games with exactly one solution, stored in a ruleset's `puzzles.toml`.
 //!
-//! [`of`] has the puzzles of a ruleset, [`read`] reads a file, [`write()`] writes one, and
+//! [`of`] returns the puzzles of a ruleset, [`read`] reads a file, [`write()`] writes one, and
 //! [`Puzzle::verify`] solves a puzzle again.
 
 mod puzzle;

@@ -1,4 +1,4 @@
-//! A puzzle: position, goal and solution.
+//! A puzzle: a position with a goal and a solution.
 
 use quadrille_core::{Action, AnyGame};
 use quadrille_study::puzzles::FoundPuzzle;
@@ -10,16 +10,16 @@ use crate::load::{self, Ruleset};
 use crate::manifest::presets;
 use crate::manifest::tree::FileSpan;
 
-/// The file of a ruleset's folder that holds them.
+/// The name of the puzzle file in a ruleset's folder.
 pub const FILE: &str = "puzzles.toml";
 
-/// The most puzzles of a file.
+/// The maximum number of puzzles in a file.
 pub const MAX_PUZZLES: usize = 1000;
 
 /// The puzzles of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Puzzles {
-    /// The ruleset's id, or the path of its folder.
+    /// The id of the ruleset, or the path of its folder.
     pub ruleset: String,
     /// The puzzles.
     pub puzzles: Vec<Puzzle>,
@@ -30,37 +30,37 @@ pub struct Puzzles {
 pub struct Puzzle {
     /// The goal as text: `win`, `mate red`.
     pub goal: String,
-    /// Within how many plies of the side that moves.
+    /// The maximum number of the solving side's plies.
     pub plies: u8,
-    /// How hard it is, from 1 to 5.
+    /// The difficulty, from 1 to 5.
     pub grade: u8,
-    /// The preset it is played by.
+    /// The preset that the puzzle is played with.
     pub preset: Option<String>,
-    /// The position.
+    /// The position, as FEN4.
     pub fen: String,
-    /// The main line: the action that solves it, what the others answer, and so on.
+    /// The main line: the action that solves the puzzle, the opponents' answer, and so on.
     pub solution: String,
-    /// The game in which it was found.
+    /// The game in which the puzzle was found.
     pub from: PuzzleOrigin,
-    /// Where it is written; none if it was just found.
+    /// The puzzle's place in the file. `None` if it is not from a file.
     pub(super) at: Option<FileSpan>,
 }
 
 /// The game in which a puzzle was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleOrigin {
-    /// The agents, as after `--agents`.
+    /// The agents, in the form for `--agents`.
     pub agents: String,
-    /// The seed.
+    /// The seed of the games.
     pub seed: u64,
     /// The game's index.
     pub index: u64,
-    /// After how many plies.
+    /// The number of plies before the position.
     pub ply: u32,
 }
 
 impl Puzzle {
-    /// A puzzle that was found in a game.
+    /// Creates a puzzle from a position that was found in a game.
     #[must_use]
     pub fn of(loaded: &Ruleset, found: &FoundPuzzle, agents: &str, seed: u64) -> Option<Self> {
         let hooks = loaded.shared_hooks();
@@ -87,31 +87,31 @@ impl Puzzle {
         })
     }
 
-    /// The rules that the puzzle asks for, of a ruleset that is found by this id or path (without a
-    /// preset).
+    /// Loads the rules of the puzzle. `name` is the id or path of the ruleset, without a preset.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// Every mistake in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         load::load(library, &format!("{name}@{}", self.preset()), &[])
     }
 
-    /// The preset that it is played by: `default` if it names none.
+    /// Returns the preset that the puzzle is played with, or `default`.
     #[must_use]
     pub fn preset(&self) -> &str {
         self.preset.as_deref().unwrap_or(presets::DEFAULT)
     }
 }
 
-/// The text of a legal action.
+/// Returns the text of a legal action.
 pub(super) fn written(game: &mut dyn AnyGame, action: Action) -> String {
     let legal = actions::legal(game).unwrap_or_default();
     let text = legal.into_iter().find(|(_, other)| *other == action).map(|(text, _)| text);
     text.unwrap_or_else(|| actions::write(game, &[action]).concat())
 }
 
-/// How hard a puzzle is, from 1 to 5: two for each ply after the first, one more for a first action that
-/// neither captures nor checks, and one more where there are many to choose from.
+/// Returns the difficulty of a puzzle, from 1 to 5. It starts at 1 for a puzzle of one ply, and
+/// each further ply adds 2. A first action that neither captures nor checks adds 1, and so does a
+/// large choice of legal actions.
 pub(super) fn grade(found: &FoundPuzzle) -> u8 {
     let quiet = !found.captures && !found.checks;
     let grade =

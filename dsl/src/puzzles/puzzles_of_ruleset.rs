@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::library::Library;
 use crate::manifest::tree;
 
-/// The puzzles of a ruleset (`name` is its id or path), and what is wrong with their file; none if it has
-/// no such file.
+/// Returns the puzzles of a ruleset, and the mistakes in their file. `name` is the ruleset's id or
+/// path. Both are empty if there is no file.
 #[must_use]
 pub fn of(library: &dyn Library, name: &str) -> (Puzzles, Vec<Diagnostic>) {
     let none = || (Puzzles::default(), Vec::new());
@@ -20,10 +20,10 @@ pub fn of(library: &dyn Library, name: &str) -> (Puzzles, Vec<Diagnostic>) {
     }
 }
 
-/// The file of some bytes.
+/// Creates the source of a file from its bytes.
 ///
 /// # Errors
-/// If it is too large or no text.
+/// If the file is too large or not text.
 pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     tree::source(name, bytes)
 }

@@ -1,4 +1,4 @@
-//! Writes `puzzles.toml`, and leaves out puzzles that are nearly the same as others.
+//! Writes `puzzles.toml`, and removes puzzles that nearly equal others.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -6,10 +6,11 @@ use std::fmt::Write as _;
 use super::Puzzle;
 use crate::formats::actions::tokens;
 
-/// How many pieces two positions may have on other squares, and still be nearly the same.
+/// The maximum number of pieces that differ between nearly equal positions.
 const MAX_MOVED_PIECES: usize = 8;
 
-/// The puzzles of a ruleset (its id or path) as a file; `made` says in a line how it was made.
+/// Returns the file of a ruleset's puzzles. `ruleset` is an id or path. `made` becomes a comment
+/// that explains how the puzzles were made.
 #[must_use]
 pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     let mut out = String::new();
@@ -40,8 +41,8 @@ pub fn write(ruleset: &str, puzzles: &[Puzzle], made: &str) -> String {
     out
 }
 
-/// The puzzles without those that are nearly the same as one before: the same goal and first action, and
-/// nearly all pieces on the same squares.
+/// Removes puzzles that nearly equal an earlier one: the same goal and first action, and nearly all
+/// pieces on the same squares.
 #[must_use]
 pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
     let mut kept: Vec<(Puzzle, BTreeSet<(usize, String)>)> = Vec::new();
@@ -61,9 +62,9 @@ pub fn distinct(puzzles: Vec<Puzzle>) -> Vec<Puzzle> {
     kept.into_iter().map(|(puzzle, _)| puzzle).collect()
 }
 
-/// The pieces of a FEN4 with numbers for their cells.
+/// Returns the pieces of a FEN4, each with the number of its cell.
 fn pieces(fen: &str) -> BTreeSet<(usize, String)> {
-    // The board is what has ranks; options stand before it in braces.
+    // The board is the last field. Options before it are in braces.
     let board = fen.rsplit(['}', '-']).next().unwrap_or(fen);
     let mut pieces = BTreeSet::new();
     for (rank, row) in board.split('/').enumerate() {

@@ -1,18 +1,19 @@
-//! Rule scripts: the hooks that a variant consists of, written in Rhai.
+//! Rule scripts: the hooks of a variant, written in Rhai.
 //!
-//! The outline of a script is parsed by a grammar, its functions are linted, and its tunables are
-//! set. `define` is run into the [`Spec`] ([`Scripts::declare`]), and tabulated hooks fill the spec's
-//! tables ([`Scripts::tabulate`]). A [`Host`] for each worker answers events. [`Scripts`] hold
-//! text and outlines only, so that threads can share them; each step makes its own Rhai engine.
+//! A grammar parses a script's outline. The functions are linted, and the tunables are set.
+//! `define` runs and adds declarations to the [`Spec`] ([`Scripts::declare`]). Tabulated hooks fill
+//! the spec's tables ([`Scripts::tabulate`]). A [`Host`] for each worker answers events.
+//! [`Scripts`] contain only sources and outlines, so that threads can share them. Each step creates
+//! a separate Rhai engine.
 //!
-//! Folders from the bottom up; each uses only those before it:
+//! These are the folders from the bottom up. Each uses only those before it:
 //!
-//! - [`interface`]: what scripts can call and define
-//! - `syntax`: the text of a script as an outline
+//! - [`interface`]: the functions and hooks for scripts
+//! - `syntax`: parses a script into an outline
 //! - `engine`: Rhai in a sandbox, and the interpreter that runs functions directly
-//! - `compile`: from texts to checked scripts, declarations and tables
-//! - `run`: hooks in a game
-//! - `describe`: what scripts consist of, for pages and comparisons
+//! - `compile`: compiles sources to checked scripts, declarations and tables
+//! - `run`: runs hooks in a game
+//! - `describe`: lists the parts of scripts, for pages and comparisons
 
 pub(crate) mod compile;
 mod describe;
@@ -39,21 +40,22 @@ pub use interface::bindings::effects::effect_word;
 pub use interface::{api, hook_catalogue, rhai_definitions, word_reference};
 pub use run::host::Host;
 
-/// The reference of rule scripts, as `quadrille explain scripts` shows it.
+/// The reference of rule scripts, as shown by `quadrille explain scripts`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/scripts.md"));
 
-/// The language of rule scripts, as `quadrille explain rhai` shows it.
+/// The language of rule scripts, as shown by `quadrille explain rhai`.
 pub const RHAI: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rhai.md"));
 
-/// What happens in a ply, in order, as `quadrille explain ply` shows it.
+/// The order of events in a ply, as shown by `quadrille explain ply`.
 pub const PLY: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/how-a-ply-runs.md"));
 
 impl Scripts {
-    /// Runs every `define` into `spec`, whose board, seats, kinds, zones and clauses must be
-    /// there; registers handlers and clauses. `arrays` finds the pieces of a named array.
+    /// Runs every `define`, and adds its declarations, handlers and clauses to `spec`. The board,
+    /// seats, kinds, zones and clauses must already be in `spec`. `arrays` returns the pieces of a
+    /// named array.
     ///
     /// # Errors
-    /// Every wrong declaration, and every script that fails. `spec` is then left as it was.
+    /// Every invalid declaration, and every script that fails. `spec` is then unchanged.
     pub fn declare(
         &self,
         spec: &mut Spec,
@@ -62,29 +64,30 @@ impl Scripts {
         declare::run(self, spec, arrays).map_err(RulesetError::from)
     }
 
-    /// Fills the tables of `spec` by asking the tabulated hooks. To be called after
-    /// [`Scripts::declare`], and after everything else that changes the board or the array.
+    /// Fills the tables of `spec` by running the tabulated hooks. Call it after
+    /// [`Scripts::declare`], and after all other changes to the board or the array.
     ///
     /// # Errors
-    /// Where a hook failed or gave an invalid answer, and for which piece on which square.
+    /// The place where a hook failed or returned an invalid answer, with the piece and the square.
     pub fn tabulate(&self, spec: &mut Spec) -> Result<(), RulesetError> {
         tabulate::run(self, spec).map_err(RulesetError::from)
     }
 
-    /// The tabulated hooks of `spec`, which they declared, run at each question instead of looked up.
+    /// Returns the tabulated hooks, which then run for each query instead of using tables. `spec`
+    /// must contain the declarations of these scripts.
     #[must_use]
     pub fn live<'a>(&'a self, spec: &'a Spec) -> Live<'a> {
         Live::new(self, spec)
     }
 
-    /// Returns hooks that answer the events of `rules`, whose spec these scripts declared. Each thread needs
-    /// its own.
+    /// Returns hooks that answer the events of `rules`. The spec of `rules` must contain the
+    /// declarations of these scripts. Each thread needs separate hooks.
     #[must_use]
     pub fn host(self: &Arc<Self>, rules: &CompiledRules) -> Host {
         self.host_with(rules, RustRules::default())
     }
 
-    /// Returns hooks of these scripts and of rules in Rust whose handlers were added to `rules`.
+    /// Returns hooks of these scripts and of rules in Rust, whose handlers were added to `rules`.
     #[must_use]
     pub fn host_with(self: &Arc<Self>, rules: &CompiledRules, rust: RustRules) -> Host {
         Host::new(self, rules, rust)

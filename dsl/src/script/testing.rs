@@ -1,5 +1,5 @@
-//! What the tests of rule scripts share: small scripts compiled, declared into the sample games and
-//! played; findings written as a line of text each.
+//! Helpers for the tests of rule scripts: small scripts are compiled, declared into the sample
+//! games and played, and each finding is formatted on one line.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::{Host, Override, ScriptSource, Scripts, compile};
 use crate::diagnostic::{Diagnostic, RulesetError, Source};
 use crate::testing;
 
-/// Scripts called `first`, `second` and so on.
+/// Returns scripts named `first`, `second` and so on.
 pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
     let stems = ["first", "second", "third"];
     let made = stems.iter().zip(texts).map(|(stem, text)| ScriptSource {
@@ -21,7 +21,7 @@ pub(crate) fn sources(texts: &[&str]) -> Vec<ScriptSource> {
     made.collect()
 }
 
-/// A finding as one line: code, what is marked and where, message, help.
+/// Formats a finding on one line: code, marked text with its place, message, help.
 pub(crate) fn line(finding: &Diagnostic) -> String {
     let place = finding.place().map_or_else(String::new, |at| {
         let (line, column) = at.source.position(at.span.start);
@@ -36,7 +36,7 @@ pub(crate) fn lines<'a>(findings: impl IntoIterator<Item = &'a Diagnostic>) -> V
     findings.into_iter().map(line).collect()
 }
 
-/// Everything that is said of scripts before their rules are known.
+/// Returns all findings about scripts before their rules are known.
 pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     let set: Vec<_> = set.iter().map(|(key, value)| Override::requested(*key, *value)).collect();
     match compile(sources(texts), &set) {
@@ -45,12 +45,12 @@ pub(crate) fn findings(texts: &[&str], set: &[(&str, &str)]) -> Vec<String> {
     }
 }
 
-/// Everything that is said of one script before its rules are known.
+/// Returns all findings about one script before its rules are known.
 pub(crate) fn findings_of(text: &str) -> Vec<String> {
     findings(&[text], &[])
 }
 
-/// The findings are one, with this code, this text marked, and these words in it.
+/// Asserts that there is one finding, with this code, this marked text, and these words.
 #[track_caller]
 pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
     let [one] = found else { panic!("not one finding: {found:#?}") };
@@ -59,7 +59,7 @@ pub(crate) fn says(found: &[String], code: &str, marked: &str, words: &str) {
     assert!(one.contains(words), "{one}");
 }
 
-/// Scripts without a fault.
+/// Returns scripts without errors.
 #[track_caller]
 pub(crate) fn sound(texts: &[&str]) -> Scripts {
     let (scripts, warnings) = good(compile(sources(texts), &[]));
@@ -72,7 +72,7 @@ fn good<T>(result: Result<T, RulesetError>) -> T {
     result.unwrap_or_else(|errors| panic!("{:#?}", lines(&errors)))
 }
 
-/// A sample game whose rules are scripts alone, with a zone to speak of.
+/// Returns a sample game whose rules are only scripts, with a zone for names.
 fn game(mut spec: Spec) -> Spec {
     spec.handlers.clear();
     let centre = ["d4", "d5", "e4", "e5"].map(|name| spec.geometry.square_named(name).unwrap());
@@ -80,17 +80,17 @@ fn game(mut spec: Spec) -> Spec {
     spec
 }
 
-/// Orthodox chess but for what its hooks would do.
+/// Returns orthodox chess without its hooks.
 pub(crate) fn chess() -> Spec {
     game(testing::chess())
 }
 
-/// The four armies of a cross, but for what their hooks would do.
+/// Returns the game on the cross without its hooks.
 pub(crate) fn cross() -> Spec {
     game(testing::cross())
 }
 
-/// What scripts make of a game: the rules, or what is wrong.
+/// Returns the rules that scripts create from a game, or the errors.
 pub(crate) fn ruled(
     texts: &[&str],
     mut spec: Spec,
@@ -104,13 +104,13 @@ pub(crate) fn ruled(
     Ok((Arc::new(scripts), rules))
 }
 
-/// The same, where nothing is wrong.
+/// Returns the rules that valid scripts create from a game.
 #[track_caller]
 pub(crate) fn rules(texts: &[&str], spec: Spec) -> (Arc<Scripts>, CompiledRules) {
     ruled(texts, spec).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
-/// What `define` with this body makes of orthodox chess.
+/// Returns orthodox chess after `define` with this body.
 #[track_caller]
 pub(crate) fn defined(body: &str) -> Spec {
     let mut spec = chess();
@@ -128,7 +128,7 @@ pub(crate) fn declare(body: &str, spec: &mut Spec) -> Result<(), Vec<String>> {
     scripts.declare(spec, &arrays).map(drop).map_err(|e| lines(&e))
 }
 
-/// The diagnostics of `define` with this body.
+/// Returns the diagnostics of `define` with this body.
 #[track_caller]
 pub(crate) fn wrong(body: &str) -> Vec<String> {
     let mut spec = chess();
@@ -152,22 +152,22 @@ pub(crate) fn answer(
         host.call(0, event, game.view(), &mut out).map(|()| out)
     };
     let answer = ask(&scripts.host(rules));
-    // Running a function directly is no more than a faster way to the same.
+    // Direct execution must give the same answer.
     assert_eq!(answer, ask(&scripts.host(rules).by_rhai()));
     answer
 }
 
-/// A square by its name.
+/// Returns the square with this name.
 pub(crate) fn at(spec: &Spec, name: &str) -> Square {
     spec.geometry.square_named(name).unwrap()
 }
 
-/// The squares of these names.
+/// Returns the squares with these names.
 pub(crate) fn squares(spec: &Spec, names: &str) -> Zone {
     names.split_whitespace().map(|name| at(spec, name)).collect()
 }
 
-/// Whether an effect is among what was emitted.
+/// Returns the only element of a list.
 #[track_caller]
 pub(crate) fn only<T: Debug>(list: &[T]) -> &T {
     let [one] = list else { panic!("not one: {list:?}") };

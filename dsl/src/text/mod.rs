@@ -1,4 +1,4 @@
-//! Text for people: English lists and plurals, signs for characters that can't be seen, and coloured text.
+//! Text for people: English lists and plurals, signs for invisible characters, and coloured text.
 
 pub mod printable;
 pub mod prose;

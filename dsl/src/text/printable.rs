@@ -1,19 +1,19 @@
-//! Text of files, made fit to be shown to people: characters that drive a terminal, reorder a line or
-//! can't be seen are replaced by signs for them.
+//! Makes the text of files safe to display. Signs replace characters that are invisible, control a
+//! terminal or reorder a line.
 //!
-//! Whoever writes for people (terminal, picture, page, record) uses this, so that what is shown is what
-//! the file says.
+//! All output for people (terminal, picture, page, record) uses this module, so that the output
+//! shows the real content of a file.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
-/// Whether a character is shown by a sign. Line ends and tabs are not among them.
+/// Returns `true` if a character is replaced by a sign. Line ends and tabs are not.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
-        // Controls of both tables, soft hyphen, blanks without width, bidirectional marks, embeddings,
-        // overrides and isolates, line and paragraph separators, tags, and what is no character.
+        // Control characters, soft hyphen, zero-width spaces, bidirectional marks, embeddings,
+        // overrides and isolates, line and paragraph separators, tags, and noncharacters.
         '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}' => {
             true
         }
@@ -23,7 +23,7 @@ pub fn is_hidden(c: char) -> bool {
     }
 }
 
-/// A character as it is shown: U+001B as `␛`, U+202E as `\u{202e}`.
+/// A character as displayed: U+001B as `␛`, U+202E as `\u{202e}`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shown(pub char);
 
@@ -32,14 +32,14 @@ impl fmt::Display for Shown {
         match self.0 {
             c if !is_hidden(c) => f.write_char(c),
             '\u{7f}' => f.write_char('␡'),
-            // Unicode has a picture for each of the first 32 characters, in their order.
+            // Unicode has a picture for each of the first 32 characters, in order.
             c if c < ' ' => f.write_char(char::from_u32(0x2400 + c as u32).unwrap_or('␦')),
             c => write!(f, "\\u{{{:x}}}", c as u32),
         }
     }
 }
 
-/// The text, with line ends and tabs as they are.
+/// Returns a text with signs for hidden characters. Line ends and tabs do not change.
 #[must_use]
 pub fn printable(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_hidden) {
@@ -49,7 +49,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text on one line: line ends are shown by signs too, and tabs are blanks.
+/// Returns a text on one line. Signs also replace line ends, and blanks replace tabs.
 #[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if !text.contains(|c: char| c == '\n' || c == '\t' || is_hidden(c)) {

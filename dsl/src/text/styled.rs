@@ -1,28 +1,29 @@
-//! Text for terminals. No other type's control sequences reach a terminal.
+//! Text for terminals. Only this type's control sequences may reach a terminal.
 //!
-//! Pushed text is made [`printable`], so a file cannot drive the terminal. Only [`Styled::paint`] adds colours.
+//! Pushed text is made [`printable`], so that a file can't control the terminal. Only
+//! [`Styled::paint`] adds colours.
 
 use std::fmt;
 
 use super::printable::printable;
 
-/// Text, some of it coloured.
+/// A text with coloured parts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Styled(String);
 
 impl Styled {
-    /// No text.
+    /// Creates an empty text.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds text without colour; what would drive a terminal is shown by signs.
+    /// Appends text without colour. Signs replace characters that would control a terminal.
     pub fn push(&mut self, text: &str) {
         self.0.push_str(&printable(text));
     }
 
-    /// Adds text with the graphic attributes of these numbers, such as 1 and 31 for bold red.
+    /// Appends text with these graphic attributes, such as 1 and 31 for bold red.
     pub fn paint(&mut self, attributes: &[u8], text: &str) {
         if attributes.is_empty() {
             return self.push(text);
@@ -33,29 +34,29 @@ impl Styled {
         self.0.push_str("\x1b[0m");
     }
 
-    /// Adds text with its colours.
+    /// Appends text with its colours.
     pub fn append(&mut self, other: &Self) {
         self.0.push_str(&other.0);
     }
 
-    /// The text, with control sequences for its colours.
+    /// Returns the text with control sequences for its colours.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether there is no text.
+    /// Returns `true` if the text is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its lines; no colour continues over the end of a line.
+    /// Returns the lines. Colours must not continue over the end of a line.
     pub fn lines(&self) -> impl Iterator<Item = Self> + '_ {
         self.0.lines().map(|line| Self(line.to_owned()))
     }
 
-    /// The text without its colours.
+    /// Returns the text without its colours.
     #[must_use]
     pub fn plain(&self) -> String {
         let mut out = String::with_capacity(self.0.len());
@@ -67,7 +68,7 @@ impl Styled {
         out
     }
 
-    /// Drops blanks at the end.
+    /// Removes blanks at the end.
     pub fn trim_end(&mut self) {
         self.0.truncate(self.0.trim_end_matches(' ').len());
     }

@@ -1,5 +1,5 @@
-//! The layout of TOML, from the events of its parser: every token is written as it stands in the file, with
-//! other white space between.
+//! Formats TOML from its parser's events. Every token is kept as written, and only the white space
+//! between tokens changes.
 
 use toml::Value;
 use toml_parser::Source;
@@ -7,17 +7,17 @@ use toml_parser::parser::{Event, EventKind, parse_document};
 
 use super::picture;
 
-/// How far what stands in brackets over several lines is indented.
+/// The indentation inside brackets that span several lines.
 const INDENT: &str = "    ";
-/// Stands before a comment that follows something on its line, until all lines are known. No TOML has it.
+/// A mark before a comment after code, until all lines are known. It can't occur in TOML.
 const TRAILING: char = '\0';
 
-/// The text in the usual layout.
+/// Returns the formatted text.
 pub(super) fn tidied(text: &str) -> String {
     let source = Source::new(text);
     let tokens = source.lex().into_vec();
     let mut events: Vec<Event> = Vec::new();
-    // The caller has parsed the text, which has no errors.
+    // The caller has already parsed the text without errors.
     parse_document(&tokens, &mut events, &mut ());
     let mut writer = ManifestWriter {
         text,
@@ -43,17 +43,17 @@ pub(super) fn tidied(text: &str) -> String {
 struct ManifestWriter<'a> {
     text: &'a str,
     made: String,
-    /// Brackets that are open, those of headers left out.
+    /// The number of open brackets, except brackets of headers.
     depth: usize,
-    /// Line ends since the last token.
+    /// The number of line ends since the last token.
     breaks: usize,
-    /// The last token that is no white space.
+    /// The last token other than white space.
     last: Option<EventKind>,
-    /// Where the last value ends in what is made.
+    /// The end of the last value in the output.
     value_end: usize,
     /// The last key before an equals sign.
     key: &'a str,
-    /// The columns in the file of the comments that follow something on their line.
+    /// The columns in the file of comments after code.
     columns: Vec<usize>,
 }
 
@@ -91,14 +91,15 @@ impl<'a> ManifestWriter<'a> {
         if matches!(kind, E::Scalar | E::ArrayClose | E::InlineTableClose) {
             self.value_end = self.made.len();
         }
-        // A comment may stand between a value and what follows it.
+        // A comment may be between a value and the token after it.
         if kind != E::Comment || self.last.is_none() || self.depth == 0 {
             self.last = Some(kind);
         }
         self.breaks = 0;
     }
 
-    /// Before a closing bracket: an array over several lines ends with a comma, what stands on one line does not.
+    /// Adjusts the text before a closing bracket. An array over several lines ends with a comma,
+    /// and an array on one line does not.
     fn close(&mut self, kind: EventKind) {
         use EventKind as E;
         match self.last {
@@ -115,7 +116,7 @@ impl<'a> ManifestWriter<'a> {
         }
     }
 
-    /// The white space before a token that begins at this place in the file.
+    /// Writes the white space before a token that begins at this place in the file.
     fn space(&mut self, kind: EventKind, at: usize) {
         use EventKind as E;
         let Some(last) = self.last else {
@@ -162,14 +163,14 @@ impl<'a> ManifestWriter<'a> {
     }
 }
 
-/// In which column of its line a place is, in characters.
+/// Returns the column of a place in its line, in characters.
 fn column(text: &str, at: usize) -> usize {
     let before = text.get(..at).unwrap_or_default();
     before.rsplit('\n').next().unwrap_or_default().chars().count()
 }
 
-/// Puts comments after something on their line in their columns: those of lines that follow each other
-/// in the same. Where the author has them in one column with room for all, it stays.
+/// Aligns comments after code. Comments on consecutive lines get the same column. A column that the
+/// author chose is kept if there is room for all.
 fn commented(text: &str, columns: &[usize]) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let mut made = String::with_capacity(text.len());
@@ -199,7 +200,8 @@ fn commented(text: &str, columns: &[usize]) -> String {
     made
 }
 
-/// What a text says, whatever its layout: its values, those of pictures as cells, and its comments.
+/// Returns the content of a text, independent of its layout: its values, with pictures as cells,
+/// and its comments.
 pub(super) fn says(text: &str) -> Option<(Value, Vec<&str>)> {
     let mut value = Value::Table(text.parse().ok()?);
     cells(&mut value, "");

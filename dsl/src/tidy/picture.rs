@@ -1,11 +1,12 @@
-//! The layout of pictures and masks: one row a line, the cells in columns.
+//! Formats pictures and masks: one row on each line, with the cells in columns.
 
-/// The maximum width of a cell that is laid out. A wider one is no cell, and is not repeated in
-/// spaces.
+/// The maximum width of an aligned cell. A wider word is not a cell, and its width would be
+/// repeated in spaces.
 const MAX_CELL_WIDTH: usize = 8;
 
-/// The picture of a string as it stands in the file, quotes included, with its cells in columns of one
-/// width. `None` if it has escapes, only one line, or is no picture at all.
+/// Returns the picture in a string, with its cells aligned. `raw` is the string as written in the
+/// file, with its quotes. Returns `None` if the string has escapes, has only one line, or is not a
+/// picture.
 pub(super) fn aligned(raw: &str) -> Option<String> {
     let (quotes, rows) = rows(raw)?;
     let cells = rows.iter().flat_map(|row| row.split_whitespace());
@@ -27,16 +28,16 @@ pub(super) fn aligned(raw: &str) -> Option<String> {
     Some(text + quotes)
 }
 
-/// The mask of a string as it stands in the file, without white space around its rows. `None` as for
-/// a picture.
+/// Returns the mask in a string, without white space around its rows. Returns `None` if the string
+/// has escapes or only one line.
 pub(super) fn trimmed(raw: &str) -> Option<String> {
     let (quotes, rows) = rows(raw)?;
     let rows: String = rows.iter().map(|row| format!("{}\n", row.trim())).collect();
     Some(format!("{quotes}\n{rows}{quotes}"))
 }
 
-/// The quotes of a string of several lines without escapes, and its lines, empty ones at both ends left
-/// out.
+/// Returns the quotes of a string of several lines without escapes, and its lines, without empty
+/// ones at both ends.
 fn rows(raw: &str) -> Option<(&'static str, Vec<&str>)> {
     let quotes = ["\"\"\"", "'''"].into_iter().find(|quotes| raw.starts_with(quotes))?;
     let body = raw.strip_prefix(quotes)?.strip_suffix(quotes)?;

@@ -1,12 +1,12 @@
-//! The layout of scripts, which is their author's but for white space that nobody sees.
+//! Formats scripts. Their layout is the author's, except for invisible white space.
 
 use std::ops::Range;
 
-/// The script without white space at the ends of lines, with four spaces for a tab, and with one line end
-/// at its end. What stands in `strings` is kept.
+/// Returns the script without white space at the ends of lines, with four spaces for each tab, and
+/// with a single line end at its end. The content of `strings` does not change.
 pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     let mut tidied = String::with_capacity(text.len());
-    // Up to where the text that is made must not be cut.
+    // The output must not be cut before this length.
     let mut fixed = 0;
     let mut strings = strings.iter().peekable();
     for (at, c) in text.char_indices() {
@@ -32,7 +32,7 @@ pub(super) fn tidied(text: &str, strings: &[Range<usize>]) -> String {
     tidied
 }
 
-/// Removes these characters from the end of a text, at most down to a length.
+/// Removes these characters from the end of a text, but keeps at least `least` bytes.
 fn trim(text: &mut String, least: usize, what: &[char]) {
     let kept = text.get(least..).map_or(0, |end| end.trim_end_matches(what).len());
     text.truncate(least + kept);

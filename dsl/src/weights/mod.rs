@@ -1,6 +1,7 @@
-//! Weights of the evaluation, kept in a ruleset's `weights.toml` or another file.
+//! Weights of the evaluation, in a ruleset's `weights.toml` or another file.
 //!
-//! [`read`] reads a file, [`write()`] writes one, and [`family`] says which rulesets can use the same weights.
+//! [`read`] reads a file, [`write()`] writes one, and [`family`] identifies the rulesets that can
+//! use the same weights.
 
 mod read;
 #[cfg(test)]
@@ -17,31 +18,31 @@ use crate::manifest::{hash, tree};
 pub use read::read;
 pub use write::write;
 
-/// The file of a ruleset's folder that holds them.
+/// The name of the weights file in a ruleset's folder.
 pub const FILE: &str = "weights.toml";
 
 /// The reference page of learning.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/learn.md"));
 
-/// What stands for no weights but those that follow from the rules, where a file could be named.
+/// The word that replaces a file name if only weights derived from the rules are wanted.
 pub const NONE: &str = "none";
 
-/// Where the weights come from by which agents value a ruleset's positions.
+/// The origin of the weights by which agents evaluate a ruleset's positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WeightsInUse {
-    /// From the rules alone: the ruleset ships none.
+    /// The rules alone. The ruleset ships no weights.
     Rules,
-    /// From the file in the ruleset's folder, of which this is a hash.
+    /// The file in the ruleset's folder, with this hash.
     Shipped(String),
-    /// From another file, of which this is a hash.
+    /// Another file, with this hash.
     Given(String),
-    /// From the rules, though the ruleset ships a file.
+    /// The rules alone, although the ruleset ships a file.
     LeftOut,
 }
 
 impl WeightsInUse {
-    /// The hash of the file, if one is in use.
+    /// Returns the hash of the file, if one is in use.
     #[must_use]
     pub fn hash(&self) -> Option<&str> {
         match self {
@@ -51,35 +52,36 @@ impl WeightsInUse {
     }
 }
 
-/// What a file of weights holds.
+/// The content of a file of weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct WeightsFile {
-    /// The ruleset's id.
+    /// The id of the ruleset.
     pub ruleset: String,
-    /// Its family.
+    /// The hash of the ruleset's family.
     pub family: String,
-    /// Who played the games.
+    /// The agent that played the games.
     pub agent: String,
-    /// Their seed.
+    /// The seed of the games.
     pub seed: u64,
-    /// The number of games of a stage.
+    /// The number of games in a stage.
     pub games: u64,
-    /// Games were stopped after so many plies.
+    /// The number of plies after which games were stopped.
     pub ply_limit: u32,
-    /// The weights, and how they were learned.
+    /// The weights, and the record of their training.
     pub learned: Learned,
 }
 
-/// The file of some bytes.
+/// Creates the source of a file from its bytes.
 ///
 /// # Errors
-/// If they are not text, or too many.
+/// If the bytes are not text, or too many.
 pub fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     tree::source(name, bytes)
 }
 
-/// A hash of what weights are about: board, seats, teams, kinds with their movement, and counters.
-/// Presets that change none of these are of one family, and can use the same weights.
+/// Returns a hash of everything that weights depend on: board, seats, teams, kinds with their
+/// movement, and counters. Presets that change none of these belong to the same family, and can use
+/// the same weights.
 #[must_use]
 pub fn family(spec: &Spec) -> String {
     let geometry = &spec.geometry;

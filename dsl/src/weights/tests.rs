@@ -8,7 +8,7 @@ use super::{WeightsFile, family, read, write};
 use crate::diagnostic::{Code, RulesetError, Source};
 use crate::testing;
 
-/// Weights for the sample rules, no two numbers alike.
+/// Returns weights for the sample rules. All numbers differ.
 fn file(spec: &Spec) -> WeightsFile {
     let shape = spec.weight_shape();
     let kind = KindWeights {

@@ -6,7 +6,7 @@ use quadrille_core::Spec;
 
 use super::WeightsFile;
 
-/// The file of some weights; `made` says in a line how it was made.
+/// Returns the file of some weights. `made` becomes a comment that explains how they were made.
 #[must_use]
 pub fn write(spec: &Spec, file: &WeightsFile, made: &str) -> String {
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! What can be done about a finding: its fixes, and to allow the lint that found it.
+//! Code actions for a finding: its fixes, and an edit that allows its lint.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,8 @@ use quadrille_dsl::{Diagnostic, Severity};
 
 use crate::text;
 
-/// The actions for a part of a file. `manifest` is that of its ruleset, with its text.
+/// Returns the code actions for a range of a file. `manifest` is the path and text of its ruleset's
+/// manifest.
 pub fn of(
     found: &[Diagnostic],
     path: &Path,
@@ -51,7 +52,7 @@ pub fn of(
     actions
 }
 
-/// A finding as an editor shows it.
+/// Converts a finding to a diagnostic of the protocol.
 pub fn diagnostic(finding: &Diagnostic) -> LspDiagnostic {
     let range = finding.place().map(|label| text::range(&label.source.text, label.span.clone()));
     let mut message = finding.message.clone();
@@ -101,7 +102,7 @@ fn action(
     })
 }
 
-/// The edit of a manifest that allows a lint, unless the manifest names it already.
+/// Returns the edit of a manifest that allows a lint, unless the manifest already names the lint.
 fn allowing(code: Code, (path, manifest): &(PathBuf, String)) -> Option<(Uri, TextEdit)> {
     code.lint()?;
     let name = code.name();

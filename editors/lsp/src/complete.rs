@@ -1,4 +1,4 @@
-//! What may be written at a place.
+//! Completion at a position of a file.
 
 use std::ops::Range;
 use std::path::Path;
@@ -18,20 +18,20 @@ use crate::manifest::{self, KeyShape};
 use crate::script::{self, is_word};
 use crate::text::{self, is_name, line_at, name_at};
 
-/// The most that is offered at once.
+/// The maximum number of items in one completion.
 const MAX_ITEMS: usize = 512;
 
-/// What there is to choose from.
+/// The sources of completions.
 pub struct CompletionContext<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// Its game, or that of its manifest if it never loaded.
+    /// The game of that ruleset, or of the manifest if the ruleset never loaded.
     pub spec: Option<&'a Spec>,
-    /// The rulesets and plugins there are.
+    /// The library with the available rulesets and plugins.
     pub library: &'a dyn Library,
 }
 
-/// What may be written at an offset of a file.
+/// Returns the completions at an offset of a file.
 pub fn at(
     path: &Path,
     text: &str,
@@ -47,7 +47,7 @@ pub fn at(
     items
 }
 
-/// An item that replaces what is written so far.
+/// Creates an item that replaces the word at the cursor.
 fn item(text: &str, span: &Range<usize>, label: &str, kind: CompletionItemKind) -> CompletionItem {
     let edit = TextEdit { range: text::range(text, span.clone()), new_text: label.to_owned() };
     CompletionItem {
@@ -85,7 +85,7 @@ fn in_script(text: &str, offset: usize, context: &CompletionContext<'_>) -> Vec<
             names.map(|name| item(text, &span, &name, CompletionItemKind::VALUE)).collect()
         }
         script::ScriptContext::Text { span, takes } => {
-            // Of an item of a list, and of what something is compared with, nothing says what it names.
+            // The type of a list item or of a comparison's operand is unknown.
             let any = [Type::Kind, Type::SeatName, Type::State, Type::Zone];
             let takes = if takes.is_empty() { &any[..] } else { &takes };
             let names = takes.iter().flat_map(|kind| names(*kind, context));
@@ -111,12 +111,13 @@ fn in_script(text: &str, offset: usize, context: &CompletionContext<'_>) -> Vec<
     }
 }
 
-/// Words of the interface, hooks that may be defined, tunables and helpers of the script.
+/// Returns words of the script interface, hooks that can be defined, and the tunables and helpers
+/// of the script.
 fn in_code(text: &str, word: &Range<usize>) -> Vec<CompletionItem> {
     let (start, line) = line_at(text, word.start);
     let before = line[..word.start - start].trim_start();
     let mut items = Vec::new();
-    // At the margin or after `fn` a function begins.
+    // A function begins at the margin or after `fn`.
     if (before.is_empty() && word.start == start) || before == "fn " {
         for hook in hook_catalogue::HOOKS {
             let signature = hook.signature();
@@ -213,7 +214,7 @@ fn in_manifest(
     }
 }
 
-/// The names of lints.
+/// Completes the names of lints.
 fn lints(text: &str, span: &Range<usize>) -> Vec<CompletionItem> {
     let offered = LintName::names().map(|name| CompletionItem {
         detail: name.parse::<Code>().ok().map(|code| format!("{code}: {}", code.title())),
@@ -222,7 +223,7 @@ fn lints(text: &str, span: &Range<usize>) -> Vec<CompletionItem> {
     offered.collect()
 }
 
-/// The quoted keys of tunables.
+/// Completes the quoted keys of tunables.
 fn tunables(
     text: &str,
     span: &Range<usize>,
@@ -241,7 +242,8 @@ fn tunables(
     offered.collect()
 }
 
-/// What a key that takes a text names, by its path.
+/// Returns the possible values of a key with a string value. `path` contains its tables and the
+/// key.
 fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     let parts: Vec<&str> = path.iter().map(String::as_str).collect();
     let tunable = parts.last().filter(|key| key.contains('.'));
@@ -271,7 +273,7 @@ fn values(path: &[String], context: &CompletionContext<'_>) -> Vec<String> {
     }
 }
 
-/// The names of a ruleset's things that a function takes as texts.
+/// Returns the names of a ruleset's items that a function takes as a string.
 fn names(kind: Type, context: &CompletionContext<'_>) -> Vec<String> {
     if let Type::OneOf(words) = kind {
         return words.iter().map(|word| (*word).to_owned()).collect();

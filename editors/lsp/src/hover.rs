@@ -1,4 +1,4 @@
-//! What the thing at a place means, as Markdown; and movements in words beside their notation.
+//! Hover texts in Markdown, and descriptions of movements beside their notation.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -16,16 +16,16 @@ use crate::manifest::{self, KeyShape};
 use crate::script::{self, is_word};
 use crate::text::{self, is_name, name_at};
 
-/// What is known of the ruleset of a file.
+/// The known state of a file's ruleset.
 #[derive(Clone, Copy)]
 pub struct KnownRuleset<'a> {
     /// The ruleset as it was when it last loaded.
     pub loaded: Option<&'a Ruleset>,
-    /// Its game, or that of its manifest if it never loaded.
+    /// The game of that ruleset, or of the manifest if the ruleset never loaded.
     pub spec: Option<&'a Spec>,
 }
 
-/// What stands at an offset of a file, and the bytes that it is about.
+/// Returns the hover text at an offset of a file, and the bytes that it describes.
 pub fn at(
     path: &Path,
     text: &str,
@@ -71,7 +71,7 @@ fn in_script(text: &str, offset: usize, known: KnownRuleset<'_>) -> Option<(Stri
     }
 }
 
-/// A hook, effect, declaration, query or value of the interface: its section of the reference.
+/// Returns the section of the reference about a hook, effect, declaration, query or value.
 fn interface(word: &str) -> Option<String> {
     word_reference::explain(word)
 }
@@ -86,7 +86,7 @@ fn tunable(word: &str, loaded: Option<&Ruleset>) -> Option<String> {
     Some(text)
 }
 
-/// A function of the script: its head, and the comment above it.
+/// Describes a function of the script by its head and the comment above it.
 fn helper(word: &str, text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let head = format!("fn {word}(");
@@ -101,10 +101,11 @@ fn helper(word: &str, text: &str) -> Option<String> {
     ))
 }
 
-/// What a text may name of which nothing says what it is: an item of a list, or what something is compared with.
+/// The types of strings whose type is not known from a call: list items and operands of
+/// comparisons.
 const NAMED_TYPES: [Type; 4] = [Type::Kind, Type::Zone, Type::SeatName, Type::State];
 
-/// What a name of the ruleset stands for.
+/// Describes an item of the ruleset by its type and name.
 fn named(kind: Type, name: &str, spec: &Spec) -> Option<String> {
     match kind {
         Type::Kind => {
@@ -208,14 +209,14 @@ fn in_manifest(
     }
 }
 
-/// A movement in words.
+/// Describes a movement in words.
 fn in_words(text: &str) -> Option<String> {
     let paths = notation::parse(text).ok()?;
     let lines = notation::describe(&paths);
     (!lines.is_empty()).then(|| lines.join("; "))
 }
 
-/// The movements of a manifest in words, after their lines.
+/// Returns inlay hints that describe the movements of a manifest after their lines.
 pub fn inlays(path: &Path, text: &str, lines: Range<u32>) -> Vec<InlayHint> {
     if path.extension().is_none_or(|extension| extension != "toml") {
         return Vec::new();
@@ -242,7 +243,7 @@ pub fn inlays(path: &Path, text: &str, lines: Range<u32>) -> Vec<InlayHint> {
     hints
 }
 
-/// The range that a hover is about, as editors count.
+/// Returns the range of a hover in the protocol's units.
 pub fn range(text: &str, span: Range<usize>) -> lsp_types::Range {
     text::range(text, span)
 }

@@ -2,9 +2,10 @@
 //!
 //! # Modules
 //!
-//! `text` has documents and positions, `project` finds the ruleset of a file and checks it, `manifest`, `script` and `locals` say
-//! what stands at a place of a TOML file or a script; `symbols` lists what a file defines; `actions` says what can be done about a finding; `complete`, `hover` and `navigate` answer questions with these, and
-//! `server` speaks the protocol, over `wire`.
+//! `text` has documents and positions, and `project` finds the ruleset of a file and checks it.
+//! `manifest`, `script` and `locals` find the syntactic context at a position of a TOML file or a
+//! script. `symbols` lists the definitions of a file. `actions`, `complete`, `hover` and `navigate`
+//! answer requests with these. `server` implements the protocol over `wire`.
 
 mod actions;
 mod complete;

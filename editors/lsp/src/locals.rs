@@ -1,6 +1,6 @@
-//! The variables of a script's functions: where each is declared, and where it is used.
+//! The variables of a script's functions: their declarations and uses.
 //!
-//! Reads tokens, so that a script that does not parse can be navigated.
+//! Works on tokens, so that a script with syntax errors can be navigated.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub struct Local {
     pub declared: Range<usize>,
 }
 
-/// All variables of a script, in the order in which they stand there.
+/// Returns all variables of a script in the order of their positions.
 pub fn locals(text: &str) -> Vec<Local> {
     let mut reader =
         ScopeReader { text, scopes: Vec::new(), pending: Vec::new(), found: Vec::new() };
@@ -23,13 +23,14 @@ pub fn locals(text: &str) -> Vec<Local> {
     reader.found
 }
 
-/// A word, or a character that is neither a blank nor part of a text or comment.
+/// A word, or a character that is neither white space nor part of a string or comment.
 type Token = Range<usize>;
 
-/// How deep templates within templates are read.
+/// The maximum depth of nested templates.
 const MAX_DEPTH: usize = 8;
 
-/// The tokens of a stretch of code. Those of the code inside a template stand in its place, between braces.
+/// Returns the tokens of a range of code. The code inside a template contributes its tokens in
+/// place, between braces.
 fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -78,7 +79,7 @@ fn tokens(text: &str, within: Range<usize>, depth: usize) -> Vec<Token> {
     found
 }
 
-/// What is between the brace at an offset and the one that closes it.
+/// Returns the range between the brace at an offset and its closing brace.
 fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
     let mut depth = 0;
     for (at, c) in text[open..end].char_indices() {
@@ -94,27 +95,27 @@ fn inside_braces(text: &str, open: usize, end: usize) -> Range<usize> {
     open + 1..end
 }
 
-/// What begins a scope, and so what ends it.
+/// The kinds of scope, by their opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ScopeKind {
-    /// A bracket, closed by its counterpart.
+    /// A bracket. Its counterpart ends the scope.
     Bracket,
-    /// The parameters of a closure: they are known up to the end of the argument that it is.
+    /// The parameters of a closure. The scope ends with the argument that contains the closure.
     Closure,
 }
 
-/// When a variable that has been declared is known.
+/// The position from which a declared variable is visible.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum VariableStart {
-    /// In the block that opens next, at this depth: parameters, and what a loop runs over.
+    /// In the block that opens next at this depth. This applies to parameters and loop variables.
     InBlock(usize),
-    /// After the statement at this depth: what `let` declares.
+    /// After the statement at this depth. This applies to `let` and `const`.
     AfterStatement(usize),
 }
 
 struct ScopeReader<'t> {
     text: &'t str,
-    /// Open scopes, with the variables that they declare.
+    /// The open scopes with their variables.
     scopes: Vec<(ScopeKind, Vec<Range<usize>>)>,
     pending: Vec<(VariableStart, Range<usize>)>,
     found: Vec<Local>,
@@ -132,12 +133,12 @@ impl ScopeReader<'_> {
         token.map_or("", |token| &self.text[token.clone()])
     }
 
-    /// Reads a token with those that belong to it; returns how many.
+    /// Reads a construct that starts at a token, and returns its number of tokens.
     fn token(&mut self, tokens: &[Token], at: usize) -> usize {
         let before = self.word(at.checked_sub(1).and_then(|at| tokens.get(at))).to_owned();
         let token = &tokens[at];
         match self.word(Some(token)) {
-            // A function's own parameters, which nothing outside it is known in.
+            // The parameters of a function. Nothing outside is visible in it.
             "fn" => {
                 self.scopes.clear();
                 self.pending.clear();
@@ -146,7 +147,7 @@ impl ScopeReader<'_> {
                 2 + read
             }
             "let" | "const" if before != "." && self.is_name(tokens.get(at + 1)) => {
-                // A constant outside all functions is a tunable.
+                // A constant outside all functions is a tunable, not a variable.
                 if !self.scopes.is_empty() {
                     let name = tokens[at + 1].clone();
                     self.declare(VariableStart::AfterStatement(self.scopes.len()), vec![name]);
@@ -213,7 +214,7 @@ impl ScopeReader<'_> {
         }
     }
 
-    /// Whether a bar after this begins a closure's parameters.
+    /// Returns `true` if a bar after this token begins a closure's parameters.
     fn begins_closure(&self, before: &str) -> bool {
         matches!(before, "(" | "," | "=" | ":" | "{" | "[" | ";" | ">" | "return")
     }
@@ -222,7 +223,8 @@ impl ScopeReader<'_> {
         self.word(token).starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
     }
 
-    /// The names in a list of parameters, and the number of tokens from its opening on.
+    /// Returns the names in a list of parameters, and the number of its tokens including the
+    /// brackets.
     fn list(
         &self,
         tokens: &[Token],
@@ -245,14 +247,14 @@ impl ScopeReader<'_> {
         self.pending.extend(names.into_iter().map(|name| (known, name)));
     }
 
-    /// Closures end where the argument that they are does.
+    /// Ends the closures in the argument that ends here.
     fn end_closures(&mut self) {
         while self.scopes.last().is_some_and(|(opened, _)| *opened == ScopeKind::Closure) {
             self.scopes.pop();
         }
     }
 
-    /// A word that may be the use of a variable.
+    /// Records a word as a use if it is the name of a visible variable.
     fn used(&mut self, tokens: &[Token], at: usize, before: &str) {
         let (token, next) = (&tokens[at], self.word(tokens.get(at + 1)));
         let key = next == ":" && matches!(before, "{" | ",");
@@ -276,7 +278,7 @@ fn declaration(name: &Token) -> Local {
 mod tests {
     use super::*;
 
-    /// Each use as `line of use -> line of declaration`, for one name.
+    /// Returns each use of a name as a pair of lines: the use and the declaration.
     fn uses(text: &str, name: &str) -> Vec<(usize, usize)> {
         let line = |span: &Range<usize>| text[..span.start].matches('\n').count() + 1;
         let named = locals(text).into_iter().filter(|local| &text[local.span.clone()] == name);

@@ -1,6 +1,6 @@
-//! What stands at a place of a TOML file: a key, a value, and of which table.
+//! The context at a position of a TOML file: a header, a key or a value, with its tables.
 //!
-//! Looks at lines, so that a file that does not parse can be completed.
+//! Works on lines, so that a file with syntax errors can be completed.
 
 use std::ops::Range;
 use std::path::Path;
@@ -9,14 +9,14 @@ use quadrille_dsl::manifest::schema::{self, Key, Shape};
 
 use crate::text::{is_name, line_at, name_at};
 
-/// What stands at an offset of a TOML file.
+/// The context at an offset of a TOML file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TomlContext {
-    /// Nothing that has a meaning.
+    /// Nothing with a meaning for Quadrille.
     Other,
     /// A part of a table's header.
     Header {
-        /// The names of the tables that it is in.
+        /// The names of the enclosing tables.
         path: Vec<String>,
         /// The bytes of the name.
         span: Range<usize>,
@@ -25,24 +25,24 @@ pub enum TomlContext {
     Key {
         /// The names of the tables.
         path: Vec<String>,
-        /// The bytes of what is written of the key.
+        /// The bytes of the key, as far as it is written.
         span: Range<usize>,
     },
     /// The value of a key.
     Value {
-        /// The names of the tables, and the key's.
+        /// The names of the tables, followed by the key.
         path: Vec<String>,
-        /// The bytes of the word at the place, between quotes if there are any.
+        /// The bytes of the word at the offset, without quotes.
         span: Range<usize>,
     },
 }
 
-/// What stands at an offset.
+/// Returns the context at an offset.
 pub fn place(text: &str, offset: usize) -> TomlContext {
     let offset = offset.min(text.len());
     let (start, line) = line_at(text, offset);
     let mut path = table(text, start);
-    // The value of a key goes on over lines, as lists and pictures do.
+    // The value of a key can span several lines, for example lists and pictures.
     if let Some(key) = unfinished(&text[..start]) {
         path.extend(key);
         let word = name_at(text, offset, is_value);
@@ -59,7 +59,7 @@ pub fn place(text: &str, offset: usize) -> TomlContext {
         let span = name_at(text, offset, is_name);
         return if open { TomlContext::Header { path, span } } else { TomlContext::Other };
     }
-    // Inside `{ … }`, keys are those of the inner table.
+    // Inside `{ … }`, keys belong to the inner table.
     let inner = before.rfind('{').filter(|at| !before[*at..].contains('}'));
     if let Some(open) = inner
         && let Some(key) = key_before(&before[..open])
@@ -83,7 +83,7 @@ fn is_value(c: char) -> bool {
     is_name(c) || matches!(c, ':' | '.' | '/')
 }
 
-/// The key whose value has begun and not ended where a text ends, a line's end.
+/// Returns the key whose value is unfinished at the end of `text`, which is the end of a line.
 fn unfinished(text: &str) -> Option<Vec<String>> {
     let mut key: Option<&str> = None;
     let (mut depth, mut long) = (0usize, None);
@@ -133,7 +133,7 @@ fn unfinished(text: &str) -> Option<Vec<String>> {
     key.map(segments)
 }
 
-/// The names of the table that a line is in.
+/// Returns the path of the table that contains a line.
 fn table(text: &str, line: usize) -> Vec<String> {
     let mut before = text[..line].lines().rev();
     let header = before.find_map(|line| {
@@ -144,7 +144,7 @@ fn table(text: &str, line: usize) -> Vec<String> {
     header.map_or(Vec::new(), segments)
 }
 
-/// The key whose value begins before the end of a text: `a.b = "`.
+/// Returns the key whose value begins before the end of the text, as in `a.b = "`.
 fn key_before(text: &str) -> Option<Vec<String>> {
     let mut quoted = false;
     let equals = text.char_indices().find(|(_, c)| {
@@ -154,7 +154,7 @@ fn key_before(text: &str) -> Option<Vec<String>> {
     Some(segments(&text[..equals?.0]))
 }
 
-/// The parts of a dotted key.
+/// Splits a dotted key into its parts.
 fn segments(key: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut quoted = false;
@@ -173,7 +173,7 @@ fn segments(key: &str) -> Vec<String> {
     parts
 }
 
-/// The keys at the top of a file, by its name.
+/// Returns the top-level keys of a file, by its name.
 pub fn keys_of(path: &Path) -> &'static [Key] {
     match path.file_name().and_then(|name| name.to_str()) {
         Some("lessons.toml") => schema::LESSONS,
@@ -183,22 +183,22 @@ pub fn keys_of(path: &Path) -> &'static [Key] {
     }
 }
 
-/// What a table or key at a path takes.
+/// The format of a table or a key.
 pub enum KeyShape {
-    /// These keys.
+    /// A table with these keys.
     Keys(&'static [Key]),
-    /// A value of this shape, and the key's meaning.
+    /// A value of this shape, with the meaning of the key.
     Value(&'static Shape, &'static str),
 }
 
-/// What stands at a path, if the format has it.
+/// Returns the format at a path, if the path exists in the file format.
 pub fn shaped(top: &'static [Key], path: &[String]) -> Option<KeyShape> {
     let Some((first, rest)) = path.split_first() else { return Some(KeyShape::Keys(top)) };
     let key = top.iter().find(|key| key.name == first)?;
     inside(&key.shape, key.doc, rest)
 }
 
-/// Whether what a key takes can be written below a header.
+/// Returns `true` if a key of this shape can be written as a header.
 pub fn is_table(shape: &Shape) -> bool {
     matches!(
         shape,
@@ -231,7 +231,7 @@ fn inside(shape: &'static Shape, doc: &'static str, path: &[String]) -> Option<K
         }
         (Shape::Lints, [_]) => Some(KeyShape::Value(&schema::LEVEL, doc)),
         (Shape::Named(shape), [_, rest @ ..]) => inside(shape, doc, rest),
-        // `presets.NAME`, and then as at the top.
+        // The keys below `presets.NAME` are those at the top of the file.
         (Shape::Preset, path) => shaped(schema::FILE, path),
         (_, []) => Some(KeyShape::Value(shape, doc)),
         _ => None,

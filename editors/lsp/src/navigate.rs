@@ -1,7 +1,6 @@
-//! Zones, kinds, clauses, tunables, helper functions and variables: where each is defined, where it is used, and
-//! renaming.
+//! Navigation and renaming of zones, kinds, clauses, tunables, helper functions and variables.
 //!
-//! A name that a script puts together (`${seat.name}-rear`) can't be found.
+//! A name that a script composes (`${seat.name}-rear`) can't be found.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +17,7 @@ use crate::manifest;
 use crate::script::{self, is_word};
 use crate::text::{is_name, name_at};
 
-/// What has a definition.
+/// A named item with a definition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Symbol {
     /// A zone, by its name.
@@ -27,7 +26,7 @@ pub enum Symbol {
     Kind(String),
     /// A clause, by its id.
     Clause(String),
-    /// A tunable: the stem of its script, and its name.
+    /// A tunable, by the stem of its script's name and its own name.
     Tunable(String, String),
     /// A function of a script, by the script's path and its name.
     Function(PathBuf, String),
@@ -36,7 +35,7 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// Its name.
+    /// Returns the name of the symbol.
     pub fn name(&self) -> &str {
         match self {
             Self::Zone(name)
@@ -48,7 +47,7 @@ impl Symbol {
         }
     }
 
-    /// Why it can't have a name; `None` if it can.
+    /// Returns the reason why the symbol can't have a name, or `None` if it can.
     pub fn refuses(&self, name: &str) -> Option<String> {
         let lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -87,14 +86,14 @@ impl Symbol {
     }
 }
 
-/// A place where a symbol stands.
+/// An occurrence of a symbol in a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Occurrence {
     /// The file.
     pub path: PathBuf,
-    /// Its bytes.
+    /// The bytes of the symbol.
     pub span: Range<usize>,
-    /// Whether the symbol is defined here.
+    /// `true` if the symbol is defined here.
     pub defines: bool,
 }
 
@@ -102,12 +101,12 @@ fn is_script(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "rhai")
 }
 
-/// Whether a character is part of a clause's id.
+/// Returns `true` if a character is part of a clause's id.
 fn is_clause(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.')
 }
 
-/// The clause at an offset, where one is meant. A dot at the end ends a sentence.
+/// Returns the clause at an offset where an id is expected. A final dot ends a sentence.
 fn clause_at(text: &str, offset: usize) -> Option<Symbol> {
     let id = text[name_at(text, offset, is_clause)].trim_end_matches('.');
     let id = id.strip_prefix("clauses.").unwrap_or(id);
@@ -118,7 +117,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The symbol at an offset of a file. `known` says whether a name is a kind or a zone of the ruleset.
+/// Returns the symbol at an offset of a file. `known` returns `true` for kinds and zones of the
+/// ruleset.
 pub fn symbol(
     path: &Path,
     text: &str,
@@ -189,13 +189,13 @@ pub fn symbol(
     match key.last().map(String::as_str) {
         Some("zones") => Some(Symbol::Zone(word.to_owned())),
         Some("pieces") => Some(Symbol::Kind(word.to_owned())),
-        // The keys of a plugin's `clauses` are its own.
+        // The keys in a plugin's `clauses` belong to the plugin.
         Some("clauses") if key[0] != "plugins" => clause_at(text, offset),
         _ => None,
     }
 }
 
-/// The function that is called at an offset of a script and defined in another one.
+/// Returns the function that is called at an offset of a script and defined in another one.
 pub fn called(
     path: &Path,
     text: &str,
@@ -220,7 +220,8 @@ fn defines_function(text: &str, name: &str) -> bool {
     text.lines().any(|line| line.strip_prefix("fn ").is_some_and(|rest| heads(rest, name)))
 }
 
-/// Whether the value of a key names clauses, by the names of its tables and its own.
+/// Returns `true` if the value of a key names clauses. `path` contains the names of its tables and
+/// the key.
 fn takes_clause(path: &[String]) -> bool {
     match path {
         [.., table, key] if table == "lesson" => {
@@ -232,12 +233,12 @@ fn takes_clause(path: &[String]) -> bool {
     }
 }
 
-/// Whether a text begins with this word.
+/// Returns `true` if a text begins with this word.
 fn heads(text: &str, word: &str) -> bool {
     !word.is_empty() && text.strip_prefix(word).is_some_and(|rest| !rest.starts_with(is_word))
 }
 
-/// Where a symbol stands in a file.
+/// Returns the occurrences of a symbol in a file.
 pub fn occurrences(symbol: &Symbol, path: &Path, text: &str) -> Vec<Occurrence> {
     let spans =
         if is_script(path) { in_script(symbol, path, text) } else { in_manifest(symbol, text) };
@@ -270,7 +271,7 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
             found.extend(code_words(text, name, &scanned, "const "));
             found.extend(lines(text, name, &scanned, "when:", is_name));
         }
-        // Others call it, unless they have one of that name.
+        // Other scripts can call it, unless they define a function of this name.
         Symbol::Function(file, name) if file == path || !defines_function(text, name) => {
             found.extend(code_words(text, name, &scanned, "fn "));
             if file != path {
@@ -299,7 +300,8 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
     found
 }
 
-/// The places of a word in the lines above hooks that begin with `what`, such as `when:`.
+/// Returns the occurrences of a word in the lines above hooks that begin with `what`, such as
+/// `when:`.
 fn lines(
     text: &str,
     name: &str,
@@ -313,7 +315,7 @@ fn lines(
     lines.flat_map(|(start, line)| words(line, name, start, part)).collect()
 }
 
-/// Whether a word stands in the function in which a variable is declared.
+/// Returns `true` if a word occurs in the function that declares a variable.
 pub fn stands_near(text: &str, declared: &Range<usize>, word: &str) -> bool {
     let heads = |at: &usize| *at == 0 || text[..*at].ends_with('\n');
     let starts = || text.match_indices("fn ").map(|(at, _)| at).filter(heads);
@@ -322,7 +324,7 @@ pub fn stands_near(text: &str, declared: &Range<usize>, word: &str) -> bool {
     !words(&text[start..end], word, start, is_word).is_empty()
 }
 
-/// The text of a template that a script puts a symbol's name together with, such as `${seat.name}-rear`.
+/// Returns the template from which a script composes a symbol's name, such as `${seat.name}-rear`.
 pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t str> {
     let (Symbol::Zone(name) | Symbol::Kind(name)) = symbol else { return None };
     if !is_script(path) {
@@ -335,7 +337,7 @@ pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t s
         let (before, after) =
             (before.map(|at| &template[..at]), after.map(|at| &template[at + 1..]));
         let (before, after) = (before.unwrap_or_default(), after.unwrap_or_default());
-        // Of `${a}` alone nothing is known.
+        // A template that is only `${a}` could be any name.
         name.len() > before.len() + after.len()
             && before.len() + after.len() > 1
             && name.starts_with(before)
@@ -343,7 +345,8 @@ pub fn template<'t>(symbol: &Symbol, path: &Path, text: &'t str) -> Option<&'t s
     })
 }
 
-/// The places of a word in the code of a script; it is defined after `head` at the start of a line.
+/// Returns the occurrences of a word in the code of a script. `head` at the start of a line
+/// precedes its definition.
 fn code_words(
     text: &str,
     name: &str,
@@ -369,7 +372,7 @@ fn code_words(
     found
 }
 
-/// The places of a whole word in a text that begins at an offset.
+/// Returns the occurrences of a whole word in a text that begins at an offset.
 fn words(
     text: &str,
     word: &str,
@@ -422,7 +425,7 @@ fn in_manifest(symbol: &Symbol, text: &str) -> Vec<(Range<usize>, bool)> {
                     found.push((inside_quotes(text, key.span()), path.len() == 1));
                 }
             }
-            // What a lesson answers where a kind is asked for.
+            // An answer in a lesson can name a kind.
             Symbol::Kind(kind) if parent == Some("lesson") => {
                 if let DeValue::String(_) = value.get_ref() {
                     let raw = &text[value.span()];
@@ -444,7 +447,7 @@ fn in_manifest(symbol: &Symbol, text: &str) -> Vec<(Range<usize>, bool)> {
     found
 }
 
-/// A key without its quotes.
+/// Returns the range of a key without its quotes.
 fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
     match text.get(span.clone()) {
         Some(raw) if raw.len() >= 2 && raw.starts_with(['"', '\'']) => span.start + 1..span.end - 1,
@@ -452,13 +455,13 @@ fn inside_quotes(text: &str, span: Range<usize>) -> Range<usize> {
     }
 }
 
-/// The deepest tables that are looked into.
+/// The maximum depth of nested tables that are searched.
 const MAX_DEPTH: usize = 16;
 
-/// Hears of an entry: the names of its tables, its key and its value.
+/// A visitor of entries. It receives the names of the tables, the key and the value.
 type EntryVisitor<'v> = &'v mut dyn FnMut(&[String], &Spanned<Cow<'_, str>>, &Spanned<DeValue<'_>>);
 
-/// Visits every entry of a table and those inside it.
+/// Visits every entry of a table and of the tables inside it.
 fn visit(table: &DeTable<'_>, path: &mut Vec<String>, depth: usize, each: EntryVisitor<'_>) {
     if depth > MAX_DEPTH {
         return;

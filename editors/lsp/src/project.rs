@@ -1,4 +1,4 @@
-//! The ruleset that a file belongs to, as it stands in the editor, and what is wrong with it.
+//! The ruleset that contains a file, with the texts of the editor, and its findings.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,23 +15,23 @@ use quadrille_dsl::{
 
 const GEOMETRY: &str = "geometry.toml";
 
-/// The texts of the files that are open, by their paths.
+/// The texts of the open files, by their paths.
 pub type OpenTexts = BTreeMap<PathBuf, String>;
 
-/// The largest file that is checked, in bytes.
+/// The maximum size of a file that is checked, in bytes.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// What a file is part of.
+/// The ruleset or plugin that contains a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Project {
-    /// A ruleset, by the path of its folder or of the single file that it is.
+    /// A ruleset, by the path of its folder, or of its file if it is a single file.
     Ruleset(PathBuf),
-    /// A script that no ruleset has beside it: a plugin, by its path.
+    /// A plugin, by its path: a script without a ruleset in its folder.
     Plugin(PathBuf),
 }
 
 impl Project {
-    /// The manifest of the ruleset; none of a plugin.
+    /// Returns the path of the ruleset's manifest, or `None` for a plugin.
     pub fn manifest(&self) -> Option<PathBuf> {
         match self {
             Self::Ruleset(root) if root.extension().is_some_and(|end| end == "toml") => {
@@ -43,7 +43,8 @@ impl Project {
     }
 }
 
-/// The ruleset or plugin that a file is part of; `None` if it is none of Quadrille's.
+/// Returns the ruleset or plugin that contains a file, or `None` if the file has nothing to do with
+/// Quadrille.
 pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     let folder = path.parent()?;
     let manifest = folder.join(GEOMETRY);
@@ -64,11 +65,11 @@ pub fn of(path: &Path, open: &OpenTexts) -> Option<Project> {
     }
 }
 
-/// The library of the disk, with the texts of the editor in place of the files that are open.
+/// The library of the disk, where the texts of open files replace the saved ones.
 pub struct Overlay<'a> {
-    /// The folders that are named, and the shipped rulesets.
+    /// The configured folders, and the shipped rulesets.
     pub shelf: &'a Shelf,
-    /// What is open.
+    /// The open files.
     pub open: &'a OpenTexts,
 }
 
@@ -77,7 +78,7 @@ impl Library for Overlay<'_> {
         let root = Path::new(name);
         let mut folder = match self.shelf.folder(name) {
             Ok(folder) => folder,
-            // It was not saved yet.
+            // The ruleset has not been saved yet.
             Err(LibraryError::NotFound) if self.has_open(root) => {
                 let single = self.open.contains_key(root);
                 Folder { name: name.to_owned(), files: BTreeMap::new(), single }
@@ -134,16 +135,16 @@ impl Overlay<'_> {
 /// A ruleset or plugin after a check.
 #[derive(Default)]
 pub struct CheckedProject {
-    /// Everything that was found.
+    /// All findings.
     pub found: Vec<Diagnostic>,
     /// The ruleset, if it could be loaded.
     pub loaded: Option<Arc<Ruleset>>,
-    /// If not, the game as its manifest has it, without scripts, if that much is right.
+    /// The game of the manifest without scripts, if the ruleset could not be loaded but this part
+    /// is valid.
     pub outline: Option<Arc<Spec>>,
 }
 
-/// Checks a ruleset and the form of its puzzles, or a plugin as far as that goes without a ruleset. Plays
-/// nothing.
+/// Checks a ruleset and the format of its puzzles, or a plugin without a ruleset. Plays no lessons.
 pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     let root = match project {
         Project::Plugin(path) => {
@@ -167,7 +168,7 @@ pub fn check(project: &Project, overlay: &Overlay<'_>) -> CheckedProject {
     }
 }
 
-/// Plays a ruleset's lessons, until `stop` is set: what is wrong with them.
+/// Plays a ruleset's lessons until `stop` is set, and returns the findings in them.
 pub fn lessons(
     root: &Path,
     loaded: &Ruleset,
@@ -190,7 +191,7 @@ fn plugin(path: &Path, overlay: &Overlay<'_>) -> Vec<Diagnostic> {
     }
 }
 
-/// The library of an editor: shipped rulesets, and the folders that were named.
+/// Returns the library of an editor: the shipped rulesets and the configured folders.
 pub fn shelf(rulesets: Vec<PathBuf>, plugins: Vec<PathBuf>) -> Shelf {
     Shelf { disk: Disk { rulesets, plugins } }
 }

@@ -1,4 +1,4 @@
-//! What stands at a place of a rule script: a word of the interface, a name in a text, a tunable.
+//! The context at a position of a rule script: a word of the interface, a string, a tunable.
 
 use std::ops::Range;
 
@@ -6,29 +6,30 @@ use quadrille_dsl::script::api::{self, Form, Function, Type};
 
 use crate::text::name_at;
 
-/// What stands at an offset of a script.
+/// The context at an offset of a script.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScriptContext {
-    /// Inside a comment, `/// when:` lines apart.
+    /// A comment other than a `/// when:` or `/// clause:` line.
     Comment,
-    /// In a `/// when:` line, which takes kinds and zones.
+    /// A `/// when:` line, which takes kinds and zones.
     When,
-    /// In a `/// clause:` line, which takes the ids of clauses.
+    /// A `/// clause:` line, which takes the ids of clauses.
     Clause,
-    /// In a text: its content, and what a function takes there.
+    /// A string.
     Text {
         /// The bytes between the quotes.
         span: Range<usize>,
-        /// What the text may name; empty if no function of the interface takes it.
+        /// The types of the names that the string may hold. Empty if no function of the interface
+        /// takes it.
         takes: Vec<Type>,
     },
-    /// After a dot: the word before the dot, if there is one.
+    /// The position after a dot, with the word before the dot if there is one.
     Member(Option<String>),
-    /// Anywhere else in the code.
+    /// Any other position in the code.
     Code,
 }
 
-/// What stands at an offset.
+/// Returns the context at an offset.
 pub fn place(text: &str, offset: usize) -> ScriptContext {
     let offset = offset.min(text.len());
     let scanned = scan(text);
@@ -58,19 +59,20 @@ pub fn place(text: &str, offset: usize) -> ScriptContext {
     }
 }
 
-/// The texts and comments of a script.
+/// The strings and comments of a script.
 pub struct ScannedScript {
-    /// The bytes between the quotes of each text, and what the call around it takes there.
+    /// The bytes between the quotes of each string, and the types that the call around it accepts
+    /// there.
     pub literals: Vec<(Range<usize>, Vec<Type>)>,
     /// The bytes of each comment.
     pub comments: Vec<Range<usize>>,
 }
 
-/// Finds the texts and comments of a script, which may be one that does not parse.
+/// Finds the strings and comments of a script, which may have syntax errors.
 pub fn scan(text: &str) -> ScannedScript {
     let mut scanned = ScannedScript { literals: Vec::new(), comments: Vec::new() };
     let (mut at, bytes) = (0, text.as_bytes());
-    // Open brackets: where a parenthesis stands, and how many commas have passed.
+    // The open brackets: the position of a parenthesis, and the number of commas after it.
     let mut calls: Vec<(Option<usize>, usize)> = Vec::new();
     while at < bytes.len() {
         match bytes[at] {
@@ -111,12 +113,13 @@ pub fn scan(text: &str) -> ScannedScript {
     scanned
 }
 
-/// Whether a character is part of a word of a script.
+/// Returns `true` if a character is part of a word of a script.
 pub fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// The offset of the quote that closes a text, or the end of the line that does not close it.
+/// Returns the offset of the quote that closes a string, or the end of the line if it is not
+/// closed.
 fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     let mut at = open + 1;
     while at < bytes.len() {
@@ -131,7 +134,7 @@ fn closing(bytes: &[u8], open: usize, quote: u8) -> usize {
     bytes.len()
 }
 
-/// What a call takes at one of its parameters, by its name: functions of a name may differ.
+/// Returns the types that a call accepts at a parameter. Functions that share a name may differ.
 fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     let name = &text[name_at(text, open, is_word).start..open];
     let mut types: Vec<Type> = Vec::new();
@@ -145,7 +148,7 @@ fn taken(text: &str, open: usize, commas: usize) -> Vec<Type> {
     types
 }
 
-/// The members of a value that may stand after a dot: those of the game, of `rules`, or of any value and
+/// Returns the members that may follow a dot: members of the game, of `rules`, or of any value or
 /// declaration.
 pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> {
     let wanted = match before {
@@ -166,7 +169,7 @@ pub fn members(before: Option<&str>) -> impl Iterator<Item = &'static Function> 
 mod tests {
     use super::*;
 
-    /// What stands at the bar.
+    /// Returns the context at the bar.
     fn at(text: &str) -> ScriptContext {
         let offset = text.find('|').unwrap();
         place(&text.replacen('|', "", 1), offset)
@@ -185,7 +188,7 @@ mod tests {
         assert_eq!(takes("game.count(seat, \"|\")"), [Type::Kind]);
         assert_eq!(takes("replace(g.x(1, 2), \"q|"), [Type::Kind]);
         assert_eq!(takes("let a = \"|\";"), []);
-        // A text before it does not count.
+        // A string before it does not count.
         assert_eq!(takes("set_state(seat(\"r,(ed\"), \"|\")"), [Type::State]);
     }
 

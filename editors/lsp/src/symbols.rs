@@ -1,4 +1,5 @@
-//! What a file defines, as an outline: the tables and entries of a TOML file, the tunables and functions of a script.
+//! The outline of a file: the tables and entries of a TOML file, or the tunables and functions of a
+//! script.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -12,13 +13,13 @@ use toml::de::{DeTable, DeValue};
 use crate::script::{self, is_word};
 use crate::text;
 
-/// The maximum length of a name that is shown, in characters. The names of lessons are sentences.
+/// The maximum length of a displayed name, in characters. The names of lessons are sentences.
 const MAX_NAME_CHARS: usize = 60;
 
-/// The most symbols that are told of a file.
+/// The maximum number of symbols in the outline of a file.
 const MAX_SYMBOLS: usize = 4000;
 
-/// The outline of a file, in the order of its text.
+/// Returns the outline of a file, in the order of its text.
 pub fn of(path: &Path, text: &str) -> Vec<DocumentSymbol> {
     if path.extension().is_some_and(|extension| extension == "rhai") {
         return of_script(text);
@@ -28,7 +29,7 @@ pub fn of(path: &Path, text: &str) -> Vec<DocumentSymbol> {
     entries(text, root.get_ref(), &[], &mut left)
 }
 
-/// A symbol; the editor shows `detail` beside its name.
+/// Creates a symbol. The editor shows `detail` beside its name.
 fn symbol(
     text: &str,
     (name, detail): (&str, &str),
@@ -36,7 +37,7 @@ fn symbol(
     (whole, shown): (Range<usize>, Range<usize>),
 ) -> DocumentSymbol {
     let whole = whole.start.min(shown.start)..whole.end.max(shown.end);
-    // An editor refuses all symbols for one without a name.
+    // An editor rejects all symbols if one has no name.
     let name = if name.trim().is_empty() { "\"\"" } else { name };
     #[expect(deprecated, reason = "the field has to be given")]
     DocumentSymbol {
@@ -59,8 +60,8 @@ fn shortened(words: &str) -> String {
     }
 }
 
-/// The entries of a table at a path, with those of the tables in it as far as they have names of their own; no more
-/// than are left to tell.
+/// Returns the entries of a table, including the entries of its named tables. `left` limits their
+/// number.
 fn entries(
     text: &str,
     table: &DeTable<'_>,
@@ -73,7 +74,7 @@ fn entries(
         let end = end_of(value).max(key.span().end);
         let spans = (key.span().start..end, key.span());
         if let Some(items) = listed(value) {
-            // Where the table before it ended.
+            // The end of the previous table.
             let mut before = key.span().start.saturating_sub(2);
             for item in items {
                 if !one_less(left) {
@@ -113,14 +114,14 @@ fn entries(
     found.into_iter().map(|(_, one)| one).collect()
 }
 
-/// Whether one more may be told.
+/// Counts one symbol. Returns `false` if the limit is reached.
 fn one_less(left: &mut usize) -> bool {
     let may = *left > 0;
     *left = left.saturating_sub(1);
     may
 }
 
-/// The tables of an array of tables: `[[seats]]`.
+/// Returns the tables of an array of tables such as `[[seats]]`.
 fn listed<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Option<Vec<&'t DeTable<'i>>> {
     let DeValue::Array(items) = value.get_ref() else { return None };
     let tables = items.iter().filter_map(|item| match item.get_ref() {
@@ -131,7 +132,7 @@ fn listed<'t, 'i>(value: &'t Spanned<DeValue<'i>>) -> Option<Vec<&'t DeTable<'i>
     (!tables.is_empty()).then_some(tables)
 }
 
-/// What one of several tables is called, and what is told beside it.
+/// Returns the name and the detail of a table in an array.
 fn titled<'t>(table: &'t str, item: &'t DeTable<'_>) -> (&'t str, &'t str) {
     let text = |wanted: &str| {
         let found = item.iter().find(|(key, _)| key.get_ref().as_ref() == wanted);
@@ -184,7 +185,8 @@ fn of_script(text: &str) -> Vec<DocumentSymbol> {
         before.checked_sub(1).is_some_and(|last| at < comments[last].end)
     };
     let mut found: Vec<DocumentSymbol> = Vec::new();
-    // What is above a function: `/// clause: V1`. Whether one is open, which ends with a brace at a line's start.
+    // `clause` is the comment above a function, such as `/// clause: V1`. `open` is `true` inside a
+    // function, which ends with a brace at the start of a line.
     let (mut clause, mut open) = ("", false);
     let mut start = 0;
     for line in text.split_inclusive('\n') {

@@ -1,6 +1,6 @@
-//! Documents as an editor sends them, and places in them.
+//! Documents that an editor sends, and positions in them.
 //!
-//! Editors count columns in UTF-16 code units, Quadrille counts bytes.
+//! Editors count columns in UTF-16 code units, and Quadrille counts bytes.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::str::FromStr as _;
 use lsp_types::{Position, Range as LspRange, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 
-/// What a path in a URI may not hold as it is.
+/// The characters that must be escaped in the path of a URI.
 const RESERVED: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -27,22 +27,23 @@ const RESERVED: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The path of a `file` URI; `None` for another one.
+/// Returns the path of a `file` URI, or `None` for another scheme.
 pub fn path_of(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
-    // An authority is empty or `localhost`.
+    // The authority is empty or `localhost`.
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let path = percent_decode_str(path).decode_utf8().ok()?;
     path.starts_with('/').then(|| PathBuf::from(path.as_ref()))
 }
 
-/// The URI of an absolute path.
+/// Returns the URI of an absolute path.
 pub fn uri_of(path: &Path) -> Option<Uri> {
     let path = path.to_str()?;
     Uri::from_str(&format!("file://{}", utf8_percent_encode(path, RESERVED))).ok()
 }
 
-/// The byte offset of a position; the end of the line or text for one beyond it.
+/// Returns the byte offset of a position. A position beyond its line or the text is moved to the
+/// end.
 pub fn offset(text: &str, position: Position) -> usize {
     let mut start = 0;
     for _ in 0..position.line {
@@ -62,7 +63,7 @@ pub fn offset(text: &str, position: Position) -> usize {
     start + line.len()
 }
 
-/// Replaces what is between two positions, or everything.
+/// Replaces the text between two positions, or the whole text.
 pub fn edit(text: &mut String, range: Option<LspRange>, new: &str) {
     let Some(range) = range else {
         new.clone_into(text);
@@ -72,7 +73,7 @@ pub fn edit(text: &mut String, range: Option<LspRange>, new: &str) {
     text.replace_range(start.min(end)..end.max(start), new);
 }
 
-/// The position of a byte offset.
+/// Returns the position of a byte offset.
 pub fn position(text: &str, offset: usize) -> Position {
     let mut end = offset.min(text.len());
     while !text.is_char_boundary(end) {
@@ -85,17 +86,17 @@ pub fn position(text: &str, offset: usize) -> Position {
     Position { line, character }
 }
 
-/// The range of bytes, as editors count.
+/// Converts a range of bytes to a range of the protocol.
 pub fn range(text: &str, span: Range<usize>) -> LspRange {
     LspRange { start: position(text, span.start), end: position(text, span.end) }
 }
 
-/// Whether a character is part of a name: of a function, a zone, a square, a key.
+/// Returns `true` if a character is part of a name of a function, zone, square or key.
 pub fn is_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '-'
 }
 
-/// The bytes of the name at an offset, or that ends there.
+/// Returns the range of the name that contains an offset or ends there.
 pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<usize> {
     let offset = offset.min(text.len());
     let before: usize =
@@ -104,7 +105,7 @@ pub fn name_at(text: &str, offset: usize, part: impl Fn(char) -> bool) -> Range<
     offset - before..offset + after
 }
 
-/// The line that holds an offset: where it starts, and its text.
+/// Returns the line that contains an offset: its start, and its text.
 pub fn line_at(text: &str, offset: usize) -> (usize, &str) {
     let offset = offset.min(text.len());
     let start = text[..offset].rfind('\n').map_or(0, |at| at + 1);
@@ -134,7 +135,7 @@ mod tests {
         };
         edit(&mut text, range((1, 2), (1, 3)), "e");
         assert_eq!(text, "one\n𝄞e two\n");
-        // The wrong way round, inside a pair and beyond the end.
+        // These ranges are reversed, inside a surrogate pair, and beyond the end.
         edit(&mut text, range((1, 3), (0, 3)), " ");
         assert_eq!(text, "one  two\n");
         edit(&mut text, range((0, 4), (u32::MAX, u32::MAX)), ".");

@@ -1,7 +1,7 @@
-//! Messages on standard input and output.
+//! Messages over standard input and output.
 //!
-//! A message that can't be read is left out, and the next one is read. Messages wait in a queue while the server is
-//! busy, so that it sees at once what the editor has to say.
+//! An invalid message is skipped. Messages wait in a queue while the server is busy, so that the
+//! server sees all pending messages at once.
 
 use std::io::{self, BufRead, Read as _};
 use std::thread::JoinHandle;
@@ -9,28 +9,29 @@ use std::thread::JoinHandle;
 use crossbeam_channel::{Receiver, unbounded};
 use lsp_server::{Connection, Message, Notification};
 
-/// The longest message that is read, in bytes.
+/// The maximum length of a message, in bytes.
 const MAX_MESSAGE: u64 = 1 << 26;
 
-/// The longest line of a header, in bytes.
+/// The maximum length of a header line, in bytes.
 const MAX_HEADER: u64 = 1 << 12;
 
-/// Standard input and output, with the threads that read and write.
+/// Standard input and output, with their threads.
 pub struct Wire {
-    /// What the server talks to.
+    /// The connection for the server.
     pub connection: Connection,
-    /// Ends when the connection is dropped, or with the error that stopped it.
+    /// The writer thread. It ends when the connection is dropped, or with the error that stopped
+    /// it.
     pub writer: JoinHandle<io::Result<()>>,
-    /// Says why no more is read.
+    /// Receives the reason why reading stopped.
     pub broken: Receiver<String>,
 }
 
 /// Connects to standard input and output.
 ///
-/// The thread that reads is not waited for: nothing but the editor can end it.
+/// The reader thread is not joined, because only the editor can end it.
 ///
 /// # Errors
-/// If the system starts no thread.
+/// If the system can't start a thread.
 #[expect(clippy::print_stderr, reason = "editors keep what a server writes there as its log")]
 pub fn stdio() -> io::Result<Wire> {
     let (incoming, receiver) = unbounded();
@@ -54,7 +55,7 @@ pub fn stdio() -> io::Result<Wire> {
                 }
             }
         };
-        // Whoever listened has ended if it can't be said.
+        // If the reason can't be sent, the server has already ended.
         if result.is_ok() {
             let _ = incoming.send(exit());
         }
@@ -63,7 +64,7 @@ pub fn stdio() -> io::Result<Wire> {
     let writer = thread.spawn(move || {
         let mut output = io::stdout().lock();
         let written = outgoing.into_iter().try_for_each(|message| message.write(&mut output));
-        // Nobody hears the server any more, whatever the editor may still say.
+        // The output is closed, so the server stops even if input continues.
         if written.is_err() {
             let _ = end.send(exit());
         }
@@ -72,7 +73,7 @@ pub fn stdio() -> io::Result<Wire> {
     Ok(Wire { connection: Connection { sender, receiver }, writer, broken })
 }
 
-/// What ends the server.
+/// Returns the message that ends the server.
 fn exit() -> Message {
     Message::Notification(Notification {
         method: "exit".to_owned(),
@@ -80,10 +81,12 @@ fn exit() -> Message {
     })
 }
 
-/// The next message, or why it is none; nothing at the end.
+/// Reads the next message, or returns the reason why it is invalid. Returns `None` at the end of
+/// the input.
 ///
 /// # Errors
-/// If there is no more input to be had, or its headers make no sense, so that nobody knows where the next message begins.
+/// If the input can't be read, or its headers are invalid, so that the start of the next message is
+/// unknown.
 fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>> {
     let invalid = |why: &str| io::Error::new(io::ErrorKind::InvalidData, why.to_owned());
     let mut length: Option<u64> = None;
@@ -118,12 +121,13 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>>
 
 fn parse(body: &[u8]) -> Result<Message, String> {
     let parsed = serde_json::from_slice(body);
-    // Half a character, which an editor may send between two strokes.
+    // An editor may send half a surrogate pair between two keystrokes.
     let parsed = parsed.or_else(|_| serde_json::from_str(&whole(&String::from_utf8_lossy(body))));
     parsed.map_err(|error| error.to_string())
 }
 
-/// A JSON text with U+FFFD in place of each escaped half of a surrogate pair that lacks the other.
+/// Returns a JSON text in which U+FFFD replaces each escaped half of a surrogate pair without its
+/// other half.
 fn whole(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let mut rest = json;
@@ -147,7 +151,8 @@ fn whole(json: &str) -> String {
     out
 }
 
-/// The escaped half of a pair at the beginning of a text, if it is one of the 1024 from `first` on.
+/// Returns the escaped half of a surrogate pair at the start of a text, if it is among the 1024
+/// code units from `first`.
 fn half(text: &str, first: u32) -> Option<u32> {
     let code = text.strip_prefix("\\u")?.get(..4)?;
     let code = u32::from_str_radix(code, 16).ok()?;

@@ -1,4 +1,4 @@
-//! The grammar of the VS Code extension knows the hooks.
+//! Checks that the grammar of the VS Code extension contains all hooks.
 
 use quadrille_dsl::script::hook_catalogue::HOOKS;
 

@@ -1,4 +1,4 @@
-//! The server as an editor drives it: messages in, messages out.
+//! The server as an editor uses it: messages in, messages out.
 
 use std::cell::Cell;
 use std::fs;
@@ -73,13 +73,13 @@ fn on_move(game, seat, piece, from, to) {
 }
 "#;
 
-/// An editor with a folder of its own.
+/// An editor with a separate folder.
 struct Editor {
     connection: Connection,
     server: Option<JoinHandle<()>>,
     folder: PathBuf,
     asked: i32,
-    /// The number of the text that was sent last.
+    /// The version number of the last text.
     version: Cell<i32>,
 }
 
@@ -120,7 +120,7 @@ impl Editor {
         self.connection.receiver.recv_timeout(Duration::from_secs(120)).expect("an answer")
     }
 
-    /// The response to a request; notifications before it are left out.
+    /// Sends a request and returns the response. Notifications before it are discarded.
     fn respond(&mut self, method: &str, params: Value) -> Response {
         self.asked += 1;
         let id = self.asked;
@@ -160,7 +160,7 @@ impl Editor {
         );
     }
 
-    /// What is wrong with the file whose text was sent last, after the check of that text.
+    /// Returns the diagnostics of a file for the last text.
     fn diagnostics(&self, file: &str) -> Vec<Value> {
         let uri = self.uri(file);
         loop {
@@ -174,7 +174,8 @@ impl Editor {
         }
     }
 
-    /// A question about the place of the bar in a text that is otherwise what is open.
+    /// Returns the parameters of a request at the bar. Without the bar, the text must equal the
+    /// open one.
     fn about(&self, file: &str, marked: &str) -> Value {
         let at = marked.find('|').unwrap();
         let before = &marked[..at];
@@ -200,13 +201,13 @@ impl Drop for Editor {
     }
 }
 
-/// The text with a bar before the nth place of a word, the first being 0.
+/// Returns the text with a bar inside the nth occurrence of a word, from 0.
 fn mark(text: &str, word: &str, nth: usize) -> String {
     let at = text.match_indices(word).nth(nth).unwrap().0 + 1;
     format!("{}|{}", &text[..at], &text[at..])
 }
 
-/// A text after the edits of a workspace edit.
+/// Returns a text after the edits of a workspace edit.
 fn edited(edit: &Value, uri: &str, text: &str) -> String {
     let mut edits: Vec<&Value> = edit["changes"][uri].as_array().unwrap().iter().collect();
     let offset = |place: &Value| {
@@ -420,7 +421,7 @@ fn what_can_be_renamed_is_said_before_a_name_is_asked_for() {
     let elsewhere = editor.about("mate.rhai", &mark(SCRIPT, "lose", 0));
     let refused = error(editor.respond("textDocument/prepareRename", elsewhere));
     assert!(refused.contains("can be renamed"), "{refused}");
-    // A name that something else has would make two things one.
+    // A name that is in use would merge two items.
     let mut refused = |about: &Value, name: &str| {
         let mut rename = about.clone();
         rename["newName"] = json!(name);
@@ -533,7 +534,7 @@ fn a_clause_a_variable_and_a_shared_function_are_found_where_they_are_declared()
     assert_eq!(declared("mate.rhai", &mark(&script, "seat); }\n}\n", 1)), parameter);
     let shared = "shared.rhai: wanted(n) {";
     assert_eq!(declared("mate.rhai", &mark(&script, "wanted", 0)), shared);
-    // Renaming keeps to the function, and to names that are free there.
+    // Renaming is limited to the function, and to names that are free there.
     let mut rename = editor.about("mate.rhai", &mark(&script, "rooks", 1));
     rename["newName"] = json!("towers");
     let edit = editor.ask("textDocument/rename", rename.clone());
@@ -599,7 +600,7 @@ fn after_a_shutdown_only_the_end_is_obeyed() {
     assert!(editor.ask("shutdown", Value::Null).is_null());
     let response = editor.respond("textDocument/hover", json!({}));
     assert_eq!(serde_json::to_value(response).unwrap()["error"]["code"], -32600);
-    // A second `shutdown` is refused too, and `exit` still ends the server: see `Drop`.
+    // A second `shutdown` is refused too, and `exit` still ends the server, as in `Drop`.
     editor.say("$/setTrace", json!({ "value": "off" }));
 }
 
@@ -658,7 +659,7 @@ fn what_the_editor_gets_wrong_is_answered_and_harms_nothing() {
     assert_eq!(error(editor.respond("textDocument/none", json!({})))["code"], -32601);
     assert_eq!(error(editor.respond("textDocument/hover", json!({ "x": 1 })))["code"], -32602);
     editor.say("textDocument/didChange", json!({ "textDocument": 3 }));
-    // Files that are not Quadrille's, not there, not text, or too large.
+    // Files that do not belong to Quadrille, are missing, are not text, or are too large.
     editor.open("notes.toml", "a = 1");
     editor.open("big.rhai", &"x".repeat(2 << 20));
     editor.open("geometry.toml", "[[[\u{0}");
@@ -669,7 +670,7 @@ fn what_the_editor_gets_wrong_is_answered_and_harms_nothing() {
             editor.ask(&format!("textDocument/{method}"), about.clone());
         }
     }
-    // Nothing was written.
+    // The server has written nothing.
     assert_eq!(fs::read_dir(editor.folder.join("duel")).unwrap().count(), 0);
     assert!(Path::new(&editor.folder).is_dir());
 }

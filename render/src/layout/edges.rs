@@ -1,22 +1,23 @@
-//! The edges of squares that are special without being walls: those behind which the board goes on at its
-//! opposite side, and those that are crossed one way only.
+//! Special edges of squares that are not walls: edges where the board wraps round to its opposite
+//! side, and one-way edges.
 
 use quadrille_core::{Cell, Facing, Spec};
 
-/// An edge of a square: `file` and `rank` are the square's, and it lies on this side of it.
+/// An edge on one side of the square at `file` and `rank`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The square's file.
+    /// The file of the square.
     pub file: u8,
-    /// The square's rank.
+    /// The rank of the square.
     pub rank: u8,
     /// The side of the square on which the edge lies, and the direction in which it is crossed.
     pub side: Facing,
 }
 
 impl Edge {
-    /// Where a bar along it begins, and whether that goes up from there: as a [`super::Wall`] does, but an edge
-    /// at the top or the right of the board begins past its last rank or file.
+    /// Returns the corner where a bar along the edge begins, and whether the bar goes up from
+    /// there. The corner is given as in [`super::Wall`], but edges at the top or the right of the
+    /// board begin past its last rank or file.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));
@@ -29,7 +30,7 @@ impl Edge {
     }
 }
 
-/// The edges behind which the board goes on at its opposite side.
+/// Returns the edges where the board wraps round to its opposite side.
 pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     let board = &spec.geometry;
     let [across, up] = board.wraps();
@@ -59,7 +60,7 @@ pub(super) fn joined(spec: &Spec) -> Vec<Edge> {
     edges
 }
 
-/// The edges that are crossed one way only, from the square that each belongs to.
+/// Returns the one-way edges, each on the square from which it can be crossed.
 pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     let edge = |(from, to): (Cell, Cell)| Edge {
         file: from.file,
@@ -69,7 +70,7 @@ pub(super) fn one_way(spec: &Spec) -> Vec<Edge> {
     spec.geometry.one_way().map(edge).collect()
 }
 
-/// The direction from a cell to one beside it, be it round the board.
+/// Returns the direction from a cell to a neighbouring cell, including neighbours across a wrap.
 fn direction(from: Cell, to: Cell) -> Facing {
     let step = |from: u8, to: u8| match i16::from(to) - i16::from(from) {
         apart @ -1..=1 => apart,

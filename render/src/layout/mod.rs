@@ -1,5 +1,5 @@
-//! What a picture shows, for every back end: squares, pieces, walls, lines and marks on the board,
-//! and the [`Legend`] beside it.
+//! The content of a picture, for every back end: squares, pieces, walls, lines and marks on the
+//! board, and the [`Legend`] beside it.
 
 mod edges;
 mod legend;

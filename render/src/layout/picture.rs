@@ -1,5 +1,5 @@
-//! [`Picture`]: what a picture shows, for every back end: squares, pieces, walls, lines and marks on the
-//! board, and the [`Legend`] beside it.
+//! [`Picture`]: the content of a picture, for every back end. It has the squares, pieces, walls,
+//! lines and marks of the board, and the [`Legend`] beside it.
 
 use std::collections::BTreeSet;
 
@@ -13,32 +13,32 @@ use super::pieces::{ColourLook, Directions, PieceLook, PieceStatus, bare_look, p
 use super::zone_group::ZoneGroup;
 use crate::colour::Rgb;
 
-/// A picture, before it is drawn.
+/// A picture before it is drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Picture {
     /// The title, one line.
     pub title: String,
-    /// Files of the bounding box.
+    /// The number of files of the bounding box.
     pub files: u8,
-    /// Ranks of the bounding box.
+    /// The number of ranks of the bounding box.
     pub ranks: u8,
     /// The cells, row by row from the bottom left; `None` is a hole.
     tiles: Vec<Option<Tile>>,
-    /// The walls that stand.
+    /// The walls of the position.
     pub walls: Vec<Wall>,
-    /// The edges behind which the board goes on at its opposite side.
+    /// The edges where the board wraps round to its opposite side.
     pub joined: Vec<Edge>,
-    /// The edges that are crossed one way only.
+    /// The one-way edges.
     pub one_way: Vec<Edge>,
-    /// Lines drawn on the board, each across the squares at its ends and all between them.
+    /// Lines drawn on the board. Each crosses the squares at its ends and all squares between them.
     pub lines: Vec<(Cell, Cell)>,
-    /// The zones that are marked.
+    /// The marked zones.
     pub zones: Vec<ZoneGroup>,
-    /// The colours: those of the seats, then that of pieces that belong to no seat.
+    /// The looks of the seats' pieces, then the look of neutral pieces.
     pub colours: Vec<ColourLook>,
-    /// Letters and names of the kinds that there are.
+    /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
-    /// The letters of the kinds that others promote to, each with theirs.
+    /// Pairs of kinds by letter: a kind and one that it promotes to.
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` without a position.
     pub legend: Option<Legend>,
@@ -49,39 +49,39 @@ pub struct Picture {
 /// A square.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tile {
-    /// True for a light square, false for a dark one; `None` on an uncoloured board.
+    /// `true` for a light square, `false` for a dark one, `None` on an uncoloured board.
     pub light: Option<bool>,
-    /// The piece on it.
+    /// The piece on the square.
     pub piece: Option<PieceLook>,
-    /// A mark on it.
+    /// The mark on the square.
     pub mark: Option<Mark>,
-    /// The number of the portals that it is one of, from 1: squares of one number lead to each other.
+    /// The number of the square's portal, from 1. Squares with equal numbers lead to each other.
     pub portal: Option<usize>,
 }
 
 /// A mark on a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
-    /// Its royal is in check, in a game where that means something.
+    /// The royal on this square is in check, in a game where check has a meaning.
     Check,
-    /// The square of the piece whose moves are shown.
+    /// The square of the piece whose moves the picture shows.
     Origin,
-    /// It may move here if the square is empty.
+    /// The piece may move here if the square is empty.
     Quiet,
-    /// It may capture here.
+    /// The piece may capture here.
     Capture,
-    /// It may move or capture here.
+    /// The piece may move or capture here.
     Either,
-    /// It may move here if other pieces stand where it needs them.
+    /// The piece may move here if other pieces stand in the right places.
     Assisted,
-    /// The text beside the picture is about this square.
+    /// The text beside the picture refers to this square.
     Highlight,
-    /// It is hidden from who looks.
+    /// The square is hidden from the viewer.
     Hidden,
 }
 
 impl Mark {
-    /// The marks that need words, and the words.
+    /// The marks that need an explanation, with their explanations.
     pub const MEANINGS: [(Self, &'static str); 7] = [
         (Self::Check, "in check"),
         (Self::Either, "moves or captures"),
@@ -93,34 +93,34 @@ impl Mark {
     ];
 }
 
-/// A wall: from the corner at the lower left of a cell, one cell's length.
+/// A wall along one side of a cell, starting at the lower left corner of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wall {
-    /// The corner's file.
+    /// The file of that cell.
     pub file: u8,
-    /// The corner's rank.
+    /// The rank of that cell.
     pub rank: u8,
-    /// It goes up from there; otherwise to the right.
+    /// `true` if the wall goes up from the corner, `false` if it goes to the right.
     pub upright: bool,
 }
 
-/// The options of a picture besides the rules and the position.
+/// The options of a picture, apart from the rules and the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PictureOptions<'a> {
     /// The title, one line.
     pub title: &'a str,
     /// The colour of each seat's pieces, as CSS.
     pub colours: &'a [String],
-    /// Lines drawn on the board: the squares at their ends.
+    /// Lines drawn on the board, given by the squares at their ends.
     pub lines: &'a [(Cell, Cell)],
     /// The squares of royals in check.
     pub checks: Zone,
-    /// The seat whose view of the game is shown, if the game hides something; `None` shows everything.
+    /// The seat whose view is shown, in games that hide something. `None` shows everything.
     pub viewer: Option<Seat>,
 }
 
 impl<'a> PictureOptions<'a> {
-    /// Returns the options of a picture with a title, in a ruleset's colours and with its lines.
+    /// Returns options with a title, and with the colours and lines of a ruleset.
     #[must_use]
     pub fn of(ruleset: &'a Ruleset, title: &'a str) -> Self {
         let meta = &ruleset.meta;
@@ -129,7 +129,7 @@ impl<'a> PictureOptions<'a> {
 }
 
 impl Picture {
-    /// The picture of a position.
+    /// Creates the picture of a position.
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup, look: &PictureOptions<'_>) -> Self {
         let mut picture = Self::empty(spec, look);
@@ -148,7 +148,7 @@ impl Picture {
         picture
     }
 
-    /// The picture of a game as it stands, with royals in check marked.
+    /// Creates the picture of a game at its present position, with royals in check marked.
     #[must_use]
     pub fn of_game(spec: &Spec, game: &dyn AnyGame, options: &PictureOptions<'_>) -> Self {
         let mut checks = options.checks;
@@ -167,7 +167,7 @@ impl Picture {
         picture
     }
 
-    /// Leaves out what stands on a square, and says so.
+    /// Removes the piece from a square and marks the square as hidden.
     fn hide(&mut self, spec: &Spec, square: Square) {
         if let Some(tile) = self.tile_mut(spec, square) {
             tile.piece = None;
@@ -175,7 +175,7 @@ impl Picture {
         }
     }
 
-    /// The picture of the bare board.
+    /// Creates the picture of the empty board.
     #[must_use]
     pub fn empty(spec: &Spec, look: &PictureOptions<'_>) -> Self {
         let board = &spec.geometry;
@@ -222,13 +222,13 @@ impl Picture {
         }
     }
 
-    /// Returns `true` if squares lead to others.
+    /// Returns `true` if the board has portals.
     #[must_use]
     pub fn has_portals(&self) -> bool {
         self.tiles.iter().flatten().any(|tile| tile.portal.is_some())
     }
 
-    /// Returns the meaning of the numbers on squares that lead to others; empty if there are none.
+    /// Returns the meaning of the numbers on portals, or `None` if the board has none.
     #[must_use]
     pub fn portal_meaning(&self) -> Option<&'static str> {
         let numbers = || self.tiles.iter().flatten().filter_map(|tile| tile.portal);
@@ -240,7 +240,7 @@ impl Picture {
         })
     }
 
-    /// The square of a cell, if it is one.
+    /// Returns the square at `file` and `rank`, or `None` for a hole or a cell off the board.
     #[must_use]
     pub fn tile(&self, file: i32, rank: i32) -> Option<&Tile> {
         let (files, ranks) = (i32::from(self.files), i32::from(self.ranks));
@@ -248,7 +248,7 @@ impl Picture {
         if inside { self.tiles.get((rank * files + file) as usize)?.as_ref() } else { None }
     }
 
-    /// Points something out about a square.
+    /// Sets the mark of a square.
     pub fn mark(&mut self, spec: &Spec, square: Square, mark: Mark) {
         if let Some(tile) = self.tile_mut(spec, square) {
             tile.mark = Some(mark);
@@ -269,7 +269,7 @@ impl Picture {
         self.tiles.iter().flatten().any(|tile| tile.mark == Some(mark))
     }
 
-    /// The pieces on the board.
+    /// Returns the pieces on the board.
     pub fn pieces(&self) -> impl Iterator<Item = &PieceLook> {
         self.tiles.iter().flatten().filter_map(|tile| tile.piece.as_ref())
     }
@@ -280,7 +280,7 @@ impl Picture {
         self.pieces().any(|piece| piece.status == status)
     }
 
-    /// Returns the looks of the pieces in a seat's hand, and the number of each.
+    /// Returns the pieces in a seat's hand, with the number of each.
     pub fn hand(&self, seat: usize) -> impl Iterator<Item = (PieceLook, u8)> {
         let row = self.legend.as_ref().and_then(|legend| legend.seats.get(seat));
         row.into_iter().flat_map(move |row| {
@@ -301,7 +301,7 @@ impl Picture {
         })
     }
 
-    /// Letters and names of the kinds on the board and in hands.
+    /// Returns letters and names of the kinds on the board and in hands.
     #[must_use]
     pub fn kinds_shown(&self) -> Vec<(char, &str)> {
         let held = self.legend.iter().flat_map(|legend| &legend.seats).flat_map(|row| &row.hand);
@@ -311,7 +311,8 @@ impl Picture {
         kinds.map(|(letter, name)| (*letter, name.as_str())).collect()
     }
 
-    /// Letters and names of the kinds that those on the board and in hands promote to, and that are neither.
+    /// Returns letters and names of further kinds that pieces on the board or in hands can promote
+    /// to.
     #[must_use]
     pub fn kinds_promoted_to(&self) -> Vec<(char, &str)> {
         let shown: BTreeSet<char> =
@@ -331,7 +332,8 @@ impl Picture {
         legend.chain(self.notes.iter().cloned()).chain(self.counted()).collect()
     }
 
-    /// Each counter of pieces with the squares of those that have counted, and their values.
+    /// Returns a line for each counter of pieces, with the squares and values of all pieces that
+    /// have counted.
     fn counted(&self) -> Vec<String> {
         let mut lines: Vec<(&str, Vec<String>)> = Vec::new();
         let places = self
@@ -353,7 +355,7 @@ impl Picture {
         lines.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect()
     }
 
-    /// All that is to be said beside the board in words, a line each: what is said, and the marked zones.
+    /// Returns all facts beside the board as text, one line each. The marked zones come last.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let mut words = self.said();
@@ -371,7 +373,7 @@ impl Picture {
     }
 }
 
-/// Returns the facts that a drawing of the board shows only by signs, one line each.
+/// Returns facts about the board that a drawing shows only by signs, one line each.
 fn notes(spec: &Spec) -> Vec<String> {
     let board = &spec.geometry;
     let joined = match board.wraps() {

@@ -1,5 +1,5 @@
-//! How pieces look: their letters and figures, the arrows of those that face another way than their seat, and whether
-//! they are alive.
+//! Looks of pieces: letters, figures and status, and arrows on pieces that do not face as their
+//! seat does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,51 +8,52 @@ use quadrille_core::{Colour, Facing, Piece, Setup, Spec, StateId};
 
 use crate::colour::Rgb;
 
-/// A piece as it is drawn.
+/// The look of a piece.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PieceLook {
-    /// Whose army, by place in `Picture::seats`.
+    /// The army, as an index into `Picture::colours`.
     pub seat: usize,
-    /// The letter of its kind.
+    /// The letter of the kind.
     pub letter: char,
-    /// The name of its kind, which selects its figure.
+    /// The name of the kind, which selects the figure.
     pub kind: String,
-    /// Where it faces, if its moves depend on it and not all such pieces of the army face as the
-    /// seat does.
+    /// The facing. It is set only if the moves of the kind depend on it and some such piece of the
+    /// army does not face as the seat does.
     pub arrow: Option<Facing>,
-    /// Whether it moves and can be captured.
+    /// The status of the piece.
     pub status: PieceStatus,
-    /// Who moves it, if not the seat of its colour; an inner `None` is nature.
+    /// The seat that moves the piece, if it is not the seat of its colour. An inner `None` stands
+    /// for nature.
     pub holder: Option<Option<usize>>,
-    /// The counters that it carries, if they have other values than at the start.
+    /// The counters of the piece whose values differ from the start.
     pub counters: Vec<(String, i32)>,
-    /// The marks that it bears.
+    /// The marks of the piece.
     pub marks: Vec<String>,
 }
 
-/// Whether a piece moves and can be captured.
+/// The status of a piece: its ability to move and to be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PieceStatus {
-    /// It moves.
+    /// The piece moves.
     Live,
-    /// It does not move and can't be captured.
+    /// The piece does not move and can't be captured.
     Frozen,
-    /// It does not move and can be captured.
+    /// The piece does not move but can be captured.
     Dead,
 }
 
 /// The look of the pieces of a colour.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ColourLook {
-    /// Its name.
+    /// The name of the colour.
     pub name: String,
-    /// Its letter.
+    /// The letter of the colour.
     pub key: char,
-    /// The colour that they are drawn in.
+    /// The colour in which the pieces are drawn.
     pub colour: Rgb,
 }
 
-/// A piece as it looks by itself, whatever the position.
+/// Returns the look of a piece that does not depend on the position.
 pub(super) fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     let kind = spec.kinds.get(piece.kind().index());
     let seat = piece.colour().index();
@@ -76,7 +77,7 @@ pub(super) fn bare_look(spec: &Spec, piece: Piece) -> PieceLook {
     }
 }
 
-/// What a piece has counted since it came on the board.
+/// Returns the counters of a piece whose values differ from the start.
 fn counters(spec: &Spec, piece: Piece) -> Vec<(String, i32)> {
     let all = spec.piece_counters.iter().enumerate().filter_map(|(number, counter)| {
         let value = spec.piece_field(number)?.of(piece);
@@ -85,7 +86,7 @@ fn counters(spec: &Spec, piece: Piece) -> Vec<(String, i32)> {
     all.collect()
 }
 
-/// A piece as it looks in a position.
+/// Returns the look of a piece in a position.
 pub(super) fn piece_look(
     spec: &Spec,
     setup: &Setup,
@@ -103,8 +104,8 @@ pub(super) fn piece_look(
     }
 }
 
-/// The armies and kinds whose pieces need arrows: those that do not all face as their seat does, in
-/// the array or now, and whose moves depend on it.
+/// The armies and kinds whose pieces need arrows. Their moves depend on the facing, and some piece
+/// does not face as its seat does, in the array or in the position.
 pub(super) struct Directions(BTreeSet<(usize, usize)>);
 
 impl Directions {
@@ -128,9 +129,9 @@ impl Directions {
     }
 }
 
-/// Whether a kind moves otherwise if it faces elsewhere.
+/// Returns `true` if the moves of a kind depend on its facing.
 fn has_direction(kind: &KindSpec, army: usize) -> bool {
-    // How often there is a movement of each shape.
+    // Counts the movements of each shape.
     let shapes = |facing: Facing| {
         let mut counts: BTreeMap<_, usize> = BTreeMap::new();
         for path in &kind.paths {
@@ -170,7 +171,7 @@ pub(super) fn status(spec: &Spec, setup: &Setup, army: usize, royal: bool) -> Pi
     }
 }
 
-/// A name of a rule script as people write it.
+/// Returns a name from a rule script with spaces instead of underscores.
 pub(super) fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
@@ -182,7 +183,7 @@ mod tests {
     use crate::testing::cross;
     use quadrille_core::{Seat, StateId};
 
-    /// Arrows with the armies and letters of their pieces.
+    /// Returns the arrows with the armies and letters of their pieces.
     fn arrows(spec: &Spec, setup: &Setup) -> Vec<(usize, char, Facing)> {
         let picture = Picture::new(spec, setup, &PictureOptions::default());
         let arrow = |piece: &PieceLook| Some((piece.seat, piece.letter, piece.arrow?));
@@ -227,7 +228,7 @@ mod tests {
             turn(&spec, &mut setup, square, Facing::West);
         }
         assert_eq!(arrows(&spec, &setup), []);
-        // A movement of another army has no part in it.
+        // Movements of another army do not matter.
         let (mut spec, rook) = (spec.clone(), spec.kind_named("rook").unwrap().index());
         let mut ahead = spec.kinds[5].paths[0].clone();
         ahead.colours = Some(0b10);

@@ -1,33 +1,34 @@
-//! [`ZoneGroup`]: zones that are marked with the same number, and their words.
+//! [`ZoneGroup`]: zones that are marked with one number, and their description.
 
 use std::collections::BTreeSet;
 
 use crate::colour::Rgb;
 
-/// Zones that are marked with the same number: one, or those of several seats that mean the same for each.
+/// Zones that are marked with one number: a single zone, or corresponding zones of several seats.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZoneGroup {
-    /// Its name, such as `hill` or `each seat's rear`.
+    /// The name, such as `hill` or `each seat's rear`.
     pub label: String,
     /// The zones.
     pub parts: Vec<ZonePart>,
 }
 
-/// A zone as it is drawn.
+/// The look of a zone.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ZonePart {
-    /// The seat that it is for, by name; of a zone that is alone in its group, nothing.
+    /// The name of the seat that the zone is for. `None` if the zone is alone in its group.
     pub seat: Option<String>,
-    /// Its colour.
+    /// The colour of the zone.
     pub colour: Rgb,
-    /// File and rank of its squares.
+    /// Files and ranks of the squares.
     pub squares: BTreeSet<(i32, i32)>,
-    /// How far its outline stands from the edges of its squares: zones that meet have different ones, from 0.
+    /// The number of steps, from 0, by which the outline is moved inward. Overlapping zones have
+    /// different insets.
     pub inset: usize,
 }
 
 impl ZoneGroup {
-    /// Returns its name and its squares.
+    /// Returns the name and the squares as text.
     #[must_use]
     pub fn words(&self) -> String {
         let parts: Vec<String> = self
@@ -42,11 +43,11 @@ impl ZoneGroup {
     }
 }
 
-/// The most rectangles that a zone's words name.
+/// The maximum number of rectangles in the text of a zone.
 const MAX_NAMED_SPANS: usize = 6;
 
 impl ZonePart {
-    /// Its squares, as lines and rectangles in the language of square sets.
+    /// Returns the squares as lines and rectangles, in the notation of square sets.
     fn spans(&self) -> String {
         let mut left = self.squares.clone();
         let mut spans = Vec::new();

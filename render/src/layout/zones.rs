@@ -1,4 +1,4 @@
-//! Zones on a board: which are worth a mark, and what they are called in a legend.
+//! Zones on a board: the choice of zones to mark, and their names in a legend.
 
 use quadrille_core::{Spec, Zone};
 use quadrille_dsl::text::prose::listed;
@@ -7,10 +7,10 @@ use super::picture::Picture;
 use super::zone_group::{ZoneGroup, ZonePart};
 use crate::colour::Rgb;
 
-/// The most groups that a picture marks without being asked to.
+/// The maximum number of groups that a picture marks by default.
 const MAX_DEFAULT_ZONE_GROUPS: usize = 6;
 
-/// The colours of zones that belong to no seat.
+/// The colours of zones without a seat.
 const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0x6a, 0x3d, 0x9a),
     Rgb(0x1b, 0x7f, 0x8c),
@@ -20,14 +20,15 @@ const ZONE_COLOURS: [Rgb; 6] = [
     Rgb(0xa8, 0x5a, 0x1a),
 ];
 
-/// The names of the zones that tell players something, if they are few enough to be told apart: not the whole board, and
-/// none that others make up together.
+/// Returns the names of the zones to mark by default. The whole board and zones made up of other
+/// zones are left out. The result is empty if the picture would have too many groups of zones.
 #[must_use]
 pub fn telling(spec: &Spec) -> Vec<&str> {
     let all = spec.geometry.all();
     let is_part = |zone: &Zone| !zone.is_empty() && *zone != all;
     let parts: Vec<&(String, Zone)> = spec.zones.iter().filter(|(_, zone)| is_part(zone)).collect();
-    // A zone is made up of others if those within it cover it; of two alike, the later one is.
+    // A zone is made up of others if the zones inside it cover it. Of two equal zones, the later
+    // one counts as made up.
     let made_up = |place: usize, zone: &Zone| {
         let mut covered = Zone::default();
         for (other, (_, within)) in parts.iter().enumerate() {
@@ -43,14 +44,15 @@ pub fn telling(spec: &Spec) -> Vec<&str> {
     if grouped(spec, &names).len() <= MAX_DEFAULT_ZONE_GROUPS { names } else { Vec::new() }
 }
 
-/// Zones that belong together.
+/// A group of corresponding zones.
 struct Group<'a> {
-    /// What follows the seats' names in theirs; nothing for a zone that is alone.
+    /// The part after the seats' names in the names of the zones. `None` for a zone that is alone.
     rest: Option<&'a str>,
     zones: Vec<&'a (String, Zone)>,
 }
 
-/// The zones of these names in groups. Zones whose names begin with those of seats and go on alike belong together.
+/// Returns the named zones in groups. Zones belong together if their names differ only in the name
+/// of a seat at the beginning.
 fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     let wanted = spec.zones.iter().filter(|(name, _)| names.contains(&name.as_str()));
@@ -72,19 +74,19 @@ fn grouped<'a>(spec: &'a Spec, names: &[&str]) -> Vec<Group<'a>> {
     groups
 }
 
-/// What follows a seat's name in a zone's.
+/// Returns the part of a zone's name after the name of a seat.
 fn rest_of<'a>(zone: &'a str, seat: &str) -> Option<&'a str> {
     let rest = zone.strip_prefix(seat)?.strip_prefix(['-', '_'])?;
     (!rest.is_empty()).then_some(rest)
 }
 
-/// A name as players read it.
+/// Returns a name with spaces instead of hyphens and underscores.
 fn spoken(name: &str) -> String {
     name.replace(['-', '_'], " ")
 }
 
 impl Picture {
-    /// Marks the zones of these names; a name that no zone has marks nothing.
+    /// Marks the zones with these names. Names without a zone are ignored.
     pub fn mark_zones(&mut self, spec: &Spec, names: &[&str]) {
         let mut drawn: Vec<(Zone, usize)> = Vec::new();
         for (number, Group { rest, zones }) in grouped(spec, names).into_iter().enumerate() {
@@ -128,7 +130,7 @@ impl Picture {
         }
     }
 
-    /// The numbers, from 1, of the marked zones that a square is in, with their colours.
+    /// Returns the numbers, from 1, of the marked zones that contain a square, with their colours.
     pub fn zones_at(&self, file: i32, rank: i32) -> impl Iterator<Item = (usize, Rgb)> {
         let numbered = self.zones.iter().zip(1..);
         numbered.filter_map(move |(group, number)| {
@@ -144,7 +146,7 @@ mod tests {
     use crate::layout::PictureOptions;
     use crate::testing::cross;
 
-    /// The cross with zones.
+    /// Returns the cross-shaped board with zones.
     fn with(zones: &[(&str, &[&str])]) -> Spec {
         let (mut spec, _) = cross();
         let zone = |squares: &[&str]| {

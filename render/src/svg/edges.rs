@@ -1,6 +1,7 @@
-//! Edges that are more than a border: where the board goes on at its opposite side, a broken line with arrowheads
-//! that lead out; where an edge is crossed one way only, a line with an arrowhead across it. And squares that lead to
-//! others: a ring, with a number that they share.
+//! Special edges and portals.
+//!
+//! An edge where the board wraps round is a broken line with arrowheads that point outward. A
+//! one-way edge is a line with an arrowhead across it. Portals are rings with a common number.
 
 use std::fmt::Write as _;
 
@@ -11,15 +12,15 @@ use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Edge, Picture};
 
-/// The colour of edges behind which the board continues at its opposite side.
+/// The colour of edges where the board wraps round.
 pub(super) const JOINED_EDGE_COLOUR: Rgb = Rgb(0x2f, 0x6f, 0x9f);
-/// The colour of edges that are crossed one way only.
+/// The colour of one-way edges.
 pub(super) const ONE_WAY_EDGE_COLOUR: Rgb = Rgb(0x8a, 0x4f, 0x1a);
 
-/// The colour of squares that lead to others.
+/// The colour of portals.
 pub(super) const PORTAL_COLOUR: Rgb = Rgb(0x6a, 0x3f, 0x9c);
 
-/// Draws all of them.
+/// Draws all special edges and portals.
 pub(super) fn draw(picture: &Picture, out: &mut String) {
     joined(picture, out);
     one_way(picture, out);
@@ -61,7 +62,7 @@ fn joined(picture: &Picture, out: &mut String) {
     for edge in &picture.joined {
         let line = EdgeLine::of(picture, *edge);
         bars.push_str(&line.bar());
-        // Beside the coordinates, which stand in the middle.
+        // Beside the coordinates, which are in the middle.
         for along in [0.14, 0.86] {
             heads.push_str(&line.head(along, 2.0, 5.0, 4.5));
         }
@@ -90,7 +91,7 @@ fn one_way(picture: &Picture, out: &mut String) {
     );
 }
 
-/// An edge in the drawing: where it begins, where it leads along, and where across.
+/// An edge in the drawing: its start, its direction, and the direction across it.
 struct EdgeLine {
     x: f32,
     y: f32,
@@ -115,7 +116,8 @@ impl EdgeLine {
         format!("M{x} {y}l{} {}", along.0 * SQUARE_SIDE, along.1 * SQUARE_SIDE)
     }
 
-    /// An arrowhead across the line: how far along it, how far beyond it its base is, and its size.
+    /// Returns an arrowhead across the line. `at` is its place along the line, `beyond` the
+    /// distance of its base from the line.
     fn head(&self, at: f32, beyond: f32, length: f32, half: f32) -> String {
         let Self { x, y, along, across } = self;
         let point = |along_by: f32, across_by: f32| {

@@ -2,19 +2,19 @@
 
 use crate::layout::{Picture, Tile};
 
-/// The side of a square.
+/// The side length of a square.
 pub const SQUARE_SIDE: f32 = 50.0;
-/// The room for coordinates and facings around the board.
+/// The width of the margin for coordinates and facings around the board.
 pub(super) const BOARD_MARGIN: f32 = 24.0;
 
-/// The width and height of the board with its coordinates.
+/// Returns the width and height of the board with its coordinates.
 #[must_use]
 pub fn size(picture: &Picture) -> (f32, f32) {
     let side = |n: u8| f32::from(n) * SQUARE_SIDE + 2.0 * BOARD_MARGIN;
     (side(picture.files), side(picture.ranks))
 }
 
-/// The squares that there are, with their file and rank.
+/// Returns the squares of the board with their files and ranks.
 pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
     let (files, ranks) = (i32::from(picture.files), i32::from(picture.ranks));
     (0..ranks)
@@ -22,7 +22,7 @@ pub fn tiles(picture: &Picture) -> impl Iterator<Item = (i32, i32, &Tile)> {
         .filter_map(|(file, rank)| picture.tile(file, rank).map(|tile| (file, rank, tile)))
 }
 
-/// The upper left corner of a square in the drawing.
+/// Returns the upper left corner of a square in the drawing.
 #[must_use]
 pub fn corner(picture: &Picture, file: i32, rank: i32) -> (f32, f32) {
     let row = i32::from(picture.ranks) - 1 - rank;

@@ -1,7 +1,8 @@
 //! A picture as SVG: self-contained, without fonts, readable on light and dark pages.
 //!
-//! This file draws the board; `grid` places its squares, `edges` draws its special edges, `pieces` what stands on it, `legend` what is below it,
-//! `words` all letters, `zones` the zones that are marked.
+//! This file draws the board. `grid` places its squares, `edges` draws its special edges, and
+//! `pieces` the pieces. `legend` draws the legend below the board, `words` all letters, and `zones`
+//! the marked zones.
 
 mod edges;
 mod grid;
@@ -28,13 +29,14 @@ use words::word;
 pub use grid::{SQUARE_SIDE, corner, size, tiles};
 pub use pieces::costume;
 
-/// Draws the picture.
+/// Draws a picture as SVG.
 #[must_use]
 pub fn draw(picture: &Picture) -> String {
     whole(picture, Some(&legend::arrange(picture)))
 }
 
-/// Draws a picture without its legend, for a page that explains the marks of all its pictures in one place.
+/// Draws a picture without its legend, for pages that explain the marks of all pictures in one
+/// place.
 #[must_use]
 pub fn draw_board(picture: &Picture) -> String {
     whole(picture, None)
@@ -53,7 +55,7 @@ fn whole(picture: &Picture, legend: Option<&legend::LegendLayout>) -> String {
     let _ = writeln!(out, "<title id=\"title\">{}</title>", escape(&picture.title));
     let _ = writeln!(out, "<desc id=\"desc\">{}</desc>", escape(&picture.words().join("; ")));
     definitions(picture, &mut out);
-    // A narrow board stands in the middle above its legend.
+    // A narrow board is centred above its legend.
     let _ = writeln!(out, "<g transform=\"translate({} 0)\">", (width - board) / 2.0);
     out.push_str(&ground(picture));
     for (file, rank, tile) in tiles(picture) {
@@ -73,7 +75,7 @@ fn whole(picture: &Picture, legend: Option<&legend::LegendLayout>) -> String {
     out
 }
 
-/// What is drawn more than once: the hatching, and each kind of piece.
+/// Writes the definitions that a drawing uses repeatedly: the hatching, and each kind of piece.
 fn definitions(picture: &Picture, out: &mut String) {
     let _ = write!(out, "<defs>\n{HATCH}");
     let held = (0..picture.colours.len()).flat_map(|seat| picture.hand(seat));
@@ -86,8 +88,8 @@ fn definitions(picture: &Picture, out: &mut String) {
     out.push_str("</defs>\n");
 }
 
-/// The bare board, without pieces, marks and the element around it: what changing positions are
-/// drawn upon.
+/// Draws the empty board, without pieces, marks and the enclosing element. Pages draw changing
+/// positions on it.
 #[must_use]
 pub fn ground(picture: &Picture) -> String {
     let mut out = String::new();
@@ -96,8 +98,8 @@ pub fn ground(picture: &Picture) -> String {
     out
 }
 
-/// The lines of the board, its edge, its walls and its coordinates, for pictures with squares of
-/// their own.
+/// Draws the lines, edges, walls and coordinates of the board, for pictures that draw their squares
+/// themselves.
 #[must_use]
 pub fn frame(picture: &Picture) -> String {
     let mut out = String::new();
@@ -110,7 +112,7 @@ pub fn frame(picture: &Picture) -> String {
     out
 }
 
-/// The pattern over pieces that can't move.
+/// The pattern on pieces that can't move.
 pub const HATCH: &str = "<pattern id=\"hatch\" width=\"9\" height=\"9\" \
      patternUnits=\"userSpaceOnUse\" patternTransform=\"rotate(45)\"><path d=\"M0 0V9\" \
      stroke=\"#3d5a6e\" stroke-width=\"3.2\"/></pattern>\n";
@@ -123,7 +125,7 @@ fn squares(picture: &Picture, out: &mut String) {
         }
         let _ = write!(out, "<path fill=\"{colour}\"");
         if light.is_none() {
-            // Nothing but lines tells the squares apart.
+            // The lines are all that separates the squares of an uncoloured board.
             let _ = write!(out, " stroke=\"{DARK}\"");
         }
         out.push_str(" d=\"");
@@ -165,8 +167,8 @@ fn lines(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Where a line across two squares and those between them begins and ends in the drawing: at the far
-/// edges or corners of the two.
+/// Returns the ends of a line in the drawing: the far edges or corners of the two squares at its
+/// ends.
 fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)) {
     let side = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -0.5,
@@ -181,7 +183,7 @@ fn line_ends(picture: &Picture, from: Cell, to: Cell) -> ((f32, f32), (f32, f32)
     (end(from, -1.0), end(to, 1.0))
 }
 
-/// The outline of the board: the edges between a square and none.
+/// Draws the outline of the board: the edges that have a square on one side only.
 fn border(picture: &Picture, out: &mut String) {
     let _ = write!(
         out,
@@ -220,7 +222,7 @@ fn walls(picture: &Picture, out: &mut String) {
     out.push_str("\"/>\n");
 }
 
-/// Files below, ranks to the left, outside the bounding box.
+/// Draws the letters of files below the bounding box, and the numbers of ranks to its left.
 fn coordinates(picture: &Picture, out: &mut String) {
     let _ = writeln!(
         out,
@@ -241,7 +243,8 @@ fn coordinates(picture: &Picture, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// Text as it must stand in XML and HTML. What can't be seen, which XML can't hold, is shown by signs.
+/// Escapes text for XML and HTML. Invisible characters, which XML can't contain, are replaced by
+/// visible signs.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -257,7 +260,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The word for a facing's arrow, as pictures in rule files write it.
+/// Returns the arrow of a facing, as pictures in rule files write it.
 #[must_use]
 pub fn arrow(facing: Facing) -> char {
     match facing {

@@ -1,4 +1,4 @@
-//! Pieces in SVG, in a box of a hundred units.
+//! Pieces in SVG, in a box of 100 by 100.
 
 use std::fmt::Write as _;
 
@@ -11,8 +11,8 @@ use crate::colour::Rgb;
 use crate::layout::{Picture, PieceLook, PieceStatus};
 use crate::shapes::{self, Figure};
 
-/// A piece as definitions to be reused on one page, a hundred units wide, with ids that name every
-/// look. The last is the piece itself; it may use the others.
+/// Returns a piece as reusable definitions, 100 units wide. The id of a definition is unique for
+/// its look. The last definition is the piece itself. It may use the others.
 #[must_use]
 pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     let costume = Costume::new(picture, piece);
@@ -26,7 +26,7 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
         let (turned, holder) = (turned.unwrap_or_default(), holder.unwrap_or_default());
         let counted = piece.counters.first().map(|(_, value)| format!("-n{value}"));
         let id = format!("{}{turned}{holder}{}", costume.id, counted.unwrap_or_default());
-        // A piece is drawn at the size of a square, a definition is a hundred units wide.
+        // Pieces are drawn at the size of a square, but a definition is 100 units wide.
         let mut out = format!("<g id=\"{id}\"><g transform=\"scale({})\">", 100.0 / SQUARE_SIDE);
         draw_piece(picture, piece, 0.0, 0.0, &mut out);
         out.push_str("</g></g>\n");
@@ -35,9 +35,10 @@ pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     all
 }
 
-/// What a piece looks like on any square.
+/// The look of a piece on any square.
 pub(super) struct Costume {
-    /// A name that says all of it, so that two drawings on one page can share it.
+    /// An id that contains the whole look, so that two drawings on one page can share the
+    /// definition.
     pub(super) id: String,
     fill: Rgb,
     line: Rgb,
@@ -84,7 +85,7 @@ pub(super) fn army_colour(picture: &Picture, seat: usize) -> Rgb {
     picture.colours.get(seat).map_or(ASH, |seat| seat.colour)
 }
 
-/// The colours of the body and the lines of an army's figures.
+/// Returns the colours of the body and the lines of an army's figures.
 fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
     let fill = match status {
         PieceStatus::Live => own,
@@ -99,13 +100,13 @@ fn colours(own: Rgb, status: PieceStatus) -> (Rgb, Rgb) {
     (fill, line)
 }
 
-/// A disc that looks like an army's pieces, as wide as `side`.
+/// Draws a disc in the look of an army's pieces, with the diameter `side`.
 pub(super) fn draw_swatch(own: Rgb, status: PieceStatus, side: f32, out: &mut String) {
     let (fill, line) = colours(own, status);
     on_disc(side, out, |out| draw_figure(&shapes::DISC_FIGURE, fill, line, status, out));
 }
 
-/// A disc with a letter, of no army's colour, as wide as `side`.
+/// Draws a disc with a letter in a neutral colour, with the diameter `side`.
 pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     on_disc(side, out, |out| {
         draw_figure(&shapes::DISC_FIGURE, Rgb::PAPER, Rgb::INK, PieceStatus::Live, out);
@@ -113,7 +114,7 @@ pub(super) fn draw_letter(letter: char, side: f32, out: &mut String) {
     });
 }
 
-/// Draws at the scale at which the disc, in its box of a hundred, is as wide as `side`.
+/// Draws at a scale that gives the disc the diameter `side`. The disc is in a box of 100 by 100.
 fn on_disc(side: f32, out: &mut String, draw: impl FnOnce(&mut String)) {
     const DISC_DIAMETER_PERCENT: f32 = 70.0;
     let edge = (100.0 - DISC_DIAMETER_PERCENT) / 2.0;
@@ -183,13 +184,13 @@ pub(super) fn draw_piece(picture: &Picture, piece: &PieceLook, x: f32, y: f32, o
     out.push_str("</g>\n");
 }
 
-/// Whether something is drawn upon a piece's figure.
+/// Returns `true` if anything is drawn over the figure of a piece.
 fn is_dressed(piece: &PieceLook) -> bool {
     piece.arrow.is_some() || piece.holder.is_some() || !piece.counters.is_empty()
 }
 
 fn draw_figure(figure: &Figure, fill: Rgb, line: Rgb, status: PieceStatus, out: &mut String) {
-    // A rim behind everything sets a piece off from a square of its own colour.
+    // A rim behind everything separates a piece from a square of the same colour.
     let rim = if line == Rgb::PAPER { fill.mixed(Rgb::INK, 0.6) } else { line };
     let _ = writeln!(
         out,

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use crate::glyphs;
 
-/// Strokes of a word centred on a point.
+/// Draws the strokes of a word centred on a point.
 pub(super) fn word(text: &str, x: f32, y: f32, scale: f32, out: &mut String) {
     line(text, x - glyphs::width(text) * scale / 2.0, y, scale, out);
 }
 
-/// Strokes of a line of text that begins at `left`, its capitals centred on `y`.
+/// Draws the strokes of a line of text that begins at `left`, with its capitals centred on `y`.
 pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut String) {
     let top = y - glyphs::CAPITAL_HEIGHT * scale / 2.0;
     for c in text.chars() {
@@ -24,7 +24,7 @@ pub(super) fn line(text: &str, mut left: f32, y: f32, scale: f32, out: &mut Stri
     }
 }
 
-/// The text in lines no wider than `width`. A word that is wider goes on in the next line.
+/// Splits text into lines of at most `width`. A word that is too wide continues on the next line.
 pub(super) fn wrapped(text: &str, width: f32, scale: f32) -> Vec<String> {
     let fits = |text: &str| glyphs::width(text) * scale <= width;
     let mut lines: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Zones on the board: a tint and an outline each, and numbers if there are several.
+//! Zones on the board: each has a tint and an outline, and a number if there are several.
 
 use std::fmt::Write as _;
 
@@ -8,9 +8,10 @@ use super::words::word;
 use crate::colour::Rgb;
 use crate::layout::{Picture, ZonePart};
 
-/// The part of a zone's colour in the colour of its squares.
+/// The proportion of a zone's colour in the colour of its squares.
 const ZONE_TINT: f32 = 0.26;
-/// The outline's distance from the squares' edges, and how much more of it each zone has that meets others.
+/// The distance of the outline from the edges of the squares, and the additional distance for each
+/// overlapping zone.
 const ZONE_OUTLINE_INSET: (f32, f32) = (2.2, 3.6);
 
 /// Draws the marked zones of a picture.
@@ -46,17 +47,17 @@ pub(super) fn draw(picture: &Picture, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// The colour of a zone's outline, which can be seen on any square.
+/// Returns a colour for a zone's outline that is visible on any square.
 pub(super) fn line(colour: Rgb) -> Rgb {
     colour.mixed(Rgb::INK, if colour.luminance() > 0.4 { 0.45 } else { 0.15 })
 }
 
-/// The colour of a light square in a zone.
+/// Returns the colour of a light square in a zone.
 pub(super) fn ground(colour: Rgb) -> Rgb {
     LIGHT.mixed(colour, ZONE_TINT)
 }
 
-/// The edges between a zone's squares and others, drawn inside the zone.
+/// Draws the edges between a zone's squares and other squares, inside the zone.
 fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let inset = ZONE_OUTLINE_INSET.0 + ZONE_OUTLINE_INSET.1 * part.inset as f32;
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));
@@ -69,8 +70,8 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
             if has(file + out_by.0, rank + out_by.1) {
                 continue;
             }
-            // An end stops short at a corner of the zone, goes on round one that points inwards, and meets the next
-            // square's line otherwise.
+            // An end stops short at a corner of the zone and continues round a corner that points
+            // inwards. Otherwise it meets the line of the next square.
             let end = |way: i32| {
                 let (file, rank) = (file + way * along.0, rank + way * along.1);
                 let past = match (has(file, rank), has(file + out_by.0, rank + out_by.1)) {
@@ -121,14 +122,15 @@ mod tests {
             (out, super::super::draw(&picture))
         };
         let (one, drawn) = draw(&["bend"]);
-        // Two sides of the square in the bend, three of each at the ends; no number is needed.
+        // The square in the bend has two sides, each square at an end has three. No number is
+        // needed.
         assert_eq!(one.matches('L').count(), 2 + 3 + 3);
         assert!(!one.contains("<g "));
         assert!(
             drawn.contains("bend: b8 + a7..a8") || drawn.contains("bend: a7..a8 + b8"),
             "{drawn}"
         );
-        // Below b8 the line goes on into the bend; at its right end it stops short.
+        // Below b8 the line continues into the bend. At its right end it stops short.
         let (y, inset) = (BOARD_MARGIN + SQUARE_SIDE - ZONE_OUTLINE_INSET.0, ZONE_OUTLINE_INSET.0);
         let (from, to) =
             (BOARD_MARGIN + SQUARE_SIDE - inset, BOARD_MARGIN + 2.0 * SQUARE_SIDE - inset);

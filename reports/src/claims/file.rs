@@ -18,57 +18,57 @@ struct ClaimFile {
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Its name.
+    /// The name of the claim.
     pub id: String,
-    /// What is claimed, in our words.
+    /// The claim, in our words.
     pub says: String,
-    /// Who claims it.
+    /// The source of the claim.
     pub source: String,
-    /// How it is tested; where that is missing, `why` says why it can't be.
+    /// The test of the claim. If it is missing, `why` gives the reason.
     pub test: Option<ClaimTest>,
-    /// What cannot be measured.
+    /// The reason why the claim can't be tested.
     pub why: Option<String>,
 }
 
-/// How a claim is tested.
+/// The test of a claim.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimTest {
     /// The metric.
     pub metric: String,
-    /// What the metric is compared with: a number …
+    /// The number with which the metric is compared …
     pub reference: Option<f64>,
-    /// … or its value in another ruleset …
+    /// … or the ruleset in which it is compared …
     pub other: Option<String>,
-    /// … or in the same one with these tunables, or after other actions.
+    /// … or the tunables (or the actions `other_after`) with which the same ruleset is compared.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// Actions after which the games begin.
+    /// The actions after which the games begin.
     pub after: Option<String>,
-    /// The same for what it is compared with.
+    /// The actions after which the games of the comparison begin.
     pub other_after: Option<String>,
-    /// The ruleset, if it is not the folder's own or has a preset.
+    /// The ruleset, if it has a preset or is not the one in this folder.
     pub ruleset: Option<String>,
-    /// Where the metric (or the other ruleset's) is expected.
+    /// The expected direction of the metric (or of the other ruleset's metric).
     pub expect: ExpectedDirection,
-    /// Smaller differences do not matter.
+    /// The margin: smaller differences do not matter.
     pub margin: f64,
-    /// The ply limit, instead of the ruleset's: for what happens early.
+    /// A ply limit that replaces the ruleset's, for events early in the game.
     pub ply_limit: Option<u32>,
     /// The agents.
     pub agents: Vec<String>,
     /// The maximum number of games per side.
     pub games: u64,
-    /// Agents that look ahead, which take longer: they are asked apart, in fewer games.
+    /// Searching agents. They take longer, so they are tested separately in fewer games.
     pub searched: Option<Searched>,
-    /// What would support it.
+    /// The result that would support the claim.
     #[serde(rename = "for")]
     pub in_favour: String,
-    /// What would refute it.
+    /// The result that would refute the claim.
     pub against: String,
 }
 
-/// Agents that look ahead, and how many games they play.
+/// Searching agents and their number of games.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Searched {
@@ -78,15 +78,15 @@ pub struct Searched {
     pub games: u64,
 }
 
-/// Where a claim expects a metric.
+/// The expected direction of a metric.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum ExpectedDirection {
-    /// Above what it is compared with.
+    /// Above the value of the comparison.
     Above,
-    /// Below it.
+    /// Below the value of the comparison.
     Below,
-    /// Within the margin of it.
+    /// Within the margin of the value of the comparison.
     Same,
 }
 
@@ -95,10 +95,10 @@ pub enum ExpectedDirection {
 #[error("{0}")]
 pub struct ClaimFileError(String);
 
-/// Reads the claims of a file.
+/// Reads the claims in a file.
 ///
 /// # Errors
-/// If the text is not UTF-8, or not the TOML of claims.
+/// If the text is not UTF-8, or is not a list of claims in TOML.
 pub fn read(bytes: &[u8]) -> Result<Vec<Claim>, ClaimFileError> {
     let text = std::str::from_utf8(bytes).map_err(|error| ClaimFileError(error.to_string()))?;
     let file: ClaimFile =

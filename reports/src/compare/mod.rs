@@ -1,4 +1,5 @@
-//! Comparisons of rulesets: the question, the games, and the report as data, as text, and as a page in one file.
+//! Comparisons of rulesets: the question, the games, and the report as data, as text, and as a page
+//! in a single file.
 
 pub mod contest;
 mod contestant;

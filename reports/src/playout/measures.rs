@@ -1,4 +1,4 @@
-//! The metrics of a run: as JSON, and as tables for people.
+//! The metrics of a run, as JSON and as tables.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,41 +14,41 @@ use serde::Serialize;
 use crate::statistics::{ALPHA, chi_square_above, rounded};
 use crate::table::{Align, columns, head, section};
 
-/// Everything measured, a block of games being the unit of all intervals.
+/// All measurements. A block of games is the unit of all intervals.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct Measures {
-    /// Blocks of games.
+    /// The number of blocks.
     pub blocks: u64,
-    /// Each metric's mean.
+    /// The mean of each metric.
     pub metrics: Vec<MetricRow>,
-    /// What each seat had of a game, beyond an equal share.
+    /// Each seat's share of the result beyond an equal share.
     pub advantage: Vec<ShareRow>,
-    /// What some seats had of a game less what others had.
+    /// The contrasts between seats' shares of the result.
     pub contrasts: Vec<ShareRow>,
-    /// What each agent had of a game in a seat, where there are several.
+    /// Each agent's share of the result per seat, if there are several agents.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agent_shares: Vec<ShareRow>,
-    /// Whether the sides won equally often.
+    /// The test of balance between the sides.
     pub balance: Option<Balance>,
-    /// One less the variance of what a seat has of a game.
+    /// One minus the variance of a seat's share of the result.
     pub outcome_uniformity: Option<f64>,
-    /// When seats left the game, by the order in which they did.
+    /// The plies at which seats left the game, by the order of leaving.
     pub eliminations: Vec<Elimination>,
     /// Numbers of pieces on the board.
     pub pieces: Vec<PieceCounts>,
-    /// Where things happened.
+    /// The squares of events.
     pub heat: HeatMap,
 }
 
 /// A metric over all games.
 #[derive(Serialize, Debug)]
 pub struct MetricRow {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it is about.
+    /// The subject.
     pub group: &'static str,
-    /// Its unit.
+    /// The unit.
     pub unit: &'static str,
     /// The mean.
     pub mean: Option<f64>,
@@ -56,7 +56,7 @@ pub struct MetricRow {
     pub interval: Option<[f64; 2]>,
     /// The standard deviation between blocks.
     pub deviation: Option<f64>,
-    /// Blocks in which it had a meaning.
+    /// The number of blocks in which the metric had a value.
     pub blocks: u64,
     #[serde(skip)]
     sample: BlockMean,
@@ -68,10 +68,10 @@ pub struct MetricRow {
     meaning: &'static str,
 }
 
-/// A share of a game.
+/// A share of the result.
 #[derive(Serialize, Debug)]
 pub struct ShareRow {
-    /// Whose.
+    /// The name of the seat, contrast or agent.
     pub name: String,
     /// The mean.
     pub mean: Option<f64>,
@@ -81,7 +81,7 @@ pub struct ShareRow {
     sample: BlockMean,
 }
 
-/// Whose mean an interval is about.
+/// The data behind the interval of a mean.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockMean {
     mean: f64,
@@ -90,7 +90,7 @@ struct BlockMean {
 }
 
 impl BlockMean {
-    /// Moments in units of `scale` stored parts, their mean less a number.
+    /// Creates a mean from moments in units of `scale` stored parts, minus `less`.
     fn new(moments: &Moments, scale: u64, less: f64) -> Self {
         Self {
             mean: moments.mean(scale).unwrap_or_default() - less,
@@ -99,7 +99,8 @@ impl BlockMean {
         }
     }
 
-    /// Student's interval, wrong with probability `alpha`; none with fewer than two blocks.
+    /// Returns Student's interval, which is wrong with probability `alpha`. Returns `None` with
+    /// fewer than two blocks.
     fn interval(&self, alpha: f64) -> Option<[f64; 2]> {
         let (low, high) = student(self.mean, self.deviation, self.blocks as usize, alpha);
         (self.blocks > 1).then(|| [six(low), six(high)])
@@ -113,48 +114,48 @@ impl ShareRow {
         Self { name, mean, interval: sample.interval(ALPHA), sample }
     }
 
-    /// The mean's interval, wrong with probability `alpha`.
+    /// Returns the mean's interval, which is wrong with probability `alpha`.
     pub(super) fn interval_at(&self, alpha: f64) -> Option<[f64; 2]> {
         self.sample.interval(alpha)
     }
 }
 
-/// How equally often the sides won: Pearson's test, and Ludii's balance.
+/// The balance of the sides' wins: Pearson's test, and Ludii's balance.
 #[derive(Serialize, Debug)]
 pub struct Balance {
-    /// One less the largest difference of two sides' shares of the wins.
+    /// One minus the largest difference between two sides' shares of the wins.
     pub balance: f64,
-    /// The statistic.
+    /// The test statistic.
     pub chi_square: f64,
-    /// Its degrees of freedom.
+    /// The degrees of freedom.
     pub degrees: u32,
-    /// How often chance alone would make it as large.
+    /// The p-value of equal wins.
     pub p: f64,
 }
 
-/// Seats that left as the first, second, …
+/// The seats that left as the first, second, …
 #[derive(Serialize, Debug)]
 pub struct Elimination {
-    /// Which place in the order of leaving.
+    /// The place in the order of leaving.
     pub order: usize,
-    /// Number of games.
+    /// The number of games.
     pub games: u64,
-    /// At this ply on average.
+    /// The mean ply of leaving.
     pub mean_ply: f64,
 }
 
-/// Numbers of pieces on the board after a number of plies.
+/// The number of pieces on the board after a number of plies.
 #[derive(Serialize, Debug)]
 pub struct PieceCounts {
-    /// After which ply.
+    /// The ply.
     pub ply: u32,
-    /// In games that lasted so long.
+    /// The number of games that lasted that long.
     pub games: u64,
-    /// The mean number.
+    /// The mean number of pieces.
     pub mean: f64,
 }
 
-/// How often things happened on squares, by name; squares without are left out.
+/// Numbers of events by square. Squares without events are left out.
 #[derive(Serialize, Debug)]
 pub struct HeatMap {
     captures: BTreeMap<String, u64>,
@@ -163,7 +164,7 @@ pub struct HeatMap {
 }
 
 impl Measures {
-    /// The metrics of a run, if it took any.
+    /// Returns the metrics of a run, if the run measured them.
     #[must_use]
     pub fn new(spec: &Spec, plan: &Plan, summary: &Summary) -> Option<Self> {
         let totals = summary.totals.as_ref()?;
@@ -226,7 +227,7 @@ impl Measures {
         })
     }
 
-    /// The tables.
+    /// Writes the tables.
     pub fn text(&self, out: &mut String) {
         let blocks = self.blocks;
         self.shares("Seat advantage (points per game beyond an equal share)", &self.advantage, out);
@@ -307,7 +308,7 @@ impl Measures {
         section(title, &[Align::Left, Align::Right, Align::Left], &rows, out);
     }
 
-    /// The curve of pieces on the board, reduced to a line.
+    /// Writes the curve of pieces on the board, reduced to one line.
     fn curve(&self, out: &mut String) {
         const CURVE_POINTS: usize = 8;
         let step = self.pieces.len().div_ceil(CURVE_POINTS).max(1);
@@ -335,18 +336,18 @@ impl Measures {
 }
 
 impl MetricRow {
-    /// The mean's interval, wrong with probability `alpha`.
+    /// Returns the mean's interval, which is wrong with probability `alpha`.
     pub(super) fn interval_at(&self, alpha: f64) -> Option<[f64; 2]> {
         self.sample.interval(alpha).map(|ends| within(self.kind, ends))
     }
 
-    /// Whether it was ever anything but zero in these games.
+    /// Returns `true` if the metric was not zero in all games.
     fn tells(&self) -> bool {
         self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
     }
 }
 
-/// Writes down the rows of a group, and keeps their heading for the next.
+/// Writes the rows of a group, and keeps their heading for the next group.
 fn flush(
     group: Option<MetricGroup>,
     sides: &[Align],
@@ -360,7 +361,7 @@ fn flush(
 }
 
 fn unit(unit: Unit) -> &'static str {
-    // A percentage says itself what it is.
+    // A percentage shows its unit.
     if unit == Unit::Share { "" } else { unit.name() }
 }
 
@@ -391,7 +392,7 @@ fn six(value: f64) -> f64 {
     rounded(value, 6)
 }
 
-/// An interval of a quantity that can't be negative or, for shares, above 1.
+/// Limits the interval of a quantity that can't be negative or, for shares, above 1.
 fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     match unit {
         Unit::Share => [low.max(0.0), high.min(1.0)],
@@ -400,7 +401,7 @@ fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// Whether the sides won equally often: Pearson's test.
+/// Returns Pearson's test of equal wins of the sides.
 fn balance(summary: &Summary) -> Option<Balance> {
     let wins: Vec<f64> = summary.teams.iter().map(|[wins, ..]| *wins as f64).collect();
     let sum = wins.iter().sum::<f64>();

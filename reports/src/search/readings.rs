@@ -6,14 +6,14 @@ use quadrille_core::numeric::rng::{Rng, Stream};
 
 use crate::choices::Choice;
 
-/// How many combinations there are.
+/// Returns the number of combinations.
 #[must_use]
 pub fn count(choices: &[Choice]) -> u128 {
     choices.iter().fold(1, |all, choice| all.saturating_mul(choice.values.len() as u128))
 }
 
-/// The combinations that are tried: all, or `most` of them, drawn by the seed, in either case with the one in force,
-/// which is the first. Each has what it sets otherwise.
+/// Returns the combinations to try: all, or `most` of them drawn at random by `seed`. The first is
+/// always the combination in force. Each consists of the settings that differ from the ruleset.
 #[must_use]
 pub fn combinations(choices: &[Choice], most: usize, seed: u64) -> Vec<Vec<(String, String)>> {
     let all = count(choices);

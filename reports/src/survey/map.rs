@@ -1,4 +1,5 @@
-//! The map of the games and the tree of their clusters, as SVG. Colours come from the style sheet around them.
+//! The map of the games and the tree of their clusters, as SVG. Colours come from the enclosing
+//! style sheet.
 
 use std::fmt::Write as _;
 
@@ -10,9 +11,9 @@ use unicode_width::UnicodeWidthStr as _;
 use super::Survey;
 use super::report::SurveyReport;
 
-/// The map's height; the width is what there is.
+/// The height of the map. Its width is the available width.
 const HEIGHT: f64 = 460.0;
-/// The width for which names are arranged. Where there is less, dots have numbers only.
+/// The width for which names are arranged. On narrower pages, dots have only numbers.
 const WIDTH: f64 = 860.0;
 /// The margin around the dots.
 const MAP_MARGIN: f64 = 26.0;
@@ -22,18 +23,18 @@ const DOT_RADIUS: f64 = 10.0;
 const LETTER_WIDTH: f64 = 6.4;
 /// The number of colours of clusters in a style sheet.
 const CLUSTER_COLOURS: usize = 6;
-/// The height of a line of words below a map that stands alone.
+/// The height of a line of text below a standalone map.
 const LINE_HEIGHT: f64 = 20.0;
 /// The height of a game's row in a tree.
 const TREE_ROW_HEIGHT: f64 = 26.0;
 
-/// The style of a map that stands alone.
+/// The style of a standalone map.
 const MAP_STYLE: &str = "svg { background: #fbfaf7; color: #23211e; font: 13px system-ui, sans-serif; } \
     .ground { fill: #fbfaf7; } .axis { stroke: #dedad1; } text { fill: #23211e; } .number { fill: #fff; } \
     @media (prefers-color-scheme: dark) { svg { background: #191817; } .ground { fill: #191817; } \
     .axis { stroke: #3a3733; } text { fill: #ebe7df; } .number { fill: #191817; } }";
 
-/// A colour of a cluster in light and dark.
+/// The colours of clusters in light and dark mode.
 const CLUSTER_PALETTE: [(&str, &str); CLUSTER_COLOURS] = [
     ("#2b66b1", "#7fb0ee"),
     ("#c4561a", "#f0935a"),
@@ -43,7 +44,7 @@ const CLUSTER_PALETTE: [(&str, &str); CLUSTER_COLOURS] = [
     ("#a3335c", "#ec86ab"),
 ];
 
-/// The rules for the colours of clusters.
+/// Returns the style rules for the colours of clusters.
 #[must_use]
 pub fn palette() -> String {
     let rules = |dark: bool| {
@@ -61,13 +62,14 @@ pub fn palette() -> String {
     )
 }
 
-/// The class of a cluster's colour.
+/// Returns the class of a cluster's colour.
 #[must_use]
 pub fn colour(cluster: usize) -> String {
     format!("c{}", cluster % CLUSTER_COLOURS)
 }
 
-/// The games as dots with numbers, coloured by cluster. `alone`: with a style of its own, for a file.
+/// Draws the games as numbered dots, coloured by cluster. `alone` adds a style sheet, for a
+/// separate file.
 #[must_use]
 pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone: bool) -> String {
     let score = |axis: usize, game: usize| landscape.axes.get(axis).map_or(0.0, |a| a.scores[game]);
@@ -80,7 +82,7 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     let ((left, right), (bottom, top)) = (spread(&|p| p.0), spread(&|p| p.1));
     let part =
         |x: f64, low: f64, high: f64| if high > low { (x - low) / (high - low) } else { 0.5 };
-    // Across in percent: dots keep their size on a narrow page.
+    // Horizontal positions are percentages, so that dots keep their size on a narrow page.
     let side = MAP_MARGIN / 3.4;
     let across = |x: f64| side + part(x, left, right) * (100.0 - 2.0 * side);
     let up = |y: f64| MAP_MARGIN + (1.0 - part(y, bottom, top)) * (HEIGHT - 2.0 * MAP_MARGIN);
@@ -138,7 +140,8 @@ pub fn map(survey: &Survey, landscape: &Landscape, report: &SurveyReport, alone:
     out
 }
 
-/// Where each name stands beside its dot: aside, which end of it, and down; none where there is no room.
+/// Returns the position of each name relative to its dot: horizontal offset, text anchor and
+/// vertical offset. Names without room give `None`.
 fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static str, f64)>> {
     let mut taken: Vec<[f64; 4]> = dots
         .iter()
@@ -177,7 +180,8 @@ fn arrange(dots: &[(f64, f64)], lengths: &[usize]) -> Vec<Option<(f64, &'static 
     names
 }
 
-/// The tree of clusters: games below one another, joined the farther to the right the more they differ.
+/// Draws the tree of clusters. Games are listed below one another. Joins of different games are
+/// farther to the right.
 #[must_use]
 pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
     let Tree { joins, .. } = &landscape.tree;
@@ -199,7 +203,7 @@ pub fn tree(survey: &Survey, landscape: &Landscape) -> String {
         "</ol><svg viewBox=\"0 0 100 {height}\" preserveAspectRatio=\"none\" style=\"height:{height}px\" \
          aria-hidden=\"true\">"
     );
-    // Where each cluster's line begins: across and down.
+    // The start of each cluster's line: horizontal and vertical position.
     let mut ends = vec![(0.0, 0.0); order.len()];
     for (row, game) in order.iter().enumerate() {
         ends[*game] = (0.0, TREE_ROW_HEIGHT * (row as f64 + 0.5));

@@ -9,29 +9,29 @@ use quadrille_study::metrics::Unit;
 use crate::command_line::CommandLine;
 use crate::opening::Openings;
 
-/// What a survey asks.
+/// The question of a survey.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SurveyQuestion {
     /// The metrics, by name.
     pub metrics: Vec<String>,
-    /// The agents; each plays all seats.
+    /// The agents. Each plays all seats.
     pub agents: Vec<AgentSpec>,
     /// The number of games of each ruleset by each agent.
     pub number: u64,
-    /// The number of clusters, if it is not chosen by the silhouette.
+    /// The number of clusters. `None` chooses it by the silhouette.
     pub clusters: Option<usize>,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit instead of the rulesets' own.
+    /// A ply limit that replaces the rulesets' own.
     pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
+    /// The number of threads. Results do not depend on it.
     pub jobs: usize,
 }
 
 impl SurveyQuestion {
-    /// Adds the options that ask it again.
+    /// Adds the options that repeat the question.
     pub fn write(&self, line: &mut CommandLine) {
         line.agents(&self.agents);
         line.option("--metrics", self.metrics.join(","));
@@ -47,7 +47,7 @@ impl SurveyQuestion {
 /// A game of a survey.
 #[derive(Clone, Debug)]
 pub struct SurveyEntry {
-    /// What it was asked for by: an id with a preset, or a path.
+    /// The name by which it was requested: an id with a preset, or a path.
     pub name: String,
     /// The rules.
     pub loaded: Arc<Ruleset>,
@@ -56,10 +56,10 @@ pub struct SurveyEntry {
 /// A metric of a survey.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SurveyMetric {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its meaning, in a few words.
+    /// The meaning, in a few words.
     pub about: String,
-    /// Its unit.
+    /// The unit.
     pub unit: Unit,
 }

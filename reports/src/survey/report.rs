@@ -1,4 +1,4 @@
-//! What a survey found, as data.
+//! The results of a survey as data.
 
 use quadrille_study::experiments::survey::Landscape;
 use quadrille_study::metrics::Unit;
@@ -10,56 +10,56 @@ use super::{Measured, Survey, SurveyMetric, words};
 use crate::envelope::RulesetId;
 use crate::statistics::rounded;
 
-/// The chance that an interval is wrong.
+/// The error probability of an interval.
 pub const ALPHA: f64 = 0.05;
 
-/// A survey's result.
+/// The report of a survey.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct SurveyReport {
     /// The agents, each in all seats.
     pub agents: Vec<String>,
-    /// Where the games begin, if not at the array.
+    /// The opening, if it is not the array.
     pub opening: Option<String>,
     /// The metrics.
     pub metrics: Vec<SurveyMetricRow>,
-    /// The chance that an interval is wrong, each for itself.
+    /// The error probability of each interval alone.
     pub alpha: f64,
-    /// The chance that any of the joint intervals is wrong.
+    /// The error probability of all joint intervals together.
     pub joint_alpha: f64,
     /// The number of intervals.
     pub intervals: usize,
     /// The games.
     pub surveyed: Vec<SurveyGame>,
-    /// What distinguishes them; none of fewer than three games.
+    /// The differences between the games. `None` for fewer than three games.
     pub landscape: Option<LandscapeReport>,
     /// The number of games played.
     pub games: u64,
-    /// Whether it was stopped early.
+    /// `true` if the survey was stopped early.
     pub interrupted: bool,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command that plays it again.
+    /// The command that repeats the survey.
     pub again: String,
 }
 
 /// A metric.
 #[derive(Serialize, Debug)]
 pub struct SurveyMetricRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its meaning.
+    /// The meaning.
     pub about: String,
-    /// Its unit.
+    /// The unit.
     pub unit: &'static str,
 }
 
-/// A game.
+/// The results of a game.
 #[derive(Serialize, Debug)]
 pub struct SurveyGame {
-    /// What it was asked for by.
+    /// The name by which the game was requested.
     pub name: String,
-    /// Its title.
+    /// The title of the game.
     pub title: String,
     /// The rules.
     pub ruleset: RulesetId,
@@ -67,39 +67,39 @@ pub struct SurveyGame {
     pub seats: usize,
     /// The number of sides.
     pub sides: usize,
-    /// Its cluster, from 1.
+    /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
-    /// The share of resamples in which it is with another game of its cluster.
+    /// The fraction of resamples in which it is in one cluster with another game of its cluster.
     pub stays: Option<f64>,
-    /// Its place on the map.
+    /// The place on the map.
     pub place: Option<[f64; 2]>,
-    /// By agent.
+    /// The results by agent.
     pub results: Vec<SurveyAgent>,
 }
 
-/// A game played by an agent.
+/// The results of a game played by an agent.
 #[derive(Serialize, Debug)]
 pub struct SurveyAgent {
     /// The agent.
     pub agent: String,
     /// The number of games played.
     pub games: u64,
-    /// Those left out because a script failed.
+    /// The number of games left out because a script failed.
     pub faults: u64,
-    /// The metrics; none of a metric that no game has.
+    /// The metrics. `None` for a metric that no game has.
     pub metrics: Vec<Option<SurveyCell>>,
 }
 
 /// A metric of a game played by an agent.
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
 pub struct SurveyCell {
-    /// The number of games that have it.
+    /// The number of games that have a value.
     pub games: usize,
-    /// Its mean.
+    /// The mean.
     pub mean: f64,
-    /// The interval at the level of this one alone.
+    /// The interval at its individual level.
     pub interval: [f64; 2],
-    /// The interval that holds together with all others.
+    /// The interval that is valid jointly with all others.
     pub joint: [f64; 2],
 }
 
@@ -109,58 +109,60 @@ pub struct SurveyCell {
 pub struct LandscapeReport {
     /// The axes.
     pub axes: Vec<AxisRow>,
-    /// Features that are the same in all games: agent and metric.
+    /// Features that are equal in all games: agent and metric.
     pub same: Vec<[String; 2]>,
-    /// The joins of the tree: two clusters and their distance. Games are the clusters from 0; the first join makes
-    /// the cluster after the last game.
+    /// The joins of the tree: two clusters and their distance. Games are the clusters from 0. The
+    /// first join creates the cluster after the last game.
     pub tree: Vec<(usize, usize, f64)>,
-    /// How well games lie in their clusters, from -1 to 1.
+    /// The quality of the clusters, from -1 to 1.
     pub silhouette: f64,
     /// The clusters.
     pub clusters: Vec<ClusterRow>,
-    /// How each two clusters differ.
+    /// The differences between every two clusters.
     pub pairs: Vec<PairRow>,
-    /// For each two games the share of resamples in which they are in one cluster.
+    /// For every two games, the fraction of resamples in which they are in one cluster.
     pub together: Vec<Vec<f64>>,
 }
 
 /// An axis of the map.
 #[derive(Serialize, Debug)]
 pub struct AxisRow {
-    /// Its part of all variance.
+    /// The fraction of the total variance.
     pub share: f64,
-    /// What games are like in its positive direction.
+    /// A description of games in the positive direction.
     pub positive: String,
-    /// What they are like in the other.
+    /// A description of games in the negative direction.
     pub negative: String,
-    /// Agent, metric and loading.
+    /// The loadings: agent, metric and number.
     pub loadings: Vec<(String, String, f64)>,
 }
 
 /// A cluster.
 #[derive(Serialize, Debug)]
 pub struct ClusterRow {
-    /// Its number, from 1.
+    /// The number of the cluster, from 1.
     pub number: usize,
-    /// Its games.
+    /// The games of the cluster.
     pub games: Vec<String>,
-    /// How they differ from all others.
+    /// The differences from all other games.
     pub differs: String,
-    /// How often two of them stay together, over the resamples; none if there is one.
+    /// The frequency with which two of its games stay together, over the resamples. `None` for a
+    /// single game.
     pub stays: Option<f64>,
 }
 
-/// Two clusters.
+/// A comparison of two clusters.
 #[derive(Serialize, Debug)]
 pub struct PairRow {
-    /// Their numbers.
+    /// The numbers of the clusters.
     pub clusters: [usize; 2],
-    /// How the first differs from the other.
+    /// The differences of the first from the second.
     pub differs: String,
 }
 
 impl SurveyReport {
-    /// The report with the landscape that it describes. `again` is the command that plays it again.
+    /// Creates the report, with the landscape that it describes. `again` is the command that
+    /// repeats the survey.
     #[must_use]
     pub fn new(survey: &Survey, landscape: Option<&Landscape>, again: String) -> Self {
         let intervals = survey.measured.iter().flatten().map(|one| one.values.len()).sum::<usize>();
@@ -216,7 +218,8 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
     }
 }
 
-/// Means and intervals. The number of games is fixed beforehand, or by an interruption that knows nothing of them.
+/// Returns means and intervals. The number of games is fixed beforehand, or by an interruption that
+/// does not depend on results.
 fn cells(
     metrics: &[SurveyMetric],
     measured: &Measured,
@@ -229,7 +232,8 @@ fn cells(
         let mean = there.iter().sum::<f64>() / games as f64;
         let squares: f64 = there.iter().map(|x| (x - mean) * (x - mean)).sum();
         let deviation = (squares / games.saturating_sub(1).max(1) as f64).sqrt();
-        // Student's interval says nothing where a share was the same in all games, and little where it is yes or no.
+        // Student's interval is useless if a share was equal in all games, and poor if it is only 0
+        // or 1.
         let plain = deviation == 0.0 || there.iter().all(|x| *x == 0.0 || *x == 1.0);
         let interval = |alpha: f64| {
             if metric.unit == Unit::Share && plain {

@@ -1,4 +1,4 @@
-//! Checks the files of a ruleset: whether it can be played, and whether its lessons hold.
+//! Checks of a ruleset's files and of its lessons.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use crate::draft::{DRAFT, Drafts};
 use crate::protocol::CheckReport;
 use crate::rules;
 
-/// Checks some files.
+/// Checks the files of a ruleset and, if it can be played, its lessons.
 pub(crate) fn check(
     others: &dyn Library,
     files: &BTreeMap<String, String>,

@@ -1,15 +1,16 @@
-//! A library with one ruleset more: files that a page has, which may extend what the other library has.
+//! A library with one more ruleset: the files of a page, which may extend a ruleset of the other
+//! library.
 
 use std::collections::BTreeMap;
 
 use quadrille_dsl::{Folder, Library, LibraryError};
 
-/// The name of the folder that the files are in.
+/// The name of the folder with the files.
 pub(crate) const DRAFT: &str = "draft";
-/// What their names begin with in diagnostics.
+/// The prefix of the files' names in diagnostics.
 pub(crate) const DRAFT_FOLDER: &str = "draft/";
 
-/// The library.
+/// A library with the files of a page and the rulesets of another library.
 pub(crate) struct Drafts<'a> {
     pub files: &'a BTreeMap<String, String>,
     pub others: &'a dyn Library,

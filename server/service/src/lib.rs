@@ -2,10 +2,11 @@
 //!
 //! # Modules
 //!
-//! `protocol` holds the messages, `rules` and `view` make them from rulesets and games, `words` puts
-//! plies into sentences, `threats` says what a position threatens, `draft` is a library with a page's files in it, `shared` keeps rulesets loaded,
-//! `game` is a game with its messages, `check`, `playouts`, `comparisons` and `puzzles` do their work, and `service` holds
-//! games and comparisons and dispatches.
+//! `protocol` holds the messages. `rules` and `view` create them from rulesets and games, `words`
+//! classifies the changes of plies, and `threats` finds attacks and pins. `draft` is a library that
+//! includes a page's files, `shared` keeps rulesets loaded, and `game` is a game with its messages.
+//! `check`, `playouts`, `comparisons` and `puzzles` each do the work of their requests. `service`
+//! holds games and comparisons, and dispatches requests.
 
 mod check;
 mod comparisons;
@@ -27,7 +28,7 @@ pub use service::{
 };
 pub use shared::Rulesets;
 
-/// Services can be sent to another thread, and rulesets shared.
+/// Checks that services can be sent to another thread, and that rulesets can be shared.
 const _: fn() = || {
     fn assert_send<T: Send>() {}
     fn assert_send_sync<T: Send + Sync>() {}

@@ -1,4 +1,4 @@
-//! Games between agents, a few at a time, so that a page can show how it goes.
+//! Games between agents, played a few at a time so that a page can show the progress.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::protocol::{PlayedGames, Refusal, RefusalCode};
 /// The maximum number of games in one message.
 pub(crate) const MAX_GAMES_PER_MESSAGE: u64 = 1000;
 
-/// Plays these games of a seed.
+/// Plays the games of a seed with these indices.
 ///
 /// # Errors
-/// Why an agent can't play, in words.
+/// The reason, in words, if an agent is unknown.
 pub(crate) fn play(
     loaded: &Ruleset,
     agents: &[String],
@@ -31,7 +31,7 @@ pub(crate) fn play(
     let summary = sim::run(&loaded.rules, &|| loaded.hooks(), &plan, stop, &|_| {});
     let endings =
         summary.endings.iter().map(|(ending, games)| (ending.name(spec).to_owned(), *games));
-    // Of a clause that can't fire, it says nothing that it did not.
+    // Clauses that can't fire are left out, because a count of zero would mislead.
     let clauses = spec.clauses.iter().zip(&summary.clauses);
     let clauses = clauses.filter(|(clause, _)| loaded.can_fire(&clause.id));
     Ok(PlayedGames {
@@ -45,10 +45,10 @@ pub(crate) fn play(
     })
 }
 
-/// One of these games as JSON; none if it was stopped before its end.
+/// Returns one of these games as JSON, or `None` if it was stopped before its end.
 ///
 /// # Errors
-/// Why an agent can't play, in words.
+/// If an agent is unknown, or the game cannot be replayed.
 pub(crate) fn record(
     loaded: &Arc<Ruleset>,
     agents: &[String],
@@ -65,7 +65,7 @@ pub(crate) fn record(
     Ok(Some(session.to_json()?))
 }
 
-/// The plan of such games.
+/// Returns the plan of these games.
 fn plan(agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, UnknownAgent> {
     let agents =
         agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<_>, UnknownAgent>>()?;

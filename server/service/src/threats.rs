@@ -1,5 +1,5 @@
-//! What a position threatens: which pieces attack which squares, which pieces are pinned, and what each seat may
-//! hope for. It is found only when somebody asks.
+//! The threats in a position: attacked squares, pinned pieces, and an evaluation of each seat. They
+//! are computed on request only.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use quadrille_session::{Game, GameError, Viewer};
 
 use crate::protocol::{Attacked, Pinned, Prospect, Threats};
 
-/// What the present position threatens, as far as somebody sees it in fog. What they may hope for depends on what they
-/// don't see.
+/// Returns the visible threats of the present position in fog. Evaluations are left out, because
+/// they depend on hidden pieces.
 pub(crate) fn seen(session: &Game, sight: &Viewer) -> Result<Threats, GameError> {
-    // What is seen alone need not be a position that can be played.
+    // The visible pieces alone may not form a playable position.
     let nothing = || Threats { attacks: Vec::new(), pins: Vec::new(), prospects: Vec::new() };
     let setup = session.seen_setup(sight)?;
     let Ok(seen) = Game::from_setup(Arc::clone(session.ruleset()), &setup) else {
@@ -21,7 +21,7 @@ pub(crate) fn seen(session: &Game, sight: &Viewer) -> Result<Threats, GameError>
     Ok(Threats { prospects: Vec::new(), ..threats(&seen).unwrap_or_else(|_| nothing()) })
 }
 
-/// What the present position threatens.
+/// Returns the threats of the present position.
 pub(crate) fn threats(session: &Game) -> Result<Threats, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);
@@ -48,7 +48,8 @@ pub(crate) fn threats(session: &Game) -> Result<Threats, GameError> {
     Ok(Threats { attacks, pins, prospects })
 }
 
-/// How a piece of the player to move is pinned, if it is: any move off the line is refused for that reason.
+/// Returns the pin of a piece of the player to move, if there is one. All moves off the line are
+/// refused because of it.
 fn pin(session: &Game, from: Square, piece: Piece) -> Result<Option<Pinned>, GameError> {
     let spec = session.ruleset().spec();
     let name = |square: Square| spec.geometry.name(square);

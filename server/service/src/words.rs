@@ -1,10 +1,10 @@
-//! What messages say of changes.
+//! Squares and highlights of changes.
 
 use quadrille_session::BoardChange;
 
 use crate::protocol::Remark;
 
-/// Where a piece came from and went.
+/// Returns the squares between which a piece moved.
 pub(crate) fn ends(change: &BoardChange) -> Option<[String; 2]> {
     match change {
         BoardChange::Move { from, to, .. } => Some([from.clone(), to.clone()]),
@@ -12,7 +12,7 @@ pub(crate) fn ends(change: &BoardChange) -> Option<[String; 2]> {
     }
 }
 
-/// The square from which a piece left the board.
+/// Returns the square from which a piece left the board.
 pub(crate) fn gone(change: &BoardChange) -> Option<String> {
     match change {
         BoardChange::Capture { square, .. } | BoardChange::Remove { square, .. } => {
@@ -22,7 +22,7 @@ pub(crate) fn gone(change: &BoardChange) -> Option<String> {
     }
 }
 
-/// The square on which something else changed.
+/// Returns the square with another change.
 pub(crate) fn touched(change: &BoardChange) -> Option<String> {
     match change {
         BoardChange::Place { square, .. }
@@ -33,7 +33,8 @@ pub(crate) fn touched(change: &BoardChange) -> Option<String> {
     }
 }
 
-/// Why somebody might look for a ply with this change, that is part of its action or follows from it.
+/// Returns the highlight of a change, if it has one. `by_action` is `true` for a change by the
+/// action and `false` for a consequence.
 pub(crate) fn remark(change: &BoardChange, by_action: bool) -> Option<Remark> {
     match change {
         BoardChange::Capture { .. } | BoardChange::Remove { .. } if by_action => {

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode};
 
 use super::Asset;
 
-/// The content security policy of the page: only what this server delivers, and WebAssembly.
+/// The content security policy of the page. It allows only content of this server, and WebAssembly.
 const PAGE_POLICY: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'self'";
@@ -23,14 +23,14 @@ const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
 
-/// Adds the headers that every answer has.
+/// Adds the headers of every answer.
 pub(crate) fn protect(headers: &mut HeaderMap) {
     for (name, value) in &SECURITY_HEADERS {
         headers.insert(name, HeaderValue::from_static(value));
     }
 }
 
-/// The answer to a request for a file.
+/// Returns the answer to a request for a file.
 pub(crate) fn deliver(file: Option<&Asset>, headers: &HeaderMap) -> Response<Body> {
     let Some(file) = file else {
         let mut missing = Response::new(Body::from("There is no such file.\n"));
@@ -64,7 +64,7 @@ pub(crate) fn deliver(file: Option<&Asset>, headers: &HeaderMap) -> Response<Bod
     response
 }
 
-/// Whether the reader takes gzip.
+/// Returns `true` if the client accepts gzip.
 fn gzip(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).any(|coding| {

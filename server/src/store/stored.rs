@@ -1,24 +1,24 @@
-//! Tables, seats and actions as the store keeps them, and the changes that it writes.
+//! Tables, seats and actions in their stored form, and changes to them.
 
 use quadrille_service::protocol::{ClockPlan, RulesKey};
 
 use crate::secret::TokenHash;
 
-/// A table as it is kept.
+/// A table in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredTable {
     pub name: String,
     pub rules: RulesKey,
-    /// The game at its start as JSON; none if it began at the rules' own start.
+    /// The game at its start as JSON. `None` if it began at the array of its rules.
     pub start: Option<String>,
     pub clock: Option<ClockPlan>,
     pub host: TokenHash,
-    /// In the rules' order.
+    /// The seats in the order of the rules.
     pub seats: Vec<StoredSeat>,
     pub actions: Vec<StoredAction>,
 }
 
-/// A seat as it is kept.
+/// A seat in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredSeat {
     pub seat: String,
@@ -28,23 +28,23 @@ pub(crate) struct StoredSeat {
     pub called: Option<String>,
 }
 
-/// An action as it is kept.
+/// An action in its stored form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct StoredAction {
-    /// Its number, from 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
     pub action: String,
-    /// The seat whose clock ran, with the milliseconds that it had left afterwards.
+    /// The seat whose clock ran, and the milliseconds that it had left afterwards.
     pub left: Option<(String, u64)>,
 }
 
-/// Something to be written.
+/// A change to be written.
 #[derive(Clone, Debug)]
 pub(crate) enum StoreChange {
-    /// A table is opened.
+    /// A new table.
     Open(StoredTable),
-    /// An action is played.
+    /// A new action.
     Act { table: String, action: StoredAction },
-    /// A seat is taken, or given to somebody else.
+    /// A seat that a player has taken, or that has a new player.
     Seat { table: String, seat: StoredSeat },
 }

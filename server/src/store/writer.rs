@@ -1,4 +1,4 @@
-//! The thread that has the database.
+//! The thread that owns the database.
 
 use std::path::Path;
 use std::sync::mpsc::{Receiver, SyncSender};
@@ -12,9 +12,9 @@ use rusqlite::{
 use super::error::StoreError;
 use super::stored::{StoreChange, StoredAction, StoredSeat, StoredTable};
 
-/// The application id of a store of tables: "QdrT".
+/// The application id of a store of tables, "QdrT".
 const APPLICATION_ID: i32 = 0x5164_7254;
-/// The version of its tables.
+/// The version of the database's tables.
 const SCHEMA_VERSION: i32 = 1;
 /// The maximum wait for another process to release the database.
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
@@ -38,11 +38,11 @@ const CREATE_TABLES: &str = "
     ) STRICT, WITHOUT ROWID;
 ";
 
-/// What the thread is asked to do, and whom it tells.
+/// A request to the writer thread, with the channel for its result.
 pub(super) enum WriteRequest {
-    /// To write something.
+    /// Writes a change.
     Write(StoreChange, SyncSender<Result<(), StoreError>>),
-    /// To read a table.
+    /// Reads a table.
     Read(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
 
@@ -62,7 +62,7 @@ impl StoreWriter {
         let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
         connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(failed)?;
-        // The first access to the file, which takes the lock.
+        // This first access to the file takes the lock.
         let tables: i64 = connection
             .query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))
             .map_err(failed)?;
@@ -78,7 +78,7 @@ impl StoreWriter {
         }
         let prepare = || {
             connection.pragma_update(None, "journal_mode", "WAL")?;
-            // What is committed is on the disk, even if the power fails.
+            // Committed changes survive a power failure.
             connection.pragma_update(None, "synchronous", "FULL")?;
             if tables == 0 {
                 let whole = connection.unchecked_transaction()?;
@@ -93,7 +93,7 @@ impl StoreWriter {
         Ok(Self { connection, name })
     }
 
-    /// Does what is asked until nobody can ask any more.
+    /// Handles requests until all senders are dropped.
     pub fn run(mut self, queue: &Receiver<WriteRequest>) {
         while let Ok(first) = queue.recv() {
             let mut changes = Vec::new();
@@ -103,9 +103,9 @@ impl StoreWriter {
                 match demand {
                     WriteRequest::Write(change, done) => changes.push((change, done)),
                     WriteRequest::Read(table, done) => {
-                        // What came before is to be seen.
+                        // The read must see all earlier writes.
                         self.write_all(std::mem::take(&mut changes));
-                        // Who asked may have gone.
+                        // The caller may have gone.
                         let _ = done.send(self.read(&table));
                     }
                 }
@@ -114,7 +114,7 @@ impl StoreWriter {
         }
     }
 
-    /// Writes changes, all in one transaction, or each in its own if that fails.
+    /// Writes changes in one transaction. If that fails, writes each in a separate transaction.
     fn write_all(&mut self, changes: Vec<(StoreChange, SyncSender<Result<(), StoreError>>)>) {
         if changes.is_empty() {
             return;
@@ -243,7 +243,7 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// A table without its rules, seats and actions, and the text of its rules.
+/// Returns a table without its rules, seats and actions, and the text of its rules.
 fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
     let clock = match (row.get(2)?, row.get(3)?) {
         (Some(seconds), Some(increment)) => Some(ClockPlan { seconds, increment }),
@@ -280,7 +280,7 @@ fn action(row: &Row<'_>) -> rusqlite::Result<StoredAction> {
     Ok(StoredAction { ply: ply as usize, action: row.get(1)?, left })
 }
 
-/// The failure for a database error.
+/// Converts a database error.
 fn failure(name: &str, error: &rusqlite::Error) -> StoreError {
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {

@@ -1,5 +1,5 @@
-//! The players' time. A clock runs once every person's seat is taken, for the person who is to act.
-//! Nothing here looks at the time: it is told what time it is.
+//! The players' clocks. A clock runs for the person who is to act, once every person's seat is
+//! taken. Callers pass the current time.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -10,9 +10,9 @@ use quadrille_service::protocol::{ClockPlan, TableClocks};
 #[derive(Clone, Debug)]
 pub(super) struct TableClock {
     plan: ClockPlan,
-    /// What each person's seat has left, without the turn that runs.
+    /// The time that each person's seat has left, without the current turn.
     left: BTreeMap<String, Duration>,
-    /// Whose time runs, and since when.
+    /// The seat whose clock runs, and the time since when it runs.
     running: Option<(String, Instant)>,
 }
 
@@ -26,14 +26,14 @@ impl TableClock {
         self.plan
     }
 
-    /// What a person's seat had left when it was written down.
+    /// Restores the time that a person's seat had left when it was stored.
     pub fn set(&mut self, seat: &str, milliseconds: u64) {
         if let Some(left) = self.left.get_mut(seat) {
             *left = Duration::from_millis(milliseconds);
         }
     }
 
-    /// A seat is a person's from now on, or no longer.
+    /// Gives a seat a new clock if a person plays it, and removes its clock otherwise.
     pub fn assign(&mut self, seat: &str, person: bool) {
         if person {
             let start = Duration::from_secs(self.plan.seconds.into());
@@ -44,7 +44,7 @@ impl TableClock {
         }
     }
 
-    /// Starts the time of the seat that is to act, if it is a person's, unless it runs already.
+    /// Starts the clock of the seat that is to act, if a person plays it and it is not running yet.
     pub fn start(&mut self, seat: Option<&str>, now: Instant) {
         if self.running.as_ref().map(|(running, _)| running.as_str()) == seat {
             return;
@@ -53,8 +53,8 @@ impl TableClock {
         self.running = seat.map(|seat| (seat.to_owned(), now));
     }
 
-    /// Stops it because something was played: the seat whose time ran, and what it has left. Some is
-    /// added if it was that seat that has played.
+    /// Stops the clock after an action. Returns the seat whose clock ran and the milliseconds that
+    /// it has left. If `earned`, the increment is added, because that seat has acted.
     pub fn stop(&mut self, now: Instant, earned: bool) -> Option<(String, u64)> {
         let (seat, since) = self.running.take()?;
         let left = self.left.get_mut(&seat)?;
@@ -66,14 +66,14 @@ impl TableClock {
         Some((seat, left))
     }
 
-    /// The seat whose time runs, and when it will be over.
+    /// Returns the seat whose clock runs, and the time at which it runs out.
     pub fn deadline(&self) -> Option<(&str, Instant)> {
         let (seat, since) = self.running.as_ref()?;
         let left = self.left.get(seat)?;
         Some((seat, since.checked_add(*left)?))
     }
 
-    /// As a message.
+    /// Returns the clocks as a message.
     pub fn view(&self, now: Instant) -> TableClocks {
         let passed = |seat: &str| match &self.running {
             Some((running, since)) if running == seat => now.saturating_duration_since(*since),
@@ -109,15 +109,15 @@ mod tests {
         clock.start(Some("red"), after(10));
         assert_eq!(clock.deadline(), Some(("red", after(70))));
         assert_eq!(clock.view(after(20)).left["red"], 50_000);
-        // Seen again, it goes on.
+        // Starting it again changes nothing.
         clock.start(Some("red"), after(20));
         assert_eq!(clock.stop(after(30), true), Some(("red".to_owned(), 45_000)));
         clock.start(Some("blue"), after(30));
         assert_eq!(clock.view(after(31)).left["red"], 45_000);
-        // Another's declaration earns nothing.
+        // Another seat's declaration earns no increment.
         assert_eq!(clock.stop(after(40), false), Some(("blue".to_owned(), 50_000)));
         clock.start(Some("blue"), after(40));
-        // Who is late gets nothing back.
+        // A seat whose time is over gets no increment.
         assert_eq!(clock.stop(after(1000), true), Some(("blue".to_owned(), 0)));
         clock.assign("blue", false);
         assert_eq!(clock.view(after(1000)).left.len(), 1);

@@ -1,6 +1,6 @@
-//! Games that several people play: tables, who sits at them, and their time.
+//! Games that several people play: tables, their players and their clocks.
 //!
-//! `clock` counts time, `table` is one table, `hall` has all of them and lets agents think.
+//! `clock` counts time, `table` is one table, and `hall` holds all tables and runs their agents.
 
 mod clock;
 mod hall;

@@ -1,5 +1,5 @@
-//! What comes from strangers: other hosts, other origins, other protocols, nonsense, too much. It is refused
-//! or cut off, and whoever else is there plays on.
+//! Messages from attackers: other hosts, other origins, other protocols, invalid and excessive
+//! input. They are refused or cut off, and other players are not affected.
 
 use crate::common::{Client, Running, array, limits, text};
 use proptest::prelude::*;
@@ -75,7 +75,7 @@ async fn only_pages_of_this_server_speak_to_it() {
     for origin in ["http://evil.example", "null", "http://127.0.0.1", "http://localhost:1"] {
         assert_eq!(knock(&[("origin", origin)]).await, Err(403), "{origin}");
     }
-    // A name of somebody else's that leads here: the origin fits, and the host is not ours.
+    // A foreign name that resolves to this server: the origin matches, but the host does not.
     let rebound = [("host", "evil.example"), ("origin", "http://evil.example")];
     assert_eq!(knock(&rebound).await, Err(421));
     let page =
@@ -97,7 +97,7 @@ async fn only_pages_of_this_server_speak_to_it() {
     server.stop().await;
 }
 
-/// A game that goes on while others misbehave.
+/// Plays a game while other clients misbehave.
 async fn unharmed(client: &mut Client) {
     let game = client.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
     let play = json!({"do": "play", "game": game["game"], "at": 0, "action": "e2-e4"});
@@ -119,7 +119,7 @@ async fn nonsense_is_refused_and_what_is_no_message_ends_the_connection() {
     let deep = "[".repeat(60_000);
     bad.send(Message::text(deep)).await;
     assert_eq!(bad.receive().await.expect("it holds")["err"]["code"], "message");
-    // A short request that is long, and a long one that is too long.
+    // A request of a short kind that is too long, and a request of a long kind that is too long.
     let long = json!({"do": "why", "game": "g1", "action": "a".repeat(70_000)});
     bad.refused(&long, "too_many").await;
     let files = json!({"do": "check", "files": {"geometry.toml": "#".repeat(1_100_000)}});
@@ -177,7 +177,7 @@ async fn who_does_not_read_is_cut_off_and_the_others_play_on() {
     let table = hosted["table"]["table"].clone();
     let mut deaf = server.client().await;
     deaf.ask(&json!({"do": "join", "table": table})).await;
-    // It asks without end, and reads nothing.
+    // This client sends requests continuously and reads no answers.
     for _ in 0..2_000 {
         deaf.ask_only(&json!({"do": "look", "game": table})).await;
     }
@@ -187,7 +187,7 @@ async fn who_does_not_read_is_cut_off_and_the_others_play_on() {
     server.stop().await;
 }
 
-/// Frames that no page sends, of every kind.
+/// Generates frames of every kind that no page sends.
 fn frames() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let json = "\\PC{0,80}".prop_map(String::into_bytes);
     let ask = prop_oneof![
@@ -282,7 +282,8 @@ async fn bytes_that_are_no_protocol_at_all_harm_nobody() {
         let answer = server.raw(&format!("{bytes}\r\n\r\n")).await;
         assert!(!answer.contains(" 200 "), "{bytes}: {answer}");
     }
-    // Frames that no handshake has come before, and a handshake that no frame follows, but enough to be read as one.
+    // Frames before a handshake, and a handshake that is followed by enough bytes to be parsed as a
+    // frame.
     let host = server.address;
     let upgrade = format!(
         "GET /socket HTTP/1.1\r\nhost: {host}\r\nconnection: upgrade\r\nupgrade: websocket\r\n\

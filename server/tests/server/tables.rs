@@ -1,9 +1,10 @@
-//! People play together at tables: their seats, what they hear of each other, agreements and time.
+//! Tests of tables: seats, messages between players, agreements and clocks.
 
 use crate::common::{Client, Running, array, some_move, text};
 use serde_json::{Value, json};
 
-/// Hosts a table of chess.com's game for teams: red is the host's, blue is open, the others agents'.
+/// Hosts a table of chess.com's game for teams. Red belongs to the host, blue is open, and agents
+/// play the others.
 async fn host(client: &mut Client) -> Value {
     let seats = json!({"red": "mine", "yellow": {"agent": "random"}, "green": {"agent": "random"}});
     let host =
@@ -38,8 +39,8 @@ async fn two_people_and_two_agents_play_a_game_and_a_third_watches() {
     assert_eq!(presence["seats"][1]["name"], "Bob");
     assert_eq!(presence["seats"][0]["name"], "Ada");
 
-    // All see the same plies in the same order; each person plays their own turns. The agents play
-    // at random: now and then they mate within these turns, and then there is no one to resign.
+    // All clients see the same plies in the same order, and each person plays their own turns. The
+    // agents play at random. If they mate within these turns, there is no seat left to resign.
     let (mut stands, mut turns) = (hosted["table"]["game"]["stands"].clone(), 0);
     let mut seen = vec![watching["game"]["stands"].clone()];
     while turns < 12 && stands["ending"].is_null() {
@@ -68,8 +69,8 @@ async fn two_people_and_two_agents_play_a_game_and_a_third_watches() {
         assert_eq!(stands["at"].as_u64(), at.as_u64().map(|at| at + 1));
         seen.push(stands.clone());
     }
-    // Blue resigns, in or out of turn; that is played by the rules, and the game is written down.
-    // An agent may be quicker: then the ply has gone by.
+    // Blue resigns, in or out of turn. The rules apply, and the game is recorded. If an agent is
+    // quicker, the ply is stale.
     loop {
         let now = bob.ask(&json!({"do": "look", "game": table})).await;
         let at = &now["stands"]["at"];
@@ -102,7 +103,7 @@ async fn nobody_plays_what_is_not_theirs() {
     let hosted = host(&mut ada).await;
     let (table, token) = (&hosted["table"]["table"], &hosted["tokens"]["blue"]);
     let play = json!({"do": "play", "game": table, "at": 0, "action": "h2-h3"});
-    // Who is not there does not even learn whether there is such a table.
+    // A connection that has not joined does not even learn if the table exists.
     eve.refused(&play, "token").await;
     eve.refused(&json!({"do": "look", "game": table}), "token").await;
     eve.refused(&json!({"do": "join", "table": table, "token": "00"}), "token").await;
@@ -133,11 +134,11 @@ async fn nobody_plays_what_is_not_theirs() {
     ] {
         ada.refused(&request, code).await;
     }
-    // Looking back moves nothing.
+    // Going to an earlier ply does not change the table's game.
     ada.ask(&json!({"do": "goto", "game": table, "ply": 0})).await;
     ada.refused(&json!({"do": "goto", "game": table, "ply": 9}), "unknown").await;
     ada.ask(&play).await;
-    // The same move again, as a replayed message would be.
+    // The move is repeated, like a replayed message.
     ada.refused(&play, "stale").await;
     server.stop().await;
 }
@@ -158,7 +159,7 @@ async fn the_host_gives_a_seat_to_an_agent_and_its_token_is_void() {
     let opened = ada.ask(&opened).await;
     let join = json!({"do": "join", "table": table, "token": opened["token"]});
     assert_eq!(bob.ask(&join).await["yours"], json!(["blue"]));
-    // The host comes back with their own token, and again holds no seat but that right.
+    // The host returns with the host's token, and holds only the right to assign seats.
     drop(ada);
     let mut ada = server.client().await;
     let back = ada.ask(&json!({"do": "join", "table": table, "token": hosted["host"]})).await;
@@ -238,7 +239,7 @@ async fn what_takes_long_holds_up_nobody() {
     let server = Running::start(None).await;
     let (mut ada, mut bob) = (server.client().await, server.client().await);
     let game = ada.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;
-    // A search that would take minutes: it ends when its time is over, and long after the rest.
+    // A search that would take minutes. It ends at its time limit, long after the other requests.
     let long = json!({"do": "advise", "game": game["game"], "agent": "mcts:1000000", "seed": 1});
     let thinking = ada.ask_only(&long).await;
     let play = json!({"do": "play", "game": game["game"], "at": 0, "action": "e2-e4"});
@@ -246,7 +247,7 @@ async fn what_takes_long_holds_up_nobody() {
     bob.ask(&json!({"do": "new", "rules": {"id": "verney-1881"}})).await;
     let more = [ada.ask_only(&long).await, ada.ask_only(&long).await, ada.ask_only(&long).await];
     ada.refused(&long, "busy").await;
-    // Who has gone wants nothing any more: the next who asks is served.
+    // The requests of a closed connection are abandoned, and the next client is served.
     assert!(more.iter().all(|id| *id > thinking));
     drop(ada);
     let own = bob.ask(&json!({"do": "new", "rules": {"id": "orthodox-chess"}})).await;

@@ -1,4 +1,4 @@
-//! What a ply changed, step by step, with the names of its rules: for animation, and to be told.
+//! Changes of a ply, step by step, with the names of the ruleset: for animations and descriptions.
 
 mod read;
 mod words;
@@ -17,24 +17,24 @@ use crate::serde_words;
 /// The pieces on a board, by the names of their squares.
 pub type Board = BTreeMap<String, NamedPiece>;
 
-/// What a ply changed: by its action first, then by what the rules made of it, then by the turn that
-/// follows.
+/// The changes of a ply. Changes by its action come first, then changes by rules, then changes by
+/// the turn that follows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlyChanges {
-    /// Its number, from 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
-    /// The seat that played it; none for a move of nature.
+    /// The seat that played the ply. `None` for a move of nature.
     pub seat: Option<String>,
-    /// The action's text; empty in what is told to somebody who may not know it.
+    /// The action as text. Empty if the viewer may not know the action.
     pub action: String,
-    /// Whether it answers a question in secret.
+    /// `true` if the ply answers a secret question.
     pub secret: bool,
-    /// What it changed, in order.
+    /// The steps of the ply, in order.
     pub steps: Vec<Step>,
 }
 
-/// What one cause changed.
+/// The changes that have one cause.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Step {
@@ -44,16 +44,16 @@ pub struct Step {
     pub effect: Option<Cow<'static, str>>,
     /// The hook, as `script.function`.
     pub hook: Option<String>,
-    /// Where in its script the effect is emitted, as `file:line`.
+    /// The line of the script that emits the effect, as `file:line`.
     pub place: Option<String>,
-    /// The clauses by which it happened.
+    /// The ids of the clauses that caused the step.
     pub clauses: Vec<String>,
-    /// What changed.
+    /// The changes of the step.
     pub changes: Vec<BoardChange>,
 }
 
 impl Step {
-    /// Makes the step's changes to pieces on a board that stands as before the step.
+    /// Applies the step to `board`, which must hold the pieces before the step.
     pub fn apply(&self, board: &mut Board) {
         // Pieces of one step move at once: king and rook may change places.
         for change in &self.changes {
@@ -91,153 +91,153 @@ pub enum CauseKind {
     Action,
     /// An effect of a rule.
     Effect,
-    /// The turn passes on, states end by themselves, built-in draws.
+    /// A rule of turns: the turn passes, a state expires, or a built-in draw occurs.
     Turns,
 }
 
-/// One thing that changed. Seats, armies, squares and all else are called by their names.
+/// One change. Seats, armies, squares and everything else appear by name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "change", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum BoardChange {
     /// A piece moved.
     Move {
-        /// From here.
+        /// The square where the piece started.
         from: String,
-        /// To here.
+        /// The square where the piece arrived.
         to: String,
-        /// The piece, as it was.
+        /// The piece before the move.
         piece: NamedPiece,
-        /// The piece as it arrived, if that is another: promoted, turned or marked.
+        /// The piece after the move, if the move promoted, turned or marked it.
         becomes: Option<NamedPiece>,
     },
     /// A piece was captured.
     Capture {
-        /// Where it stood.
+        /// The square of the captured piece.
         square: String,
-        /// The piece.
+        /// The captured piece.
         piece: NamedPiece,
     },
-    /// A piece left the board otherwise.
+    /// A piece left the board without being captured.
     Remove {
-        /// Where it stood.
+        /// The square of the removed piece.
         square: String,
-        /// The piece.
+        /// The removed piece.
         piece: NamedPiece,
     },
     /// A piece came onto the board.
     Place {
-        /// Where.
+        /// The square of the new piece.
         square: String,
-        /// The piece.
+        /// The new piece.
         piece: NamedPiece,
     },
     /// A piece became another kind or changed its army.
     Replace {
-        /// Where it stands.
+        /// The square of the piece.
         square: String,
-        /// As it was.
+        /// The piece before the change.
         before: NamedPiece,
-        /// As it is.
+        /// The piece after the change.
         after: NamedPiece,
     },
     /// A piece faces another way.
     Face {
-        /// Where it stands.
+        /// The square of the piece.
         square: String,
-        /// As it is.
+        /// The piece after the change.
         piece: NamedPiece,
     },
     /// A piece gained or lost marks.
     Mark {
-        /// Where it stands.
+        /// The square of the piece.
         square: String,
-        /// As it is.
+        /// The piece after the change.
         piece: NamedPiece,
     },
     /// A seat's state changed.
     SeatState {
         /// The seat.
         seat: String,
-        /// As it was.
+        /// The state before the change.
         before: String,
-        /// As it is.
+        /// The state after the change.
         after: String,
     },
     /// An army's state changed.
     ArmyState {
         /// The army.
         army: String,
-        /// As it was.
+        /// The state before the change.
         before: String,
-        /// As it is.
+        /// The state after the change.
         after: String,
     },
     /// Another seat controls an army.
     Control {
         /// The army.
         army: String,
-        /// Who controlled it; none for nature.
+        /// The previous controller. `None` for nature.
         before: Option<String>,
-        /// Who controls it; none for nature.
+        /// The new controller. `None` for nature.
         after: Option<String>,
     },
     /// A counter changed.
     Counter {
-        /// Its name.
+        /// The name of the counter.
         counter: String,
-        /// Whose; none for a counter of the game.
+        /// The seat whose counter it is. `None` for a counter of the game.
         seat: Option<String>,
-        /// As it was.
+        /// The value before the change.
         before: i32,
-        /// As it is.
+        /// The value after the change.
         after: i32,
     },
     /// A memory changed.
     Memory {
-        /// Its name.
+        /// The name of the memory.
         memory: String,
-        /// Whose; none for a memory of the game.
+        /// The seat whose memory it is. `None` for a memory of the game.
         seat: Option<String>,
-        /// What it holds: a name, several seats joined by `+`, or `-` for nothing.
+        /// The new content: a name, several seats joined by `+`, or `-` if the memory is empty.
         after: String,
     },
     /// The number of pieces of a kind in a hand changed.
     Hand {
-        /// Whose hand.
+        /// The seat whose hand it is.
         seat: String,
-        /// Which kind.
+        /// The kind of the pieces.
         kind: String,
-        /// As it was.
+        /// The number before the change.
         before: u8,
-        /// As it is.
+        /// The number after the change.
         after: u8,
     },
     /// A castling right was lost or came back.
     Castling {
-        /// Whose.
+        /// The seat whose right it is.
         seat: String,
-        /// Where the king starts.
+        /// The square where the king starts.
         from: String,
-        /// Where it ends.
+        /// The square where the king ends.
         to: String,
-        /// Whether the right exists now.
+        /// `true` if the right exists now.
         allowed: bool,
     },
-    /// A pawn can be captured en passant, or no longer.
+    /// The right to capture a pawn en passant began or ended.
     EnPassant {
         /// The pawn's army.
         army: String,
-        /// The square that it skipped; none if the right is over.
+        /// The square that the pawn skipped. `None` if the right ended.
         skipped: Option<String>,
-        /// Where it stands.
+        /// The square of the pawn.
         pawn: Option<String>,
     },
-    /// The turn passed on.
+    /// The turn passed to another seat.
     Turn {
-        /// From this seat.
+        /// The seat that had the turn.
         before: String,
-        /// To this seat.
+        /// The seat that has the turn now.
         after: String,
     },
     /// The order of turns changed.
@@ -245,27 +245,27 @@ pub enum BoardChange {
         /// The new order.
         seats: Vec<String>,
     },
-    /// What one seat's pieces may do to another's changed.
+    /// The relation of one seat's pieces to another's changed.
     Relation {
-        /// Whose pieces.
+        /// The seat whose pieces capture or give check.
         from: String,
-        /// To whose.
+        /// The seat whose pieces are captured or checked.
         to: String,
-        /// Capture (true) or check.
+        /// `true` for captures, `false` for checks.
         capture: bool,
-        /// Whether they may; none where the ruleset's own relation applies again.
+        /// `true` if this is allowed now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// Another seat gave the last check to an army's king.
+    /// An army's king was last checked by another seat than before.
     LastChecker {
         /// The king's army.
         army: String,
-        /// Who gave it.
+        /// The seat that gave the check.
         seat: Option<String>,
     },
-    /// Another seat moved last, where the rules track it.
+    /// Another seat is the last mover, in games whose rules track it.
     LastMover {
-        /// Who moved.
+        /// The seat that moved.
         seat: Option<String>,
     },
     /// The faces of the dice that can still be used changed.
@@ -273,64 +273,64 @@ pub enum BoardChange {
         /// The faces.
         faces: Vec<u8>,
     },
-    /// The protection of a seat's own royals was relaxed at its turn, or applies again.
+    /// The protection of royals was relaxed for a seat's turn, or applies again in full.
     Relaxed {
-        /// What still applies; none for what the ruleset says.
+        /// The protection that applies now. `None` if it is the ruleset's own.
         to: Option<Cow<'static, str>>,
     },
     /// A restriction on a seat's next action began or ended.
     Restricted {
-        /// Whose action.
+        /// The seat whose next action is restricted.
         seat: String,
-        /// Which restriction.
+        /// The kind of restriction.
         restriction: Cow<'static, str>,
-        /// Whether it holds now.
+        /// `true` if the restriction began, `false` if it ended.
         holds: bool,
     },
-    /// A move was announced, or the announcement is over.
+    /// A move was announced, or an announcement ended.
     Announced {
-        /// Where the announced move starts; none if the announcement is over.
+        /// The square where the announced move starts. `None` if the announcement ended.
         from: Option<String>,
-        /// Where it ends.
+        /// The square where the announced move ends.
         to: Option<String>,
     },
     /// An announced move was refused.
     Refused {
-        /// Where it starts.
+        /// The square where the refused move starts.
         from: String,
-        /// Where it ends.
+        /// The square where the refused move ends.
         to: String,
     },
-    /// A seat may say a word, or no longer.
+    /// A seat gained or lost the right to say a word.
     Offer {
-        /// Who.
+        /// The seat.
         seat: String,
         /// The word.
         word: String,
-        /// Whether it may.
+        /// `true` if the seat may say the word now.
         open: bool,
     },
     /// A question was asked.
     Ask {
-        /// Who answers it.
+        /// The seat that answers.
         seat: String,
-        /// Its name.
+        /// The name of the question.
         question: String,
-        /// What may be answered.
+        /// The possible answers.
         options: Vec<String>,
     },
-    /// A question was answered, or dropped.
+    /// A question was answered or dropped.
     Answered {
-        /// Who was asked.
+        /// The seat that was asked.
         seat: String,
-        /// The question's name.
+        /// The name of the question.
         question: String,
     },
-    /// A seat's result was settled before the end of the game.
+    /// A seat's result was settled before the end of the game, or opened again.
     Settle {
-        /// Whose.
+        /// The seat.
         seat: String,
-        /// The result, serialised as `win`, `draw` or `loss`; `None` if it is no longer settled.
+        /// The result, serialised as `win`, `draw` or `loss`. `None` if it is open again.
         #[serde(with = "serde_words::optional")]
         result: Option<SeatResult>,
     },
@@ -339,15 +339,15 @@ pub enum BoardChange {
         /// Each seat's result, serialised as `win`, `draw` or `loss`.
         #[serde(with = "serde_words::map")]
         results: BTreeMap<String, SeatResult>,
-        /// What ended it: a clause's id, or a built-in end such as `repetition`.
+        /// The reason for the end: a clause's id, or a built-in end such as `repetition`.
         ending: String,
     },
-    /// Something that this version has no name for.
+    /// A change that this version has no name for.
     #[serde(other)]
     Other,
 }
 
-/// The steps of a ply, from its trace.
+/// Returns the steps of a ply from its trace.
 pub(crate) fn steps(loaded: &Ruleset, trace: &[TraceEntry]) -> Vec<Step> {
     let names = RulesetNames(loaded.spec());
     let step = |entry: &TraceEntry| {

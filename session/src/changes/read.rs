@@ -141,7 +141,7 @@ impl BoardChange {
     }
 }
 
-/// The word for what is still owed to royals.
+/// Returns the word for a protection of royals.
 fn protection(protect: Protect) -> &'static str {
     let known = fen::PROTECTIONS.iter().find(|(_, known)| *known == protect);
     known.map_or("none", |(word, _)| word)

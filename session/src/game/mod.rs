@@ -1,4 +1,4 @@
-//! A game and its history: where it began, every ply with what it changed, and the present ply.
+//! A game and its history: the start, every ply with its changes, and the present ply.
 
 mod play;
 mod sight;
@@ -24,20 +24,21 @@ use crate::serde_words;
 
 pub use sight::Viewer;
 
-/// A game that can be played, taken back, explained and saved.
+/// A game with undo, explanations and export.
 ///
-/// It owns its rules (shared with other games) and can be sent to another thread. Every ply keeps the
-/// position after it, so that going anywhere replays nothing; clones share them.
+/// It owns its rules (shared with other games) and can be sent to another thread. The game keeps
+/// the position after each ply, so that moving through the history replays nothing. Clones share
+/// these positions.
 #[derive(Clone)]
 pub struct Game {
     ruleset: Arc<Ruleset>,
-    /// The FEN that it began at; none for the ruleset's own start.
+    /// The FEN at which the game began. `None` for the ruleset's own start.
     begun: Option<String>,
     start: GameState,
     plies: Vec<Arc<GamePly>>,
-    /// How many of the plies are played; the others can be played again.
+    /// The number of plies that are played. The plies after them can be redone.
     at: usize,
-    /// How many steps of the last ply played are shown; none if all are.
+    /// The number of visible steps of the last ply. `None` if all are visible.
     shown: Option<usize>,
 }
 
@@ -48,28 +49,30 @@ struct GamePly {
     after: GameState,
 }
 
-/// The end of a game by the names of its rules: an [`Outcome`](quadrille_core::Outcome) in words.
+/// The end of a game with the names of its ruleset: the description of an
+/// [`Outcome`](quadrille_core::Outcome).
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OutcomeDescription {
     /// Each seat's result, serialised as `win`, `draw` or `loss`.
     #[serde(with = "serde_words::map")]
     pub results: BTreeMap<String, SeatResult>,
-    /// What ended it: a clause's id, or a built-in end such as `repetition`.
+    /// The reason for the end: a clause's id, or a built-in end such as `repetition`.
     pub ending: String,
 }
 
-/// What an agent would play.
+/// An agent's choice and evaluation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Suggestion {
-    /// The action's text; none if the game is over.
+    /// The action as text. `None` if the game is over.
     pub action: Option<String>,
-    /// The share of the game that the agent expects for its team, from 0 to 1; 0 if it doesn't search.
+    /// The winning chances that the agent expects for its team, from 0 to 1. It is 0 if the agent
+    /// does not search.
     pub share: f64,
-    /// Positions reached in the search.
+    /// The number of positions that the search reached.
     pub nodes: u64,
-    /// Whether the search was stopped early.
+    /// `true` if the search was stopped early.
     pub stopped: bool,
 }
 
@@ -81,8 +84,7 @@ impl std::fmt::Debug for Game {
 
 /// The start of a game.
 impl Game {
-    /// A game at the start of a ruleset: `name` is an id or path that `library` knows, optionally with
-    /// `@preset`.
+    /// Starts a game of the ruleset `name`: an id or path in `library`, optionally with `@preset`.
     ///
     /// # Errors
     /// If the ruleset can't be loaded, or a hook fails.
@@ -90,7 +92,7 @@ impl Game {
         Self::start(Arc::new(load(library, name, &[])?))
     }
 
-    /// A game at the start of loaded rules.
+    /// Starts a game of a loaded ruleset.
     ///
     /// # Errors
     /// If a hook fails.
@@ -100,21 +102,21 @@ impl Game {
         Ok(Self::from_state(ruleset, start, None))
     }
 
-    /// A game at a position.
+    /// Starts a game at a position in FEN.
     ///
     /// # Errors
-    /// If the text is no position, it can't be played from, or a hook fails.
+    /// If the text is not a position, no game can start from it, or a hook fails.
     pub fn from_fen(ruleset: Arc<Ruleset>, text: &str) -> Result<Self, GameError> {
         let setup = fen::read(&ruleset.rules, text)?;
         Self::from_setup(ruleset, &setup)
     }
 
-    /// A game at a position of some pieces, written as lessons do: `wKe1 bKe8 wPe6^s`. `turn` is the
-    /// name of the seat to move; `options` is the `{…}` part of a FEN4.
+    /// Starts a game at a position of a few pieces, in the notation of lessons: `wKe1 bKe8 wPe6^s`.
+    /// `turn` is the name of the seat to move. `options` is the `{…}` part of a FEN4.
     ///
     /// # Errors
-    /// If a piece can't be read, there is no such seat, the position can't be played from, or a hook
-    /// fails.
+    /// If a piece can't be read, the ruleset has no such seat, no game can start from the position,
+    /// or a hook fails.
     pub fn from_pieces(
         ruleset: Arc<Ruleset>,
         pieces: &str,
@@ -133,10 +135,10 @@ impl Game {
         Self::from_setup(ruleset, &setup)
     }
 
-    /// A game at a position that is plain data.
+    /// Starts a game at a position given as data.
     ///
     /// # Errors
-    /// If it can't be played from, or a hook fails.
+    /// If no game can start from the position, or a hook fails.
     pub fn from_setup(ruleset: Arc<Ruleset>, setup: &Setup) -> Result<Self, GameError> {
         let hooks = ruleset.shared_hooks();
         let game = game::resume(&ruleset.rules, &*hooks, setup)?;
@@ -145,7 +147,7 @@ impl Game {
         Ok(Self::from_state(ruleset, start, Some(begun)))
     }
 
-    /// A game that begins at a state of its rules.
+    /// Creates a game at a state of its rules.
     pub(crate) fn from_state(
         ruleset: Arc<Ruleset>,
         start: GameState,
@@ -154,7 +156,7 @@ impl Game {
         Self { ruleset, begun, start, plies: Vec::new(), at: 0, shown: None }
     }
 
-    /// Another game at the present ply of this one, with the plies up to there.
+    /// Returns a copy of the game up to its present ply.
     #[must_use]
     pub fn fork(&self) -> Self {
         let mut fork = self.clone();
@@ -163,15 +165,15 @@ impl Game {
     }
 }
 
-/// What can be read of the present position.
+/// The present position.
 impl Game {
-    /// The rules.
+    /// Returns the ruleset.
     #[must_use]
     pub fn ruleset(&self) -> &Arc<Ruleset> {
         &self.ruleset
     }
 
-    /// The FEN that the game began at; none if it began at its ruleset's own start.
+    /// Returns the FEN at which the game began, or `None` if it began at the ruleset's own start.
     #[must_use]
     pub fn initial_fen(&self) -> Option<&str> {
         self.begun.as_deref()
@@ -181,10 +183,11 @@ impl Game {
         RulesetNames(self.ruleset.rules.spec())
     }
 
-    /// Does something with a copy of the game; what is played on it is forgotten.
+    /// Calls `with` with a temporary copy of the game. Actions played on the copy do not change
+    /// this game.
     ///
     /// # Errors
-    /// Those of `with`.
+    /// If `with` fails, or the copy can't be made. No game is known whose copy can't be made.
     pub fn with_game<T>(
         &self,
         with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
@@ -210,7 +213,7 @@ impl Game {
         with(&mut *game)
     }
 
-    /// The state after so many plies.
+    /// Returns the state after `plies` plies.
     fn state(&self, plies: usize) -> &GameState {
         match plies.checked_sub(1).and_then(|last| self.plies.get(last)) {
             Some(ply) => &ply.after,
@@ -218,7 +221,7 @@ impl Game {
         }
     }
 
-    /// What is to be decided.
+    /// Returns the present decision.
     ///
     /// # Errors
     /// If a hook fails.
@@ -226,7 +229,7 @@ impl Game {
         self.with_game(|game| Ok(game.decision()?))
     }
 
-    /// The seat that decides: the one to move, or the one that has to answer; none if the game is over.
+    /// Returns the seat that moves or answers next, or `None` if the game is over.
     ///
     /// # Errors
     /// If a hook fails.
@@ -234,7 +237,7 @@ impl Game {
         Ok(decider(&self.decision()?).map(|seat| self.names().seat(seat)))
     }
 
-    /// How the game ended, if it has.
+    /// Returns the result of the game, or `None` if the game is not over.
     #[must_use]
     pub fn result(&self) -> Option<OutcomeDescription> {
         let outcome = self.with_game(|game| Ok(game.outcome().cloned())).ok().flatten()?;
@@ -244,16 +247,16 @@ impl Game {
         Some(OutcomeDescription { results, ending: names.ending(&outcome) })
     }
 
-    /// The position as FEN4.
+    /// Returns the position as FEN4.
     ///
     /// # Errors
-    /// If the state can't be restored; no state of this game is known that can't.
+    /// If the state can't be restored. No state of a game is known that can't be.
     pub fn fen(&self) -> Result<String, GameError> {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
 
-    /// The position as plain FEN, for other programs; none if it is not one of two players, or plain FEN can't
-    /// represent it.
+    /// Returns the position as plain FEN, for other programs. Returns `None` if the game is not for
+    /// two players, or if plain FEN can't represent the position.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -261,8 +264,8 @@ impl Game {
         self.with_game(|game| Ok(fen::write_plain(game.rules(), &game.setup())))
     }
 
-    /// The pieces on the board. While [`Game::step`] has consequences left to show, the board is as
-    /// the steps shown so far leave it.
+    /// Returns the pieces on the board. If [`Game::step`] has steps left to show, this is the board
+    /// after the steps shown so far.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -282,8 +285,8 @@ impl Game {
         Ok(board)
     }
 
-    /// The legal actions of the present decision, sorted by their texts. What seats may say at any time
-    /// are [`Game::declarations`].
+    /// Returns the legal actions of the present decision, sorted by their texts.
+    /// [`Game::declarations`] returns the words that seats may say at any time.
     ///
     /// # Errors
     /// If a hook fails.
@@ -291,7 +294,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::list(game)?))
     }
 
-    /// What seats may say about the game: that they resign, are out of time, or agree to a draw.
+    /// Returns the declarations that seats may make about the game: to resign, to be out of time,
+    /// or to agree to a draw.
     ///
     /// # Errors
     /// If a hook fails.
@@ -299,7 +303,8 @@ impl Game {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
 
-    /// The royals in check, and by which pieces; none of a seat to which check means nothing.
+    /// Returns the royals in check and the pieces that check them. Seats to which check means
+    /// nothing are left out.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -307,7 +312,7 @@ impl Game {
         self.with_game(|game| Ok(checks::list(game)))
     }
 
-    /// What an action would cause, without playing it.
+    /// Returns the changes that an action would cause, without playing it.
     ///
     /// # Errors
     /// As [`Game::play`].
@@ -315,7 +320,8 @@ impl Game {
         self.with_game(|game| Ok(self.ply_of_text(game, self.at, action)?.changes))
     }
 
-    /// Returns the reason why an action is not legal at the present decision, or `None` if it is legal.
+    /// Returns the reason why an action is not legal at the present decision, or `None` if it is
+    /// legal.
     ///
     /// ```
     /// use quadrille_dsl::library::Shipped;
@@ -329,15 +335,16 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the text is no action, or a hook fails.
+    /// If the text is not an action, or a hook fails.
     pub fn why_not(&self, action: &str) -> Result<Option<IllegalDescription>, GameError> {
         self.why_not_by(action, None)
     }
 
-    /// The same for an action that a certain seat wants to play, at its turn or not.
+    /// Like [`Game::why_not`], for an action that `seat` wants to play, in or out of turn. `None`
+    /// stands for the seat that decides.
     ///
     /// # Errors
-    /// If the text is no action, or a hook fails.
+    /// If the text is not an action, or a hook fails.
     pub fn why_not_by(
         &self,
         action: &str,
@@ -349,7 +356,8 @@ impl Game {
         })
     }
 
-    /// A reason in words. A restriction stands until the seat has acted, so a ply knows its clause.
+    /// Describes a reason. A restriction lasts until the seat has acted, so the plies before
+    /// contain its clause.
     fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> IllegalDescription {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
         let mut why = IllegalDescription::new(game.view(), illegal);
@@ -359,7 +367,7 @@ impl Game {
         why
     }
 
-    /// The clause of the last step that restricted somebody.
+    /// Returns the clause of the last step that restricted a seat.
     fn restricting(&self, plies: usize) -> Option<String> {
         let restricts = |step: &&Step| {
             let begins = |change: &BoardChange| {
@@ -372,8 +380,9 @@ impl Game {
         steps.find(restricts).and_then(|step| step.clauses.first().cloned())
     }
 
-    /// What an agent would play here. Its random choices depend on `seed`. It asks `stop` now and then;
-    /// once that returns true, it answers with the best it has found.
+    /// Returns an agent's choice in the present position. Its random choices depend on `seed`. The
+    /// agent polls `stop` at intervals. When `stop` returns `true`, the agent returns its best
+    /// action so far.
     ///
     /// # Errors
     /// If the agent can't play this game, or a hook fails.
@@ -401,8 +410,8 @@ impl Game {
         })
     }
 
-    /// What each seat may hope for, judged without looking ahead: its team's share of the game, from 0
-    /// to 1.
+    /// Returns each seat's winning chances by the static evaluation, without search. A seat's value
+    /// is the share of its team, from 0 to 1.
     ///
     /// # Errors
     /// If a hook fails.
@@ -413,14 +422,15 @@ impl Game {
 
 /// The history.
 impl Game {
-    /// Takes the last ply back and returns what it had changed; none at the start.
+    /// Takes the last ply back and returns its changes. Returns `None` at the start.
     pub fn undo(&mut self) -> Option<&PlyChanges> {
         self.shown = None;
         self.at = self.at.checked_sub(1)?;
         Some(&self.plies[self.at].changes)
     }
 
-    /// Plays a ply again that was taken back, and returns what it changes; none if there is none.
+    /// Plays the next ply that was taken back, and returns its changes. Returns `None` if no ply
+    /// was taken back.
     pub fn redo(&mut self) -> Option<&PlyChanges> {
         self.shown = None;
         let ply = self.plies.get(self.at)?;
@@ -428,10 +438,10 @@ impl Game {
         Some(&ply.changes)
     }
 
-    /// Goes to the position after so many plies. Those behind it can be played again.
+    /// Goes to the position after `ply` plies. Later plies can be redone.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If the game has fewer plies.
     pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         let plies = self.plies.len();
         if ply > plies {
@@ -441,18 +451,18 @@ impl Game {
         Ok(())
     }
 
-    /// How many plies are played.
+    /// Returns the number of plies that are played.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.at
     }
 
-    /// Every ply with what it changed, those that were taken back too.
+    /// Returns every ply with its changes, including plies that were taken back.
     pub fn plies(&self) -> impl ExactSizeIterator<Item = &PlyChanges> {
         self.plies.iter().map(|ply| &ply.changes)
     }
 
-    /// Whether a ply is an answer in secret that has not been revealed as the game stands now.
+    /// Returns `true` if the ply is a secret answer that is not yet revealed at the present ply.
     ///
     /// # Errors
     /// If a hook fails.
@@ -463,19 +473,19 @@ impl Game {
         Ok(self.sealed()?.contains(&ply.ply))
     }
 
-    /// The actions that are played.
+    /// Returns the actions that are played.
     #[must_use]
     pub fn actions(&self) -> Vec<Action> {
         self.plies.iter().take(self.at).map(|ply| ply.action).collect()
     }
 
-    /// The last ply that is played.
+    /// Returns the last ply that is played.
     fn last(&self) -> Option<&GamePly> {
         self.plies.get(self.at.checked_sub(1)?).map(|ply| &**ply)
     }
 }
 
-/// The state of a game at its next decision.
+/// Advances the game to its next decision and returns its state.
 pub(crate) fn decided(mut game: Box<dyn AnyGame + '_>) -> Result<GameState, GameError> {
     game.decision()?;
     Ok(game.state())

@@ -1,4 +1,4 @@
-//! Playing: from an action, or its text, to a ply with what it changed.
+//! Playing: turns an action or its text into a ply with its changes.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,9 +16,8 @@ use crate::limits::MAX_PLIES;
 
 /// Playing.
 impl Game {
-    /// Plays an action, given as text, and returns what it changed. Plies that were taken back are
-    /// forgotten.
-    ///
+    /// Plays an action, given as text, and returns its changes. Plies that were taken back are
+    /// dropped.
     /// ```
     /// use quadrille_dsl::library::Shipped;
     /// use quadrille_session::{Game, GameError};
@@ -30,14 +29,15 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the text is no action, it is not legal, or a hook fails. The game is then as it was.
+    /// If the text is not an action, the action is not legal, or a hook fails. The game is then
+    /// unchanged.
     pub fn play(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         let ply = self.with_game(|game| self.ply_of_text(game, self.at, action))?;
         self.push([ply])?;
         Ok(&self.plies[self.at - 1].changes)
     }
 
-    /// Plays an action of [`Game::legal_actions`], as [`Game::play`] plays its text.
+    /// Plays an action of [`Game::legal_actions`].
     ///
     /// # Errors
     /// As [`Game::play`].
@@ -46,18 +46,18 @@ impl Game {
         Ok(&self.plies[self.at - 1].changes)
     }
 
-    /// Plays white-space separated actions.
+    /// Plays actions separated by white space.
     ///
     /// # Errors
-    /// As [`Game::play`]; places in errors are those in `actions`, and none is played.
+    /// As [`Game::play`]. Places in errors are places in `actions`, and the game is unchanged.
     pub fn play_all(&mut self, actions: &str) -> Result<(), GameError> {
         self.play_each(actions::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
 
-    /// Plays actions one after the other.
+    /// Plays a sequence of actions.
     ///
     /// # Errors
-    /// As [`Game::play`]; none is then played.
+    /// As [`Game::play`]. The game is then unchanged.
     pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), GameError> {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
@@ -70,8 +70,8 @@ impl Game {
         self.push(plies)
     }
 
-    /// Plays texts one after the other, each with its place if it is part of a longer text. Errors
-    /// of the others tell the number of the action.
+    /// Plays a sequence of texts. Each has an offset if it is part of a longer text. Errors in
+    /// texts without an offset contain the number of the action instead.
     pub(crate) fn play_each<'t>(
         &mut self,
         texts: impl Iterator<Item = (Option<usize>, &'t str)>,
@@ -93,11 +93,13 @@ impl Game {
         self.push(plies)
     }
 
-    /// Lets an agent play until the game is over or `plies` plies are played, and returns how many were. Dice
-    /// and moves of nature are drawn; they count. The same `seed` gives the same game.
+    /// Lets an agent play until the game is over or `plies` plies are played, and returns the
+    /// number played. Dice and moves of nature are drawn at random and count as plies. Equal
+    /// seeds give equal games.
     ///
     /// # Errors
-    /// If the agent has nothing to suggest or its action is not legal, or a hook fails. The plies before that stay.
+    /// If the agent suggests no action, its action is not legal, or a hook fails. Plies played
+    /// before the error remain.
     pub fn play_by(
         &mut self,
         agent: &mut dyn Agent,
@@ -136,7 +138,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays an action's text on a game that stands after so many plies.
+    /// Plays the text of an action on `game`, which has had `plies` plies.
     pub(super) fn ply_of_text(
         &self,
         game: &mut dyn AnyGame,
@@ -171,7 +173,7 @@ impl Game {
         }
     }
 
-    /// Plays an action on a game that stands after so many plies, where these actions are legal.
+    /// Plays one of the actions `legal` on `game`, which has had `plies` plies.
     fn ply_of(
         &self,
         game: &mut dyn AnyGame,
@@ -205,8 +207,8 @@ impl Game {
         Ok(GamePly { action, changes, after: game.state() })
     }
 
-    /// Plays an action, but shows only what it does itself: [`Game::step`] then shows one
-    /// consequence after the other on [`Game::board`]. Everything else sees the ply as a whole.
+    /// Plays an action, but shows only its own changes on [`Game::board`]. [`Game::step`] then
+    /// shows one consequence after the other. All other methods treat the ply as complete.
     ///
     /// # Errors
     /// As [`Game::play`].
@@ -217,7 +219,8 @@ impl Game {
         Ok(ply)
     }
 
-    /// Shows the next consequence of the action that was [begun](Game::begin); none if all are shown.
+    /// Shows and returns the next step of the action that was [begun](Game::begin). Returns `None`
+    /// if all steps are visible.
     pub fn step(&mut self) -> Option<&Step> {
         let shown = self.shown?;
         let steps = &self.plies.get(self.at.checked_sub(1)?)?.changes.steps;
@@ -226,7 +229,8 @@ impl Game {
     }
 }
 
-/// An error with places in a text that has `offset` bytes before the one that was read.
+/// Shifts the places in an error by `offset` bytes, the length of the text before the part that was
+/// read.
 fn shifted(error: GameError, offset: usize) -> GameError {
     let shift = |span: Range<usize>| span.start + offset..span.end + offset;
     match error {

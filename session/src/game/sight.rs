@@ -1,5 +1,5 @@
-//! What somebody may know of a game: the squares that they see in fog, and the answers that are no longer secret. Whatever
-//! is told of a ply follows from what they saw before and after it; nothing else of it does.
+//! Partial knowledge of a game: squares visible in fog, and answers that are not secret. The
+//! description of a ply depends only on what the viewer saw before and after it.
 
 use std::collections::BTreeSet;
 
@@ -11,41 +11,45 @@ use crate::changes::{Board, BoardChange, CauseKind, PlyChanges, Step};
 use crate::error::GameError;
 use crate::names::{NamedPiece, RulesetNames};
 
-/// Who looks at a game: somebody who knows all of it, or what some seats know together.
+/// The viewer of a game, who knows everything or the combined knowledge of some seats.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Viewer(Option<BTreeSet<Seat>>);
 
 impl Viewer {
-    /// Somebody who knows all.
+    /// A viewer who knows everything.
     pub const ALL: Self = Self(None);
 
-    /// Somebody who knows what these seats know; without a seat, what everybody knows.
+    /// Returns a viewer with the combined knowledge of `seats`. Without a seat, the viewer knows
+    /// only public information.
     #[must_use]
     pub fn of(seats: impl IntoIterator<Item = Seat>) -> Self {
         Self(Some(seats.into_iter().collect()))
     }
 
-    /// Whether it is all.
+    /// Returns `true` if the viewer knows everything.
     #[must_use]
     pub fn is_all(&self) -> bool {
         self.0.is_none()
     }
 
-    /// Whether a seat's secrets are known.
+    /// Returns `true` if the viewer knows the secrets of `seat`.
     #[must_use]
     pub fn has(&self, seat: Seat) -> bool {
         self.0.as_ref().is_none_or(|seats| seats.contains(&seat))
     }
 
-    /// The seats, unless it is all.
+    /// Returns the seats, or `None` if the viewer knows everything.
     #[must_use]
     pub fn seats(&self) -> Option<&BTreeSet<Seat>> {
         self.0.as_ref()
     }
 
-    /// Returns the position of a game as far as it is known: without the answers that others have given in secret. In
-    /// fog it lacks hidden pieces and whatever tells of them: rights, memories, restrictions and questions of others,
-    /// and how long ago the last progress was.
+    /// Returns the position of a game as far as the viewer knows it, without the secret answers of
+    /// other seats.
+    ///
+    /// In fog, the position also lacks hidden pieces and everything that could reveal them. That
+    /// includes the rights, memories, restrictions and questions of other seats, and the halfmove
+    /// clock.
     #[must_use]
     pub fn setup(&self, game: &dyn AnyGame) -> Setup {
         let mut setup = game.setup();
@@ -91,15 +95,16 @@ impl Viewer {
     }
 }
 
-/// What may be known.
+/// Knowledge of a viewer.
 impl Game {
-    /// Whether the rules hide anything from a seat.
+    /// Returns `true` if the rules hide anything from a seat.
     #[must_use]
     pub fn hides(&self) -> bool {
         self.ruleset.spec().fog.is_some() || self.ruleset.asks_in_secret()
     }
 
-    /// The squares that are seen in the present position; all, unless there is fog.
+    /// Returns the squares that the viewer sees in the present position. Without fog, these are all
+    /// squares.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -107,7 +112,7 @@ impl Game {
         self.with_game(|game| Ok(visible(game, sight)))
     }
 
-    /// The present position as far as it is known; see [`Viewer::setup`].
+    /// Returns the present position as far as the viewer knows it; see [`Viewer::setup`].
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -115,8 +120,9 @@ impl Game {
         self.with_game(|game| Ok(sight.setup(game)))
     }
 
-    /// As many plies as there are, from one on (1 is the first), as far as they are known. A ply whose action is not
-    /// known has an empty text for it, and only those changes that were seen.
+    /// Returns up to `count` plies, starting with ply `from` (1 is the first), as far as the viewer
+    /// knows them. If the viewer does not know the action of a ply, its text is empty and it
+    /// contains only the visible changes.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -161,7 +167,7 @@ impl Game {
         Ok(changes)
     }
 
-    /// The plies whose answers are sealed as the game stands now, by their numbers.
+    /// Returns the numbers of the plies whose answers are sealed at the present ply.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -169,15 +175,16 @@ impl Game {
         self.sealed_plies(self.at)
     }
 
-    /// The same after so many plies.
+    /// Returns the numbers of the plies whose answers are sealed after `plies` plies.
     pub(super) fn sealed_plies(&self, plies: usize) -> Result<BTreeSet<usize>, GameError> {
         let sealed = self.with_state(self.state(plies), |game| Ok(game.setup().sealed.len()))?;
         let answers = self.plies[..plies].iter().filter(|ply| ply.changes.secret);
         Ok(answers.rev().take(sealed).map(|ply| ply.changes.ply).collect())
     }
 
-    /// The game up to before the first answer that is sealed now; none if no answer is. Those questions are then open
-    /// again: it is what a record may tell that somebody takes along.
+    /// Returns the game up to the first answer that is sealed now, or `None` if no answer is
+    /// sealed. The questions are open again in that game. Use it for records that a player may take
+    /// away during the game.
     ///
     /// # Errors
     /// As [`Game::fen`].
@@ -194,7 +201,7 @@ impl Game {
     }
 }
 
-/// The squares that are seen.
+/// Returns the visible squares.
 fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
     let spec = game.rules().spec();
     match sight.seats() {
@@ -205,7 +212,7 @@ fn visible(game: &dyn AnyGame, sight: &Viewer) -> Zone {
     }
 }
 
-/// What is seen of a position: the squares, and the pieces on them.
+/// The visible part of a position: its squares, and the pieces on them.
 struct VisibleSquares {
     squares: BTreeSet<String>,
     board: Board,
@@ -227,17 +234,17 @@ impl VisibleSquares {
         self.squares.contains(square)
     }
 
-    /// Whether this piece is seen on a square.
+    /// Returns `true` if this piece is visible on `square`.
     fn has(&self, square: &str, piece: &NamedPiece) -> bool {
         self.board.get(square) == Some(piece)
     }
 }
 
-/// Somebody who saw a position in fog, and that after a ply.
+/// A viewer who saw a position in fog before and after a ply.
 struct Witness<'a> {
-    /// Whether a seat's secrets are known.
+    /// Returns `true` for a seat whose secrets the viewer knows.
     knows: &'a dyn Fn(&str) -> bool,
-    /// Whether the ply is of such a seat.
+    /// `true` if such a seat played the ply.
     own: bool,
     before: &'a VisibleSquares,
     after: &'a VisibleSquares,
@@ -262,10 +269,12 @@ impl Witness<'_> {
         visible
     }
 
-    /// What is known of a step, and whether that is all of it. By which rule it happened may tell of the rest.
+    /// Returns the known part of a step, and whether it is the whole step. A partly known step has
+    /// no rule, because the rule could reveal the rest.
     fn step(&self, step: &Step) -> (Step, bool) {
         let mut visible = step.clone();
-        // What a move of their own captures, its player knows, even where nothing of theirs looks at.
+        // Players know which piece their own move captured, even on a square that none of their
+        // pieces sees.
         let mut captures = self.own && step.cause == CauseKind::Action;
         let moves = captures;
         visible.changes.retain_mut(|change| match change {
@@ -284,7 +293,7 @@ impl Witness<'_> {
         (visible, whole)
     }
 
-    /// Whether a change is known. What is not of it, is taken out.
+    /// Returns `true` if the viewer knows the change. Removes its unknown parts.
     fn change(&self, change: &mut BoardChange) -> bool {
         let Self { before, after, knows, .. } = self;
         let both = |a: &Option<String>, b: &Option<String>| match (a, b) {
@@ -316,7 +325,7 @@ impl Witness<'_> {
             BoardChange::EnPassant { skipped, pawn, .. } => both(skipped, pawn),
             BoardChange::Announced { from, to } => from.is_none() || both(from, to),
             BoardChange::Refused { from, to } => after.sees(from) && after.sees(to),
-            // What every player is told of: who still plays, and how the plates beside the board stand.
+            // Public information: the states of seats, and the counters and hands beside the board.
             BoardChange::SeatState { .. }
             | BoardChange::ArmyState { .. }
             | BoardChange::Control { .. }
@@ -339,7 +348,7 @@ impl Witness<'_> {
     }
 }
 
-/// A ply of which is known only that it answers a question.
+/// Reduces a ply to the fact that it answers a question.
 fn sealed_ply(ply: &PlyChanges) -> PlyChanges {
     let mut changes = ply.clone();
     changes.action.clear();

@@ -1,9 +1,9 @@
 //! Blocks: the independent units of an experiment.
 //!
-//! A block is one seed (a game index), played under every ruleset with every rotation of the
-//! agents. All its games draw from the same named random streams, so rolls and random choices agree
-//! for as long as the games do. Games of a block are therefore alike, and the block, not the game,
-//! is the unit of variance.
+//! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
+//! All its games draw from the same named random streams. Rolls and random choices therefore agree
+//! for as long as the games do. As the games of a block are alike, the block is the unit of
+//! variance, not the game.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -23,12 +23,12 @@ pub struct Side<'a> {
     pub rules: &'a CompiledRules,
     /// Makes its hooks, once per thread.
     pub hooks: &'a HookMaker<'a>,
-    /// The metrics, the same in the same order on every side.
+    /// The metrics: the same on every side, in the same order.
     pub measure: &'a dyn MetricSource,
-    /// Where its games begin.
+    /// The opening of its games.
     pub opening: &'a Opening,
-    /// Added to the block's number. A side with another shift has independent random streams, which
-    /// is how a ruleset is compared with itself.
+    /// A number added to the number of the block. A side with a different shift has independent
+    /// random streams. A comparison of a ruleset with itself uses such a shift.
     pub shift: u64,
 }
 
@@ -45,12 +45,13 @@ pub struct BlockDesign {
     pub seed: u64,
     /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// A ply limit instead of the ruleset's.
+    /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
 }
 
 impl BlockDesign {
-    /// The plan of the games: blocks with all different rotations of the agents. Each side has its own opening.
+    /// Returns a plan with one game per block and rotation of the agents. Its opening is the
+    /// default, because each side sets its opening separately.
     #[must_use]
     pub fn plan(&self) -> Plan {
         Plan {
@@ -64,7 +65,7 @@ impl BlockDesign {
         }
     }
 
-    /// The number of games in a block on each side.
+    /// Returns the number of games in a block on each side.
     #[must_use]
     pub fn rotations(&self) -> u64 {
         self.plan().rotations().into()
@@ -74,16 +75,16 @@ impl BlockDesign {
 /// The games of a block on one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Half {
-    /// Each metric's mean over the games that have it; NaN if none has.
+    /// Each metric's mean over the games that have it. NaN if no game has it.
     pub values: Vec<f64>,
     /// The games, one per rotation, without measurements.
     pub games: Vec<GameRecord>,
-    /// What totals need to know of each game.
+    /// The data of each game that totals need.
     pub samples: Vec<Option<Sample>>,
 }
 
 impl Half {
-    /// Games that have just been played.
+    /// Creates a half from games that have just been played.
     fn played(side: &Side<'_>, games: Vec<GameRecord>) -> Self {
         let sampled = |mut game: GameRecord| {
             let sample = Sample::new(side.rules.spec(), &game);
@@ -93,7 +94,7 @@ impl Half {
         Self::new(side.measure, games.into_iter().map(sampled))
     }
 
-    /// The games of a block, one per rotation.
+    /// Creates a half from the games of a block, one per rotation.
     #[must_use]
     pub fn new(
         measure: &dyn MetricSource,
@@ -112,14 +113,14 @@ impl Half {
         Self { values: (0..metrics).map(mean).collect(), games, samples }
     }
 
-    /// The first fault in these games.
+    /// Returns the first fault in these games, with the game's index.
     #[must_use]
     pub fn fault(&self) -> Option<(u64, &HookError)> {
         self.games.iter().find_map(|game| Some((game.index, game.end.as_ref().err()?)))
     }
 }
 
-/// Numbered games that several threads play.
+/// Numbered games, distributed over several threads.
 pub(super) struct Tasks<'a> {
     next: AtomicU64,
     total: u64,
@@ -129,7 +130,7 @@ pub(super) struct Tasks<'a> {
 }
 
 impl Tasks<'_> {
-    /// The number of the next game, or `None` if none is left or `stop` is set.
+    /// Returns the number of the next game, or `None` if none is left or `stop` is set.
     pub fn next(&self) -> Option<u64> {
         let go = !self.stop.load(Ordering::Relaxed);
         let task = if go { self.next.fetch_add(1, Ordering::Relaxed) } else { self.total };
@@ -145,8 +146,8 @@ impl Tasks<'_> {
     }
 }
 
-/// Plays numbered games on several threads, and returns the records by number; `None` for games not
-/// played before `stop` was set.
+/// Plays numbered games on several threads and returns their records by number. Games that were not
+/// played before `stop` was set are `None`.
 pub(super) fn spread(
     total: u64,
     jobs: usize,
@@ -165,9 +166,9 @@ pub(super) fn spread(
     tasks.results.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Plays blocks on the sides that are `wanted`. Returns, in order, the finished blocks up to the
-/// first that was not finished before `stop` was set. The result does not depend on the number of
-/// threads.
+/// Plays blocks on the sides that are `wanted`. Returns the finished blocks in order, up to the
+/// first block that was not finished before `stop` was set. The result does not depend on the
+/// number of threads.
 pub fn play(
     sides: &[Side<'_>],
     wanted: &[bool],

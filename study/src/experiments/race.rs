@@ -1,48 +1,52 @@
-//! Races: of many candidates the few that are most likely to meet all of some requirements, and whether they do.
+//! Races: best-arm identification among many candidates. A race finds the few candidates most
+//! likely to meet all requirements, then tests them.
 //!
-//! A race explores, then confirms. It explores by successive halving (Karnin, Koren and Somekh, "Almost optimal
-//! exploration in multi-armed bandits", ICML 2013): each rung has the same number of blocks, divided evenly among the
-//! candidates still in it, and the more promising half goes on. A candidate is also out if confidence sequences
-//! prove that it misses a requirement; that any of these proofs is wrong has a chance of [`Race::alpha`] at most.
-//! Whoever is best of many has been lucky, so what the exploration says of the finalists is not believed: they play
-//! blocks of other numbers, as many as fixed beforehand, and all intervals of these hold together with the chance
-//! 1 - [`Race::alpha`].
+//! A race explores by successive halving (Karnin, Koren and Somekh, "Almost optimal exploration in
+//! multi-armed bandits", ICML 2013). Each rung has the same number of blocks, divided evenly among
+//! the candidates still in the race. The more promising half continues. A candidate is also out if
+//! confidence sequences prove that it misses a requirement. The probability that any of these
+//! proofs is wrong is [`Race::alpha`] at most.
 //!
-//! A race plays nothing: it says what is to be played, and takes the values.
+//! The best of many candidates is overestimated (the winner's curse). The finalists are therefore
+//! tested on fresh blocks, whose number is fixed beforehand. All intervals of this confirmation
+//! hold together with probability 1 - [`Race::alpha`].
+//!
+//! A race plays no games. It returns the blocks to play next, and receives their values.
 
 use std::ops::Range;
 
 use crate::statistics::confidence_sequence::Sequence;
 
-/// The number of the first confirming block. Exploring blocks never reach it.
+/// The number of the first block of the confirmation. Exploration never reaches it.
 pub const FIRST_CONFIRMING_BLOCK: u64 = 1 << 32;
 
-/// A mean that must lie within limits.
+/// A requirement: the range for the mean of a metric.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Requirement {
-    /// The least and the greatest value that a block may have.
+    /// The lower and upper bound of the value of a block.
     pub bounds: (f64, f64),
-    /// Whether the metric is counted within games, so that blocks scatter over a small part of the bounds.
+    /// `true` if the metric is counted within games, so that its values scatter over a small part
+    /// of the bounds.
     pub counts: bool,
-    /// The least mean that is wanted.
+    /// The smallest mean that meets the requirement.
     pub from: f64,
-    /// The greatest mean that is wanted.
+    /// The largest mean that meets the requirement.
     pub to: f64,
 }
 
-/// What is known of a requirement, a clause of several, or a candidate.
+/// The verdict on a requirement, on a clause of several requirements, or on a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RequirementVerdict {
-    /// It is met.
+    /// The requirement is met.
     Met,
-    /// It is open.
+    /// The requirement is undecided.
     Undecided,
-    /// It is missed.
+    /// The requirement is missed.
     Missed,
 }
 
 impl RequirementVerdict {
-    /// What an interval for the mean says about a requirement.
+    /// Returns the verdict that an interval for the mean gives.
     #[must_use]
     pub fn of(requirement: &Requirement, (low, high): (f64, f64)) -> Self {
         if low >= requirement.from && high <= requirement.to {
@@ -54,86 +58,86 @@ impl RequirementVerdict {
         }
     }
 
-    /// All of these together: met if all are, missed if one is.
+    /// Combines verdicts: met if all are met, missed if one is missed.
     #[must_use]
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         parts.into_iter().max().unwrap_or(Self::Met)
     }
 }
 
-/// Where a candidate ended.
+/// The status of a candidate in a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fate {
-    /// It is still in the race.
+    /// The candidate is still in the race.
     Racing,
-    /// A requirement was proved to be missed: its number.
+    /// The candidate was proved to miss the requirement with this index.
     Missed(usize),
-    /// Others were more promising.
+    /// Other candidates were more promising.
     Behind,
-    /// A fault stopped one of its games.
+    /// A fault stopped one of the candidate's games.
     Failed,
-    /// It was one of the last.
+    /// The candidate is one of the finalists.
     Finalist,
 }
 
-/// What is known of a requirement from the blocks of one part of the race.
+/// The evidence about a requirement from one part of the race.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Evidence {
-    /// The number of blocks that have a value.
+    /// The number of blocks with a value.
     pub blocks: usize,
-    /// Their mean; NaN if there are none.
+    /// The mean of the blocks. NaN if there are none.
     pub mean: f64,
-    /// The interval.
+    /// The interval for the mean.
     pub interval: (f64, f64),
-    /// What it says.
+    /// The verdict from the interval.
     pub judgement: RequirementVerdict,
 }
 
-/// A candidate.
+/// A candidate in a race.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Runner {
-    /// Where it ended.
+    /// The status of the candidate.
     pub fate: Fate,
-    /// The rungs that it took part in.
+    /// The number of rungs in which the candidate took part.
     pub rungs: u32,
-    /// Its blocks while exploring.
+    /// The number of its blocks in the exploration.
     pub explored: u64,
-    /// Its blocks while confirming.
+    /// The number of its blocks in the confirmation.
     pub confirmed: u64,
     exploring: Vec<Sequence>,
     confirming: Vec<Sequence>,
 }
 
-/// How large a race is.
+/// The size of a race.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Size {
-    /// Blocks to explore with, of all candidates together.
+    /// The number of blocks of the exploration, for all candidates together.
     pub explore: u64,
-    /// Blocks to confirm with, of all finalists together.
+    /// The number of blocks of the confirmation, for all finalists together.
     pub confirm: u64,
-    /// How many candidates are confirmed at most.
+    /// The maximum number of finalists.
     pub finalists: usize,
 }
 
-/// Blocks to be played next.
+/// The blocks to play next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heat {
     /// The candidates that play them.
     pub candidates: Vec<usize>,
-    /// The blocks' numbers.
+    /// The numbers of the blocks.
     pub blocks: Range<u64>,
-    /// Whether they confirm.
+    /// `true` if the blocks belong to the confirmation.
     pub confirms: bool,
 }
 
 /// A race.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Race {
-    /// What is wanted.
+    /// The requirements.
     pub requirements: Vec<Requirement>,
     /// The candidates.
     pub runners: Vec<Runner>,
-    /// The chance of an error, while exploring and while confirming each.
+    /// The error probability of the exploration, and of the confirmation.
     pub alpha: f64,
     size: Size,
     rungs: u32,
@@ -144,11 +148,11 @@ pub struct Race {
 }
 
 impl Race {
-    /// A race before its first block.
+    /// Creates a race before its first block.
     #[must_use]
     pub fn new(candidates: usize, requirements: Vec<Requirement>, size: Size, alpha: f64) -> Self {
         let tests = (candidates * requirements.len()).max(1) as f64;
-        // Who comes to the end has played with few others at last.
+        // A candidate that reaches the end has shared its last rungs with few others.
         let most = size.explore / size.finalists.max(1) as u64;
         let sequence = |r: &Requirement| {
             Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most).for_counts(r.counts)
@@ -178,26 +182,27 @@ impl Race {
         }
     }
 
-    /// How many rungs there are at most.
+    /// Returns the maximum number of rungs.
     #[must_use]
     pub fn rungs(&self) -> u32 {
         self.rungs
     }
 
-    /// The fewest blocks to explore with that give every candidate `each` in the first rung.
+    /// Returns the minimum number of blocks of the exploration that gives every candidate `each`
+    /// blocks in the first rung.
     #[must_use]
     pub fn least(&self, each: u64) -> u64 {
         each.saturating_mul(self.runners.len() as u64).saturating_mul(self.rungs.into())
     }
 
-    /// The candidates that are in it.
+    /// Returns the candidates that are still in the race.
     #[must_use]
     pub fn going(&self) -> Vec<usize> {
         let going = |fate: Fate| matches!(fate, Fate::Racing | Fate::Finalist);
         (0..self.runners.len()).filter(|at| going(self.runners[*at].fate)).collect()
     }
 
-    /// What is to be played next; nothing if the race is over.
+    /// Returns the blocks to play next, or `None` if the race is over.
     #[must_use]
     pub fn asks(&self) -> Option<Heat> {
         let candidates = self.going();
@@ -213,8 +218,9 @@ impl Race {
         Some(Heat { candidates, blocks, confirms: self.confirming })
     }
 
-    /// Takes the blocks of a candidate in order, as far as they were played: for each the value of each requirement's
-    /// metric, NaN if it has none; `None` if a fault stopped one of its games.
+    /// Adds the blocks of a candidate in order, as far as they were played. A block has a value for
+    /// the metric of each requirement, or NaN. A block is `None` if a fault stopped one of its
+    /// games.
     pub fn take(&mut self, candidate: usize, blocks: &[Option<Vec<f64>>]) {
         let Some(runner) = self.runners.get_mut(candidate) else { return };
         let sequences =
@@ -236,7 +242,8 @@ impl Race {
         }
     }
 
-    /// Ends a heat of which all blocks were taken: proven misses and the less promising half are out.
+    /// Ends a heat after all its blocks were added. Candidates that were proved to miss a
+    /// requirement are out, and so is the less promising half.
     pub fn close(&mut self) {
         let Some(heat) = self.asks() else { return };
         if self.confirming {
@@ -260,7 +267,7 @@ impl Race {
         for &candidate in order.iter().skip(keep) {
             self.runners[candidate].fate = Fate::Behind;
         }
-        // With misses out, there may be few left before the last rung.
+        // After proven misses, few candidates may be left before the last rung.
         if self.rung >= self.rungs || order.len() <= 1 {
             self.begin_confirming(&order[..order.len().min(self.size.finalists)]);
         }
@@ -287,7 +294,7 @@ impl Race {
         }
     }
 
-    /// Candidates by promise, the best first.
+    /// Sorts candidates by promise, the best first.
     #[must_use]
     pub fn ranked(&self, mut candidates: Vec<usize>) -> Vec<usize> {
         let promise: Vec<f64> = (0..self.runners.len()).map(|at| self.promise(at)).collect();
@@ -295,8 +302,9 @@ impl Race {
         candidates
     }
 
-    /// How promising a candidate is: of all requirements the least distance of the mean so far from what would miss
-    /// it, in standard deviations of a block; negative if the mean misses one.
+    /// Returns the promise of a candidate. It is the smallest distance, over all requirements,
+    /// between the mean and the limits of the requirement, in standard deviations of a block. It is
+    /// negative if the mean misses a requirement.
     #[must_use]
     pub fn promise(&self, candidate: usize) -> f64 {
         let Some(runner) = self.runners.get(candidate) else { return f64::NEG_INFINITY };
@@ -307,7 +315,7 @@ impl Race {
             }
             let mean = sequence.mean();
             let spare = |limit: f64, bound: f64, distance: f64| {
-                // A limit at the bound can't be missed.
+                // A limit that equals the bound can't be missed.
                 if limit == bound { f64::INFINITY } else { distance }
             };
             let below = spare(wanted.from, wanted.bounds.0, mean - wanted.from);
@@ -318,13 +326,14 @@ impl Race {
         each.map(of_one).fold(f64::INFINITY, f64::min)
     }
 
-    /// What the exploration knows of a candidate's requirements.
+    /// Returns the evidence of the exploration about a candidate's requirements.
     #[must_use]
     pub fn explored(&self, candidate: usize) -> Vec<Evidence> {
         self.runners.get(candidate).map_or(Vec::new(), |runner| self.evidence(&runner.exploring))
     }
 
-    /// What the confirmation knows of a finalist's requirements; nothing of others.
+    /// Returns the evidence of the confirmation about a finalist's requirements. Empty for other
+    /// candidates.
     #[must_use]
     pub fn confirmed(&self, candidate: usize) -> Vec<Evidence> {
         self.runners.get(candidate).map_or(Vec::new(), |runner| self.evidence(&runner.confirming))
@@ -344,13 +353,13 @@ impl Race {
         each.map(of_one).collect()
     }
 
-    /// Whether everything has been played.
+    /// Returns `true` if the race is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.over || self.going().is_empty()
     }
 
-    /// Whether finalists are known.
+    /// Returns `true` if the exploration is over and the finalists are known.
     #[must_use]
     pub fn confirms(&self) -> bool {
         self.confirming
@@ -362,7 +371,8 @@ mod tests {
     use super::*;
     use quadrille_core::numeric::rng::{Rng, Stream};
 
-    /// Runs a race of coins that show heads with these chances, and returns it with the blocks played.
+    /// Runs a race of coins with these probabilities of heads. Returns it with the number of blocks
+    /// played.
     fn race(chances: &[f64], wanted: (f64, f64), size: Size, seed: u64) -> (Race, u64) {
         let requirement =
             Requirement { bounds: (0.0, 1.0), counts: false, from: wanted.0, to: wanted.1 };
@@ -403,7 +413,7 @@ mod tests {
 
     #[test]
     fn luck_while_exploring_is_not_believed() {
-        // Nobody meets the goal; with the confirmation hardly any run says so.
+        // No candidate meets the goal. With the confirmation, hardly any run reports that one does.
         let size = Size { explore: 320, confirm: 200, finalists: 2 };
         let mut exploring = 0;
         let mut wrong = 0;

@@ -1,10 +1,11 @@
-//! Skill: how much a game rewards a stronger agent.
+//! Skill: the advantage of a stronger agent in a game.
 //!
 //! In a block, the stronger agent plays one side and the weaker agent all others, for each side in
-//! turn and with the same random streams, so advantages of sides cancel. An equal share is 1
-//! divided by the number of sides. A series of matches, each agent with twice the budget of the one
-//! before, gives a skill trace as in Ludii (Browne, "Quickly detecting skill trace in games", IEEE
-//! CoG 2022), which plays few games per match and gives no intervals.
+//! turn and with the same random streams. Advantages of sides therefore cancel. An equal share of a
+//! result is 1 divided by the number of sides. A series of matches, in which each agent has twice
+//! the budget of the previous one, gives a skill trace. Ludii's skill trace (Browne, "Quickly
+//! detecting skill trace in games", IEEE CoG 2022) plays few games per match and gives no
+//! intervals.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -27,20 +28,20 @@ const BATCH_BLOCKS: u64 = 512;
 pub struct Pairing {
     /// The agent that plays one side.
     pub strong: AgentSpec,
-    /// The agent that plays all others.
+    /// The agent that plays all other sides.
     pub weak: AgentSpec,
-    /// The number of blocks; if the match is played to a decision, the most.
+    /// The number of blocks, or the maximum number if the match is played to a decision.
     pub blocks: u64,
-    /// Whether play stops as soon as the interval excludes an equal share. Otherwise all blocks are played,
-    /// and the interval is that for their number, which is shorter.
+    /// If set, play stops as soon as the interval excludes an equal share. Otherwise all blocks are
+    /// played. The interval is then shorter, as it is made for their number.
     pub decide: bool,
     /// The seed of all games.
     pub seed: u64,
-    /// A ply limit instead of the ruleset's.
+    /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
     /// The error probability of the interval.
     pub alpha: f64,
-    /// Where the games begin.
+    /// The opening of the games.
     pub opening: Opening,
 }
 
@@ -49,36 +50,36 @@ pub struct Pairing {
 pub struct SkillMatch {
     /// The agent that played one side.
     pub strong: AgentSpec,
-    /// The agent that played all others.
+    /// The agent that played all other sides.
     pub weak: AgentSpec,
     /// The number of blocks that count.
     pub blocks: u64,
-    /// The number of games in them.
+    /// The number of games in these blocks.
     pub games: u64,
-    /// Games among them that were stopped at the ply limit. They count as shared equally.
+    /// The number of these games that were stopped at the ply limit. They count as shared equally.
     pub stopped: u64,
-    /// The share of the stronger agent's side.
+    /// The mean share of the stronger agent's side in the results.
     pub share: Estimate,
-    /// An equal share.
+    /// An equal share: 1 divided by the number of sides.
     pub even: f64,
-    /// The part of the variance of sides' shares that is explained by their agents; `None` if
-    /// shares never varied.
+    /// The part of the variance of sides' shares that their agents explain. `None` if shares never
+    /// varied.
     pub explained: Option<f64>,
     /// The first fault. Its block does not count.
     pub fault: Option<HookError>,
-    /// Whether it was stopped early by the caller.
+    /// `true` if the caller stopped the match early.
     pub interrupted: bool,
 }
 
 impl SkillMatch {
-    /// A share on the scale from an equal share (0) to the whole game (1).
+    /// Returns a share on a scale from an equal share (0) to the whole game (1).
     #[must_use]
     pub fn beyond(&self, share: f64) -> f64 {
         (share - self.even) / (1.0 - self.even)
     }
 }
 
-/// The sides that have seats.
+/// Returns the sides that have seats.
 #[must_use]
 pub fn sides(spec: &Spec) -> Vec<u8> {
     let mut sides: Vec<u8> = spec.seats.iter().map(|seat| seat.team).collect();
@@ -87,7 +88,8 @@ pub fn sides(spec: &Spec) -> Vec<u8> {
     sides
 }
 
-/// Plays a match. The result depends on the rules and the pairing, not on the number of threads.
+/// Plays a match. The result depends on the rules and the pairing, but not on the number of
+/// threads.
 #[must_use]
 pub fn play(
     rules: &CompiledRules,
@@ -130,7 +132,7 @@ pub fn play(
     meeting.result()
 }
 
-/// A match in play.
+/// A running match.
 #[derive(Debug)]
 pub struct Meeting {
     pairing: Pairing,
@@ -141,7 +143,7 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// A match before its first block.
+    /// Creates a match before its first block.
     #[must_use]
     pub fn new(spec: &Spec, pairing: &Pairing) -> Self {
         let sides = sides(spec);
@@ -149,13 +151,14 @@ impl Meeting {
         Self { pairing: pairing.clone(), sides, sum, played: 0 }
     }
 
-    /// For each side, the plan of the games in which it has the stronger agent. A block is a game of each.
+    /// Returns, for each side, the plan of the games in which that side has the stronger agent. A
+    /// block has one game of each plan.
     #[must_use]
     pub fn plans(&self, spec: &Spec) -> Vec<Plan> {
         self.sides.iter().map(|side| plan(spec, &self.pairing, *side)).collect()
     }
 
-    /// The blocks that have to be played next; none if there is nothing left to play.
+    /// Returns the blocks to play next, or `None` if no more are needed.
     #[must_use]
     pub fn asks(&self) -> Option<Range<u64>> {
         if self.played >= self.pairing.blocks || self.sum.decided(&self.pairing) {
@@ -164,7 +167,7 @@ impl Meeting {
         Some(self.played..self.next().min(self.played + BATCH_BLOCKS))
     }
 
-    /// After so many blocks the result is looked at next.
+    /// Returns the number of blocks at the next interim analysis.
     fn next(&self) -> u64 {
         let looked = self.sum.looks.last().map_or(0, |look| look.blocks);
         match self.pairing.decide {
@@ -173,7 +176,7 @@ impl Meeting {
         }
     }
 
-    /// Takes the next blocks, in order: of each, the game of each plan.
+    /// Adds the next blocks, in order. A block has one game of each plan.
     pub fn take(&mut self, spec: &Spec, blocks: &[Vec<GameRecord>]) {
         let next = self.next();
         for block in blocks {
@@ -185,19 +188,19 @@ impl Meeting {
         }
     }
 
-    /// Notes that it was stopped before its end.
+    /// Marks the match as stopped early.
     pub fn interrupt(&mut self) {
         self.sum.found.interrupted = true;
     }
 
-    /// The result so far.
+    /// Returns the result so far.
     #[must_use]
     pub fn result(self) -> SkillMatch {
         self.sum.result(&self.pairing)
     }
 }
 
-/// The plan of the games in which `side` has the stronger agent.
+/// Returns the plan of the games in which `side` has the stronger agent.
 fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     let agent = |team: u8| if team == side { pairing.strong } else { pairing.weak };
     Plan {
@@ -210,12 +213,12 @@ fn plan(spec: &Spec, pairing: &Pairing, side: u8) -> Plan {
     }
 }
 
-/// What the blocks add up to.
+/// The sums over all blocks.
 #[derive(Debug)]
 struct Sum {
     found: SkillMatch,
     sequence: Sequence,
-    /// What was known of the stronger side's share at each look, less an equal share.
+    /// The estimate of the stronger side's share at each interim analysis, minus an equal share.
     looks: Vec<InterimEstimate>,
     /// The sum of the stronger side's shares over all games.
     strong: f64,
@@ -273,7 +276,7 @@ impl Sum {
         self.sequence.add(sum / block.len() as f64);
     }
 
-    /// Notes what is known after so many blocks.
+    /// Records the estimate after `blocks` blocks.
     fn look(&mut self, blocks: u64) {
         let even = self.found.even;
         let (low, high) = self.sequence.interval();
@@ -281,7 +284,7 @@ impl Sum {
         self.looks.push(InterimEstimate { blocks, mean: self.sequence.mean() - even, interval });
     }
 
-    /// Whether the question of the match is answered.
+    /// Returns `true` if the question of the match is answered.
     fn decided(&self, pairing: &Pairing) -> bool {
         let known = self.looks.last().map(|look| verdict(look.interval, Aim::Change(None)));
         pairing.decide && known == Some(Verdict::Different)
@@ -300,7 +303,7 @@ impl Sum {
                 _ => self.found.even + stopping.estimate(),
             };
             self.found.share = Estimate { mean, expected, deviation, interval };
-            // The stronger side has its mean, and the others share the rest equally.
+            // The model: the stronger side has its mean, and the others share the rest equally.
             let lead = self.strong / self.found.games as f64 - self.found.even;
             let others = self.sides - 1.0;
             let among = lead * lead + lead * lead / others;
@@ -311,7 +314,7 @@ impl Sum {
     }
 }
 
-/// Each side's share, or `None` if the game was stopped at the ply limit.
+/// Returns each side's share of the result, or `None` if the game was stopped at the ply limit.
 fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
     let parts = utility(spec, game.end.as_ref().ok()?)?;
     let of = |side: &u8| {
@@ -321,21 +324,21 @@ fn shares(spec: &Spec, game: &GameRecord, sides: &[u8]) -> Option<Vec<f64>> {
     sides.iter().map(of).collect()
 }
 
-/// The result of a series of matches, each agent having twice the budget of the one before.
+/// The result of a series of matches in which each agent has twice the budget of the previous one.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SkillTrace {
-    /// The predicted gain of the next doubling, from 0 (nothing) to 1 (every game): the regression
-    /// line through the matches, extended by one step.
+    /// The predicted gain of the next doubling, from 0 (no gain) to 1 (every game). The regression
+    /// line through the matches is extended by one step.
     pub next: f64,
-    /// The mean square of the gains; negative gains count as 0.
+    /// The mean square of the gains. Negative gains count as 0.
     pub area: f64,
-    /// `next`, plus `area` as a part of what `next` leaves to 1: 0 if search gains nothing, 1 if
-    /// every doubling wins every game.
+    /// `next`, plus the fraction `area` of the difference between `next` and 1. It is 0 if search
+    /// gains nothing, and 1 if every doubling wins every game.
     pub trace: f64,
 }
 
-/// The skill trace of the matches' gains beyond an equal share, weakest first; `None` without
-/// matches.
+/// Returns the skill trace of the matches' gains beyond an equal share, weakest first. Returns
+/// `None` without matches.
 #[must_use]
 pub fn trace(beyond: &[f64]) -> Option<SkillTrace> {
     if beyond.is_empty() {

@@ -1,36 +1,38 @@
-//! Estimates after a stop that depended on them.
+//! Estimates after a data-dependent stop.
 //!
-//! Play that ends as soon as a change is clear ends more often after blocks in which it happened to be
-//! large. The mean of the blocks played is then too far from zero: on average 0.118 where the truth is
-//! 0.100. Here it is corrected as by Whitehead ("On the bias of maximum likelihood estimation following a
-//! sequential test", Biometrika 73, 1986): the estimate is the change for which runs of the same design
-//! would end with the observed mean on average. That average is found by playing the design many times
-//! with normal values of the observed spread, always the same.
+//! A run that ends as soon as a change is clear ends more often after blocks in which the change
+//! happened to be large. The mean of the played blocks is then too far from zero: on average 0.118
+//! if the true change is 0.100. This module corrects the mean by the method of Whitehead ("On the
+//! bias of maximum likelihood estimation following a sequential test", Biometrika 73, 1986). The
+//! estimate is the change for which runs of the same design would end with the observed mean on
+//! average. That average is found by simulating the design many times with normal values of the
+//! observed spread. The random numbers are fixed.
 
 use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, next_look, verdict};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
-/// The number of runs of the design. Their average is known to a fortieth of a run's spread.
+/// The number of simulated runs. Their average is known to a fortieth of a run's spread.
 const DESIGN_RUNS: u64 = 1600;
 /// The number of halvings of the range that contains the estimate.
 const BISECTION_STEPS: u32 = 24;
 
-/// The design that a run followed, and how it went.
+/// The design that a run followed, and the course of the run.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopping<'a> {
-    /// What was known at each look.
+    /// The estimate at each interim analysis.
     pub looks: &'a [InterimEstimate],
     /// The standard deviation between blocks.
     pub deviation: f64,
-    /// What the interval must show.
+    /// The property that the interval must show.
     pub aim: Aim,
-    /// The fewest blocks.
+    /// The minimum number of blocks.
     pub floor: u64,
-    /// The most blocks.
+    /// The maximum number of blocks.
     pub cap: u64,
 }
 
-/// A look of the design: after how many blocks, and how far the interval reaches to both sides of the mean.
+/// An interim analysis of the design: the number of blocks, and the distances from the mean to both
+/// ends of the interval.
 struct DesignLook {
     blocks: f64,
     below: f64,
@@ -39,7 +41,8 @@ struct DesignLook {
 }
 
 impl Stopping<'_> {
-    /// The estimate. It is the mean where nothing ever varied, and stays within the interval.
+    /// Returns the corrected estimate. It is the mean if nothing ever varied, and never leaves the
+    /// interval.
     #[must_use]
     pub fn estimate(&self) -> f64 {
         let Some(end) = self.looks.last() else { return 0.0 };
@@ -59,7 +62,8 @@ impl Stopping<'_> {
         ((less + more) / 2.0).clamp(low, high)
     }
 
-    /// All looks that the design may take: those taken, then those that a longer run would have had.
+    /// Returns all interim analyses of the design: first those of the run, then further ones of a
+    /// longer run.
     fn reaches(&self) -> Vec<DesignLook> {
         let taken = self.looks.iter().map(|look| {
             let (low, high) = look.interval;
@@ -83,12 +87,13 @@ impl Stopping<'_> {
         all.into_iter().enumerate().map(reach).collect()
     }
 
-    /// For each run and look, the sum of the deviations of its blocks from their mean.
+    /// Returns, for each simulated run and interim analysis, the sum of the deviations of its
+    /// blocks from their mean.
     fn noise(&self, reaches: &[DesignLook]) -> Vec<f64> {
         let mut noise = Vec::with_capacity(DESIGN_RUNS as usize * reaches.len());
         for run in 0..DESIGN_RUNS {
-            // Every second run is the mirror image of the one before it, so that no run in favour of a
-            // side is without its opposite.
+            // Every second run mirrors the run before it, so that runs in favour of one side are
+            // balanced.
             let mut rng = Rng::new(1986, run / 2, Stream::Agent, 0, 0);
             let sign = if run % 2 == 0 { 1.0 } else { -1.0 };
             let (mut sum, mut before) = (0.0, 0.0);
@@ -101,7 +106,7 @@ impl Stopping<'_> {
         noise
     }
 
-    /// The mean with which runs end on average if the change is this one.
+    /// Returns the mean with which simulated runs end on average, for a given change.
     fn average(&self, change: f64, reaches: &[DesignLook], noise: &[f64]) -> f64 {
         let ends = noise.chunks(reaches.len()).map(|run| {
             let mut answered = false;
@@ -119,7 +124,7 @@ impl Stopping<'_> {
     }
 }
 
-/// A normal value, near enough: the sum of twelve uniform ones less their mean.
+/// Returns a value that is nearly normal: the sum of twelve uniform values minus its mean.
 fn normal(rng: &mut Rng) -> f64 {
     (0..12).map(|_| (rng.bits() >> 11) as f64 / (1u64 << 53) as f64).sum::<f64>() - 6.0
 }
@@ -131,7 +136,8 @@ mod tests {
 
     const ANY: Aim = Aim::Change(None);
 
-    /// A run that stops as soon as its change is clear: the mean of its blocks, and the estimate.
+    /// Simulates a run that stops as soon as its change is clear. Returns the mean of its blocks
+    /// and the estimate.
     fn run(index: u64, change: f64, cap: u64) -> (f64, f64) {
         let mut rng = Rng::new(7, index, Stream::Agent, 0, 0);
         let mut sequence = Sequence::new(-1.0, 1.0, 0.05, cap);

@@ -1,22 +1,22 @@
-//! What distinguishes many games from one another: a map of them and clusters, from the means of their metrics.
+//! Surveys: a map and clusters of many games, from the means of their metrics.
 //!
-//! Each feature (a metric, played by an agent) is standardised over the games: its mean becomes 0 and its standard
-//! deviation 1, so that plies weigh no more than shares. On these numbers games are joined to clusters by Ward's
-//! linkage, and drawn by their first two principal components. How much of that is due to the games that happened to
-//! be played is seen by drawing blocks with replacement and doing it again.
+//! Each feature (a metric, played by an agent) is standardised over the games: its mean becomes 0
+//! and its standard deviation 1. Plies therefore weigh no more than shares. Games are clustered on
+//! these numbers by Ward's linkage, and drawn by their first two principal components. Resampling
+//! blocks with replacement shows how much of the result is due to chance in the games played.
 
 use crate::statistics::pca::{Component, components};
 use crate::statistics::ward::{Tree, silhouette};
 use quadrille_core::numeric::rng::{Rng, Stream};
 
-/// How often blocks are drawn with replacement.
+/// The number of resamples of the blocks.
 pub const RESAMPLES: u32 = 200;
-/// The maximum number of clusters that are chosen by default.
+/// The maximum default number of clusters.
 const MAX_DEFAULT_CLUSTERS: usize = 6;
-/// The offset of the seed of resamples from the survey's.
+/// The offset between the survey's seed and the seed of resamples.
 const RESAMPLE_SEED_OFFSET: u64 = 0x5e7_0000_0000;
 
-/// What was measured of a game: for each feature its values by block, NaN where a block has none.
+/// The measurements of a game: the values of each feature by block. NaN if a block has no value.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct FeatureValues {
     /// Values by feature and block.
@@ -24,13 +24,14 @@ pub struct FeatureValues {
 }
 
 impl FeatureValues {
-    /// Each feature's mean over the blocks that have it; NaN if none has.
+    /// Returns each feature's mean over the blocks that have it. NaN if no block has it.
     #[must_use]
     pub fn means(&self) -> Vec<f64> {
         self.features.iter().map(|values| mean(values.iter().copied())).collect()
     }
 
-    /// The same over drawn blocks: `draws` are uniform, and as many are used as there are blocks.
+    /// Returns each feature's mean over resampled blocks. `draws` are uniform numbers, of which one
+    /// is used for each block.
     fn drawn(&self, draws: &[u64]) -> Vec<f64> {
         let feature = |values: &Vec<f64>| {
             let blocks = values.len() as u128;
@@ -41,7 +42,7 @@ impl FeatureValues {
     }
 }
 
-/// The mean of the values that are there.
+/// Returns the mean of the values that are not NaN.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let there = values.filter(|value| !value.is_nan());
     let (sum, n) = there.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
@@ -51,9 +52,10 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 /// Features on one scale.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standard {
-    /// The features that differ between games, by their places.
+    /// The indices of the features that differ between games.
     pub features: Vec<usize>,
-    /// Each game's values of those features: mean 0 and standard deviation 1. A missing value is 0.
+    /// Each game's values of those features, with mean 0 and standard deviation 1. A missing value
+    /// is 0.
     pub rows: Vec<Vec<f64>>,
 }
 
@@ -69,7 +71,7 @@ impl Standard {
             let centre = mean(there.iter().copied());
             let squares: f64 = there.iter().map(|x| (x - centre) * (x - centre)).sum();
             let deviation = (squares / there.len().saturating_sub(1).max(1) as f64).sqrt();
-            // What differs by rounding only does not differ.
+            // Differences due to rounding do not count.
             if there.len() < 2 || deviation <= 1e-12 * (1.0 + centre.abs()) {
                 continue;
             }
@@ -82,26 +84,27 @@ impl Standard {
     }
 }
 
-/// What games have in common and what not.
+/// A map of games: their common features and differences.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Landscape {
     /// The features on one scale.
     pub standard: Standard,
-    /// The axes of the map: two, or fewer if the games differ in fewer ways.
+    /// The axes of the map. There are two, or fewer if the games differ in fewer ways.
     pub axes: Vec<Component>,
-    /// How games join.
+    /// The tree of clusters.
     pub tree: Tree,
-    /// Each game's cluster.
+    /// The cluster of each game.
     pub clusters: Vec<usize>,
-    /// How well games lie in their clusters, from -1 to 1.
+    /// The quality of the clusters, from -1 to 1.
     pub silhouette: f64,
-    /// For each two games, in which part of the resamples they are in one cluster.
+    /// For every two games, the fraction of the resamples in which they are in one cluster.
     pub together: Vec<Vec<f64>>,
 }
 
 impl Landscape {
-    /// The landscape of games with the same features, with so many clusters, or with the number from 2 to 6 that has
-    /// the best silhouette. None for fewer than three games, or if nothing distinguishes them.
+    /// Returns the landscape of games with the same features. `wanted` is the number of clusters.
+    /// Its default is the number from 2 to 6 with the best silhouette. Returns `None` for fewer
+    /// than three games, or if no feature distinguishes them.
     #[must_use]
     pub fn new(games: &[FeatureValues], wanted: Option<usize>, seed: u64) -> Option<Self> {
         if games.len() < 3 {
@@ -129,19 +132,20 @@ impl Landscape {
         Some(Self { standard, axes, tree, clusters, silhouette, together })
     }
 
-    /// The number of clusters.
+    /// Returns the number of clusters.
     #[must_use]
     pub fn count(&self) -> usize {
         self.clusters.iter().max().map_or(0, |most| most + 1)
     }
 
-    /// The games of a cluster.
+    /// Returns the games of a cluster.
     #[must_use]
     pub fn members(&self, cluster: usize) -> Vec<usize> {
         (0..self.clusters.len()).filter(|game| self.clusters[*game] == cluster).collect()
     }
 
-    /// How often a game stays with the others of its cluster, over the resamples; none if it is alone.
+    /// Returns the frequency with which a game stays with the other games of its cluster, over the
+    /// resamples. Returns `None` if it is alone.
     #[must_use]
     pub fn stays(&self, game: usize) -> Option<f64> {
         let cluster = self.clusters.get(game)?;
@@ -151,8 +155,8 @@ impl Landscape {
         (!others.is_empty()).then(|| sum / others.len() as f64)
     }
 
-    /// The features by how far two groups of games are apart in them, the farthest first: the difference of the
-    /// groups' means in standard deviations over all games.
+    /// Returns the features by the distance between two groups of games, the greatest first. The
+    /// distance is the difference of the groups' means in standard deviations over all games.
     #[must_use]
     pub fn contrast(&self, some: &[usize], others: &[usize]) -> Vec<(usize, f64)> {
         let centre = |group: &[usize], column: usize| {
@@ -168,8 +172,8 @@ impl Landscape {
     }
 }
 
-/// Draws blocks with replacement, the same numbers for all games as they share their seeds, and counts how often two
-/// games fall into one of so many clusters.
+/// Resamples blocks with replacement and counts how often two games fall into the same one of
+/// `count` clusters. All games use the same draws, because they share their seeds.
 fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
     let most = games.iter().flat_map(|game| &game.features).map(Vec::len).max().unwrap_or(0);
     let mut times = vec![vec![0u32; games.len()]; games.len()];
@@ -193,7 +197,7 @@ fn together(games: &[FeatureValues], count: usize, seed: u64) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
 
-    /// A game whose blocks scatter by `noise` about the means.
+    /// Returns a game whose blocks scatter by `noise` about the means.
     fn game(means: &[f64], noise: f64) -> FeatureValues {
         let feature = |(at, centre): (usize, &f64)| {
             let mut rng = Rng::new(3, at as u64 + centre.to_bits(), Stream::Agent, 1, 1);

@@ -1,23 +1,23 @@
-//! Interim analyses: the times at which an experiment looks at an interval, and the answers that the
-//! interval gives.
+//! Interim analyses: the times at which an experiment examines an interval, and the answers that
+//! the interval gives.
 
-/// The number of blocks before the first look.
+/// The number of blocks before the first interim analysis.
 const FIRST_LOOK_BLOCKS: u64 = 50;
 
 /// The aim of an experiment: the property of a difference that answers its question.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Aim {
-    /// The difference is not zero; with a margin, a difference within it is an answer too.
+    /// The difference is not zero. With a margin, a difference within the margin is an answer too.
     Change(Option<f64>),
     /// The side of a limit on which the difference lies.
     Side(f64),
-    /// The difference lies within the margin, or outside.
+    /// The difference lies within the margin, or outside it.
     Margin(f64),
 }
 
 impl Aim {
-    /// Returns the distances of a difference from the values that answer the question; negative if it
-    /// can't.
+    /// Returns the distances between a difference and the values that answer the question. An entry
+    /// is negative if that answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -31,11 +31,12 @@ impl Aim {
 /// The answer to a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of it.
+    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of
+    /// it.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
-    /// Neither, after all blocks played.
+    /// Neither of these, after all blocks played.
     Inconclusive,
 }
 
@@ -48,14 +49,14 @@ pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
         Aim::Margin(margin) => (Some(margin), -margin, margin),
     };
     match margin {
-        // A difference known to be within the margin counts as none.
+        // A difference that is known to lie within the margin counts as no difference.
         Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
         _ if low > most || high < least => Verdict::Different,
         _ => Verdict::Inconclusive,
     }
 }
 
-/// The change of the primary metric as known at a look.
+/// The estimate of the primary metric's change at an interim analysis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct InterimEstimate {
     /// The number of blocks.
@@ -66,7 +67,8 @@ pub struct InterimEstimate {
     pub interval: (f64, f64),
 }
 
-/// Returns the number of blocks at the next look: a quarter more, at most the cap.
+/// Returns the number of blocks at the next interim analysis: a quarter more than `blocks`, at most
+/// the cap.
 #[must_use]
 pub fn next_look(blocks: u64, cap: u64) -> u64 {
     let next =

@@ -1,4 +1,4 @@
-//! Contests: agents with learned weights against the same agents without.
+//! Contests: agents with learned weights against the same agents without them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,7 +13,7 @@ use quadrille_core::rules::HookError;
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
-/// What came of a contest.
+/// The result of a contest.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WeightsMatch {
     /// The number of games: two for each opening, with the sides exchanged.
@@ -24,7 +24,7 @@ pub struct WeightsMatch {
     pub half: f64,
 }
 
-/// Which games to play.
+/// The games to play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContestPlan {
     pub agent: AgentSpec,
@@ -34,8 +34,8 @@ pub(super) struct ContestPlan {
     pub jobs: usize,
 }
 
-/// Plays a contest between two sets of weights for the same rules; `None` if `stop` is set before
-/// its end.
+/// Plays a contest between two sets of weights for the same rules. Returns `None` if `stop` is set
+/// before its end.
 pub(super) fn contest(
     learned: &CompiledRules,
     plain: &CompiledRules,
@@ -59,8 +59,8 @@ pub(super) fn contest(
     Ok(Some(WeightsMatch { games: scores.len() as u64, score, half: high - score }))
 }
 
-/// The score of the learned weights in one game. They play every other team: the first or, if
-/// `exchanged`, the second, and so on.
+/// Plays one game and returns the score of the learned weights. They play every other team,
+/// beginning with the first or, if `exchanged`, with the second.
 fn game<const W: usize>(
     learned: &CompiledRules,
     plain: &CompiledRules,
@@ -80,7 +80,7 @@ fn game<const W: usize>(
     let run = GameRun { seed: plan.seed, index: block, ply_limit: plan.ply_limit, stop };
     let ended = run.play(&mut game, |game, seat, rng| {
         let ours = ours(spec.seats[seat.index()].team);
-        // Both rulesets are the same, but for the weights that an agent looks at.
+        // The two rulesets differ only in the weights that agents use.
         game.machine = if ours { own } else { other };
         let chosen = choose_by_knowledge(&mut *agents[usize::from(ours)], game, rng, &halted);
         game.machine = own;

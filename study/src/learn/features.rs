@@ -1,4 +1,4 @@
-//! Features: what each weight is multiplied with in a position.
+//! Features: the factors of the weights in a position.
 
 use quadrille_agents::internals::{
     ArmyPart, Evaluation, TermSink, each_in_play, has_pieces, promotion_gains, seen_from,
@@ -8,18 +8,19 @@ use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::{Spec, Weights};
 use quadrille_core::state::Position;
 
-/// The features of one side that are not 0: the number of the weight, as in [`Weights::numbers`], and the factor.
+/// The non-zero features of one side: the number of the weight, as in [`Weights::numbers`], and the
+/// factor.
 pub(super) type Sparse = Vec<(u16, f32)>;
 
-/// A position as a network sees it.
+/// The input of a network for a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct NetworkView {
-    /// Of each piece that takes part in the game the seat that controls it, whether it is frozen, its kind and the number of
-    /// its square.
+    /// For each piece in play: its controlling seat, whether it is frozen, its kind, and the number
+    /// of its square.
     pub pieces: Vec<(u8, bool, u8, u16)>,
     /// The seat to move.
     pub turn: u8,
-    /// For each seat that controls pieces which take part, its team.
+    /// For each seat that controls pieces in play, its team.
     pub teams: Vec<Option<u8>>,
 }
 
@@ -27,12 +28,12 @@ pub(super) struct NetworkView {
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
-    /// For each profile that promotes, its gains.
+    /// The gains of each profile that promotes.
     gains: Vec<(Piece, Vec<i32>)>,
     layout: Layout,
 }
 
-/// Where the weights of each sort are in [`Weights::numbers`].
+/// The places of the weights of each sort in [`Weights::numbers`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     ranks: usize,
@@ -48,7 +49,7 @@ impl Layout {
         Self { ranks: shape.ranks, per_kind, kinds: shape.kinds, counters: shape.counters }
     }
 
-    /// The number of weights.
+    /// Returns the number of weights.
     pub fn len(&self) -> usize {
         self.general_start() + 5 + self.counters
     }
@@ -57,15 +58,17 @@ impl Layout {
         kind * self.per_kind
     }
 
-    /// The number of the first weight that is of no kind: danger, lost, lost others, frozen, tempo, counters.
+    /// Returns the number of the first general weight. The general weights are danger, own loss,
+    /// other losses, frozen, tempo and counters.
     pub fn general_start(&self) -> usize {
         self.kinds * self.per_kind
     }
 
-    /// How far a weight is likely to lie from what the rules say: the standard deviation of what is known before any game.
+    /// Returns the prior standard deviation of a weight: the likely distance from its derived value
+    /// before any game.
     pub fn spread(&self, number: usize, derived: f64) -> f64 {
         match number.checked_sub(self.general_start()) {
-            // Danger, parts lost and frozen, tempo.
+            // Danger; the fractions for losses and frozen pieces; tempo.
             Some(0) => 8.0,
             Some(1..4) => 200.0,
             Some(4) => 100.0,
@@ -79,7 +82,8 @@ impl Layout {
         }
     }
 
-    /// What the pieces of the array and in hands are worth on their squares by these weights, without royals.
+    /// Returns the value of the pieces in the array and in hands by these weights, on their squares
+    /// and without royals.
     pub fn armies(&self, spec: &Spec, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
         for (square, piece) in &spec.array {
@@ -96,7 +100,7 @@ impl Layout {
         sum
     }
 
-    /// Whether a weight is a part of a thousand rather than a worth.
+    /// Returns `true` if a weight is a fraction in thousandths rather than a value.
     pub fn is_part(&self, number: usize) -> bool {
         match number.checked_sub(self.general_start()) {
             Some(other) => (1..4).contains(&other),
@@ -119,7 +123,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
         }
     }
 
-    /// The features of each team.
+    /// Returns the features of each team.
     pub fn features(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Vec<Sparse> {
         let of = vec![vec![0.0; self.layout.len()]; self.spec.teams.len()];
         let mut record = FactorRecord { extractor: self, of };
@@ -132,7 +136,7 @@ impl<'a, const W: usize> Extractor<'a, W> {
     }
 }
 
-/// A position as a network sees it.
+/// Returns the input of a network for a position.
 pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) -> NetworkView {
     let mut seen = NetworkView { turn: pos.turn.0, ..NetworkView::default() };
     for seat in 0..movegen.t.seats {
@@ -145,7 +149,7 @@ pub(super) fn seen<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>) 
     seen
 }
 
-/// An account that keeps the factors of all weights, by team.
+/// A sink that records the factors of all weights, by team.
 struct FactorRecord<'x, 'a, const W: usize> {
     extractor: &'x Extractor<'a, W>,
     of: Vec<Vec<f32>>,
@@ -206,12 +210,12 @@ impl<const W: usize> TermSink for FactorRecord<'_, '_, W> {
     }
 }
 
-/// The sum of features times weights.
+/// Returns the sum of features times weights.
 pub(super) fn dot(features: &Sparse, weights: &[f64]) -> f64 {
     features.iter().map(|(number, x)| f64::from(*x) * weights[usize::from(*number)]).sum()
 }
 
-/// The numbers of weights as they are fitted.
+/// Returns weights as numbers to be fitted.
 pub(super) fn numbers(weights: &Weights) -> Vec<f64> {
     weights.numbers().into_iter().map(f64::from).collect()
 }

@@ -1,7 +1,9 @@
-//! Fitting: the weights that explain positions best, near those known before and those that follow from the rules.
+//! Fitting: the weights that explain positions best, near earlier weights and near those derived
+//! from the rules.
 //!
-//! A team's share is modelled as in the evaluation: weights double with a lead of an eighth of an
-//! army. Full-batch Adam (Kingma and Ba, 2015) on the cross entropy, each weight measured by how much it matters.
+//! A team's winning chances are modelled as in the evaluation: its strength doubles with a lead of
+//! an eighth of an army. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba,
+//! 2015). Each weight is scaled by its influence on the loss.
 
 use crate::learn::features::{NetworkView, Sparse, dot};
 use quadrille_agents::internals::LEAD_PER_DOUBLING;
@@ -9,56 +11,59 @@ use quadrille_core::numeric::math::{exp, ln};
 
 /// The number of steps of the fit.
 const FIT_STEPS: u32 = 250;
-/// The length of the first step. Later ones are shorter.
+/// The length of the first step. Later steps are shorter.
 const FIRST_STEP_LENGTH: f64 = 0.01;
 
-/// The strength of a team that has lost: its share is 0.
+/// The strength of a team that has lost. Its share is 0.
 pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 
-/// A position: what each team has, and what share it should get.
+/// A position: the terms of each team, and its target share.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FitSample {
-    /// What the weights that are fitted are multiplied with, by team.
+    /// The factors of the fitted weights, by team.
     pub features: Vec<Sparse>,
-    /// What each team has besides, in thousandths of a unit; [`LOST_STRENGTH`] if it has lost.
+    /// The remaining value of each team, in thousandths of a unit. [`LOST_STRENGTH`] if the team
+    /// has lost.
     pub rest: Vec<f64>,
-    /// The position as a network sees it, if one is trained.
+    /// The input of a network for the position, if a network is trained.
     pub seen: NetworkView,
-    /// How many decisions of its game were searched before it.
+    /// The number of searched decisions of the game before this position.
     pub decision: usize,
-    /// What share each team should get.
+    /// The target share of each team.
     pub target: Vec<f32>,
 }
 
 impl FitSample {
-    /// What each team has by these weights, in thousandths of a unit.
+    /// Computes the value of each team by these weights, in thousandths of a unit.
     pub fn leads(&self, weights: &[f64], out: &mut Vec<f64>) {
         out.clone_from(&self.rest);
         out.iter_mut().zip(&self.features).for_each(|(x, team)| *x += dot(team, weights));
     }
 
-    /// The teams' shares by these weights.
+    /// Computes the teams' shares by these weights.
     pub fn shares(&self, weights: &[f64], scale: Scale, out: &mut Vec<f64>) {
         self.leads(weights, out);
         scale.shares(out);
     }
 }
 
-/// A game: what its searches found, how it ended, and its quiet positions.
+/// A game: its search results, its outcome and its quiet positions.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct FittedGame {
-    /// For each decision that was searched, the team that decided, and the share that the search expected for it.
+    /// For each searched decision, the team that decided and the share that the search expected for
+    /// it.
     pub searched: Vec<(usize, f64)>,
     /// Each team's share of the result.
     pub result: Vec<f64>,
-    /// It was stopped at the limit, and has no result: an equal share for each team that had not lost.
+    /// `true` if the game was stopped at the limit. It then has no result, but an equal share for
+    /// each team that had not lost.
     pub stopped: bool,
     pub quiet: Vec<FitSample>,
 }
 
 impl FittedGame {
-    /// What each team got at the end; of a game that was stopped, what its last searches expect, as far as that is to be
-    /// believed. A team that leads is not on a par because time is up.
+    /// Returns each team's share at the end. For a truncated game, these are the last search
+    /// results, weighted by `belief`. A truncated lead is not a draw.
     fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
@@ -73,8 +78,9 @@ impl FittedGame {
         end
     }
 
-    /// Sets what share each team should get in each quiet position: what the searches of this and of later decisions expect,
-    /// each counting `lasting` as much as the one before, and the result for what is left.
+    /// Sets the target shares of each quiet position. They mix the search results of this and of
+    /// later decisions, each weighted `lasting` times the one before, and give the remaining weight
+    /// to the result.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -90,14 +96,14 @@ impl FittedGame {
     }
 }
 
-/// A share that a search expects, beside those of others, before they are made to add up.
+/// Returns the credible part of a share that a search expects. The parts do not yet add up to 1.
 fn believed(share: f64, belief: Belief) -> f64 {
     exp(ln(share) * belief.power)
 }
 
-/// For each decision from the last to the first, its number and what the searches of this and of later decisions expect:
-/// what each team did when it decided next, as far as that is to be believed. Teams that don't decide again expect what
-/// they get at the end.
+/// Passes each searched decision to `of`, from the last to the first, with its number and the
+/// expected shares. A team's share is the credible part of its next search result from that
+/// decision on. Teams that do not decide again get their share at the end.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],
@@ -114,24 +120,27 @@ fn expected(
     }
 }
 
-/// How much a lead matters: shares are exponentials of leads in thousandths of a unit times `per_lead`, as far as leads are
-/// to be trusted. For the rest those of all who have not lost are equal: however large a lead, many a game is drawn, or is too
-/// long for the lead to tell. Otherwise large leads would seem to be worth less than small ones.
+/// The influence of leads on shares.
+///
+/// Shares are exponentials of `per_lead` times leads in thousandths of a unit, weighted by `trust`.
+/// The remaining weight is divided equally among the teams that have not lost. However large a lead
+/// is, many games are drawn or too long for the lead to matter. Without the equal part, large leads
+/// would appear to be worth less than small ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Scale {
     pub per_lead: f64,
-    /// From 0 to 1.
+    /// The weight of leads, from 0 to 1.
     pub trust: f64,
 }
 
 impl Scale {
-    /// That of the evaluation, fully trusted.
+    /// Returns the scale of the evaluation, with full trust.
     pub fn of_evaluation() -> Self {
         Self { per_lead: std::f64::consts::LN_2 / LEAD_PER_DOUBLING, trust: 1.0 }
     }
 
-    /// That by which these weights explain best what shares teams should get, and how much leads would matter if they were
-    /// fully trusted.
+    /// Returns the scale with which these weights explain the target shares best. Also returns the
+    /// best `per_lead` with full trust.
     pub fn best(samples: &[&FitSample], weights: &[f64]) -> (Self, f64) {
         let mut leads = Vec::new();
         let some = samples.iter().step_by(samples.len().div_ceil(MAX_SCALE_POSITIONS).max(1));
@@ -163,10 +172,12 @@ impl Scale {
         share_out(of, self.trust);
     }
 
-    /// The slope of the cross entropy of shares and what they should be, by each team's lead times `per_lead`.
+    /// Computes the gradient of the cross entropy between shares and target, by each team's lead
+    /// times `per_lead`.
     pub fn slopes<T: Copy + Into<f64>>(self, shares: &[f64], target: &[T], out: &mut Vec<f64>) {
         let kept = kept(shares, self.trust);
-        // For each team that has not lost, what of its share follows from leads, and by how much too small that is.
+        // For each team that has not lost: the part of its share that follows from its lead, and
+        // the ratio of target to share.
         let each = || {
             let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
             pairs.map(|(share, target): (&f64, f64)| match *share > 0.0 {
@@ -180,15 +191,16 @@ impl Scale {
     }
 }
 
-/// The number of positions that are enough to find a scale.
+/// The number of positions that suffice to find a scale.
 const MAX_SCALE_POSITIONS: usize = 40_000;
 
-/// What each team that has not lost keeps where no more than `trust` of all shares follows from leads.
+/// Returns the equal part of each team that has not lost, if leads have the weight `trust`.
 fn kept(shares: &[f64], trust: f64) -> f64 {
     (1.0 - trust) / shares.iter().filter(|share| **share > 0.0).count().max(1) as f64
 }
 
-/// Makes numbers shares of one, `trust` of them; for the rest, those that are not 0 are equal.
+/// Turns numbers into shares that sum to 1. The weight `trust` is divided in proportion, the rest
+/// equally among the numbers that are not 0.
 fn share_out(of: &mut [f64], trust: f64) {
     let all: f64 = of.iter().sum();
     let kept = kept(of, trust);
@@ -197,11 +209,12 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// The cost of no trust, in losses of a position. If positions carry little information, leads are
-/// trusted.
+/// The cost of having no trust, as the loss of a position. If positions carry little information,
+/// leads are trusted.
 const DISTRUST_COST: f64 = 2e-4;
 
-/// The power between a seventh and twelve, and the trust, for which a mean loss is least; and this power with full trust.
+/// Returns the power (between a seventh and twelve) and the trust with the least mean loss. Also
+/// returns the best power with full trust.
 fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     let mut power = |trust: f64| {
         let power = exp(least((-2.0, 2.5), |power| loss(exp(power), trust)));
@@ -212,7 +225,8 @@ fn most_likely(mut loss: impl FnMut(f64, f64) -> f64) -> ((f64, f64), f64) {
     (if some.1 < full.1 { (some.0, trust) } else { (full.0, 1.0) }, full.0)
 }
 
-/// Where a function that has one least value between two numbers has it, by golden sections.
+/// Returns the minimum of a function with a single minimum between two numbers, by golden-section
+/// search.
 fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64 {
     for _ in 0..14 {
         let step = (high - low) * 0.381_966;
@@ -225,7 +239,7 @@ fn least((mut low, mut high): (f64, f64), mut of: impl FnMut(f64) -> f64) -> f64
     (low + high) / 2.0
 }
 
-/// How much what searches expect is to be believed: the power of shares, and the trust in them, by which they explain
+/// The credibility of search results: the power of shares, and the weight of trust, that explain
 /// results best.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Belief {
@@ -234,11 +248,11 @@ pub(super) struct Belief {
 }
 
 impl Belief {
-    /// What searches expect is believed as it is.
+    /// Full belief in search results.
     pub const FULL: Self = Self { power: 1.0, trust: 1.0 };
 
-    /// That which explains the results of some games best. Weak players make less of a lead than strong ones. Without any
-    /// result, searches are believed as they are.
+    /// Returns the belief that explains the results of some games best. Weak players gain less from
+    /// a lead than strong ones. Without any result, search results are fully believed.
     pub fn best(games: &[&FittedGame]) -> Self {
         let decided: Vec<&&FittedGame> = games.iter().filter(|game| !game.stopped).collect();
         if decided.is_empty() {
@@ -262,19 +276,19 @@ impl Belief {
     }
 }
 
-/// Sets what shares teams should get in the positions of games.
+/// Sets the target shares in the positions of games.
 pub(super) fn aim(games: &mut [FittedGame], belief: Belief, lasting: f64) {
     games.iter_mut().for_each(|game| game.aim(belief, lasting));
 }
 
-/// The cross entropy of shares and what they should be, without what could not be avoided.
+/// Returns the cross entropy between shares and target, minus its minimum.
 pub(super) fn divergence<T: Copy + Into<f64>>(shares: &[f64], target: &[T]) -> f64 {
     let pairs = shares.iter().zip(target.iter().map(|target| (*target).into()));
     let likely = pairs.filter(|(_, target)| *target > 0.0);
     likely.map(|(share, target)| target * (ln(target) - ln(share.max(1e-9)))).sum()
 }
 
-/// The mean of that over some positions.
+/// Returns the mean divergence over some positions.
 pub(super) fn loss(samples: &[&FitSample], weights: &[f64], scale: Scale) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     let mut out = Vec::new();
@@ -286,21 +300,21 @@ pub(super) fn loss(samples: &[&FitSample], weights: &[f64], scale: Scale) -> f64
     if count > 0.0 { sum / count } else { 0.0 }
 }
 
-/// What is known about weights before some positions.
+/// The prior knowledge about weights.
 pub(super) struct Prior<'p> {
-    /// The weights that earlier positions have taught, and how many these were.
+    /// The weights that earlier positions have taught, and the number of these positions.
     pub start: &'p [f64],
     pub known: f64,
-    /// What each weight is by the rules, and its standard deviation.
+    /// Each weight as derived from the rules, and its standard deviation.
     pub derived: &'p [f64],
     pub spread: &'p [f64],
 }
 
-/// The number of independent positions that carry as much information as a game. The positions of a
-/// game are much alike.
+/// The number of independent positions that carry as much information as a game. The positions of
+/// one game are similar.
 const EFFECTIVE_POSITIONS_PER_GAME: f64 = 10.0;
 
-/// The weights that are most likely after some positions of so many games.
+/// Returns the most likely weights after some positions from `games` games.
 pub(super) fn fit(
     samples: &[&FitSample],
     games: usize,
@@ -338,7 +352,7 @@ pub(super) fn fit(
             if bend[i] <= 0.0 {
                 continue;
             }
-            // In units of how much the weight matters, so that all steps are alike.
+            // In units of the weight's influence, so that all steps have the same size.
             let unit = bend[i].sqrt();
             let earlier = known / n * bend[i] * (weights[i] - start[i]);
             let rules = (weights[i] - derived[i]) / (spread[i] * spread[i] * effective);
@@ -352,7 +366,7 @@ pub(super) fn fit(
     weights
 }
 
-/// For each weight, the mean second derivative of the loss.
+/// Returns the mean second derivative of the loss for each weight.
 fn curvature(samples: &[&FitSample], weights: &[f64], scale: Scale) -> Vec<f64> {
     let mut bend = vec![0.0; weights.len()];
     let (mut mean, mut square) = (vec![0.0; weights.len()], vec![0.0; weights.len()]);
@@ -372,7 +386,7 @@ fn curvature(samples: &[&FitSample], weights: &[f64], scale: Scale) -> Vec<f64> 
             (mean[i], square[i]) = (0.0, 0.0);
         }
     }
-    // What hardly ever differs teaches nothing.
+    // A feature that hardly ever varies carries no information.
     bend.iter_mut().for_each(|bend| *bend /= samples.len() as f64);
     bend.iter_mut().filter(|bend| **bend < 1e-12).for_each(|bend| *bend = 0.0);
     bend
@@ -407,7 +421,7 @@ mod tests {
             assert!((found - planted).abs() < 20.0, "{found} for {planted}");
         }
         assert!(loss(&samples, &found, scale) < 0.01 * loss(&samples, &start, scale));
-        // What is known already counts.
+        // Prior knowledge counts.
         for prior in [prior(1e9, &[1e6; 3]), prior(0.0, &[0.1; 3])] {
             let stubborn = fit(&samples, 500, &prior, scale);
             assert!((stubborn[0] - start[0]).abs() < 1.0, "{stubborn:?}");
@@ -451,7 +465,7 @@ mod tests {
 
     #[test]
     fn a_position_teaches_what_each_team_expects_when_it_decides_next() {
-        // All three are a third too hopeful.
+        // All three teams are a third too hopeful.
         let game = game(&[0.8, 0.2667, 0.2667], [0.0, 1.0, 0.0]);
         let target = target(game, 0.0);
         for (share, should) in target.iter().zip([0.6, 0.2, 0.2]) {
@@ -483,7 +497,7 @@ mod tests {
         let third = 1.0 / 3.0;
         let leading = stopped(&[0.6, 0.2, 0.2].repeat(4), [third; 3]);
         assert!((leading[0] - 0.6).abs() < 1e-3, "{leading:?}");
-        // The first lost before.
+        // The first team lost earlier.
         let early = [[0.6, 0.2, 0.2].as_slice(), &[0.6, 0.3]].concat();
         let out = stopped(&early, [0.0, 0.5, 0.5]);
         assert!(out[0] < 0.1, "{out:?}");
@@ -491,7 +505,7 @@ mod tests {
 
     #[test]
     fn searches_that_expect_more_than_results_show_are_believed_less() {
-        // Of ten games that a team expects to win by 0.8 it wins so many.
+        // Ten games, in each of which a team expects a share of 0.8. It wins `wins` of them.
         let found = |wins: usize| {
             let result =
                 |number: usize| if number < wins { [1.0, 0.0, 0.0] } else { [0.0, 0.5, 0.5] };
@@ -511,7 +525,7 @@ mod tests {
 
     #[test]
     fn leads_that_never_decide_more_than_half_of_a_game_are_no_smaller_for_that() {
-        // However large the lead, nobody has more than three quarters.
+        // However large the lead is, no team has more than three quarters.
         let made = Scale { per_lead: 0.0004, trust: 0.5 };
         let sample = |lead: i32| {
             let mut shares = vec![f64::from(lead) * 1000.0, 0.0];
@@ -544,7 +558,7 @@ mod tests {
             let step = (loss(&more).0 - loss(&leads).0) / scale.per_lead;
             assert!((step - slope).abs() < 1e-3, "{team}: {step} and {slope}");
         }
-        // Who has lost has nothing, and what is not trusted is shared among the others.
+        // A team that has lost has nothing. The untrusted part is divided among the other teams.
         let shares = loss(&leads).1;
         assert!(shares[3] == 0.0 && (shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
     }

@@ -1,4 +1,4 @@
-//! Games of self-play, and the positions that are taken from them.
+//! Games of self-play, and their positions.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -15,7 +15,7 @@ use quadrille_core::rules::{Action, Ending, HookError, MoveKind, Outcome, SeatRe
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
-/// Which games to play.
+/// The games to play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GamesPlan {
     pub agent: AgentSpec,
@@ -24,11 +24,12 @@ pub(super) struct GamesPlan {
     pub seed: u64,
     pub ply_limit: u32,
     pub jobs: usize,
-    /// Whether positions are noted as a network sees them.
+    /// `true` if positions are recorded as the input of a network.
     pub network: bool,
 }
 
-/// The positions of each game, in order of index; `None` if `stop` was set before the last.
+/// Plays games and returns the positions of each, in order of index. Returns `None` if `stop` was
+/// set before the last.
 pub(super) fn positions(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -43,8 +44,8 @@ pub(super) fn positions(
     each_game(plan.games, plan.jobs, hooks, stop, tick, &play)
 }
 
-/// Plays games by number on several threads. Gives what came of each, in order; `None` if `stop` was set
-/// before the last.
+/// Plays numbered games on several threads and returns the result of each, in order. Returns `None`
+/// if `stop` was set before the last.
 pub(super) fn each_game<T: Send>(
     games: u64,
     jobs: usize,
@@ -76,13 +77,13 @@ pub(super) fn each_game<T: Send>(
     all.into_iter().map(|(_, game)| game).collect::<Result<_, _>>().map(Some)
 }
 
-/// Where a game begins: after some random plies, so that games differ.
+/// Returns the opening of a game: some random plies, so that games differ.
 pub(super) fn opening(spec: &Spec, index: u64) -> Opening {
     let seats = spec.seats.len() as u64;
     Opening::Random((2 * seats + index % (2 * seats)) as u32)
 }
 
-/// Plays a game, and takes its quiet positions.
+/// Plays a game and collects its quiet positions.
 fn game<const W: usize>(
     rules: &CompiledRules,
     hooks: &dyn Hooks,
@@ -114,7 +115,7 @@ fn game<const W: usize>(
             return Ok(chosen);
         }
         let team = usize::from(rules.spec().seats[seat.index()].team);
-        // What a static evaluation can't be certain of, a result is.
+        // Static evaluations are never fully certain, but results are. This undoes the difference.
         let share = (even + (advice.share - even) / certainty()).clamp(0.001, 0.999);
         played.searched.push((team, share));
         if game.at_turn() && is_quiet(game, action) {
@@ -154,19 +155,19 @@ fn game<const W: usize>(
     Ok(played)
 }
 
-/// How a game is played on: its random choices, its end.
+/// The course of a game: its random choices and its end.
 pub(super) struct GameRun<'s> {
     pub seed: u64,
     pub index: u64,
-    /// After how many plies it is stopped.
+    /// The number of plies after which the game is stopped.
     pub ply_limit: u32,
-    /// Stops it when set.
+    /// Stops the game when set.
     pub stop: &'s AtomicBool,
 }
 
 impl GameRun<'_> {
-    /// Plays a game to its end. `choose` decides for seats, all else is drawn. Returns false if nothing
-    /// was chosen, with the game left there.
+    /// Plays a game to its end. `choose` decides for seats, everything else is drawn at random.
+    /// Returns `false` if `choose` chose nothing, and leaves the game at that position.
     pub fn play<'a, const W: usize>(
         &self,
         game: &mut TypedGame<'a, W>,
@@ -200,7 +201,7 @@ impl GameRun<'_> {
     }
 }
 
-/// A game after its opening; none if the rules have no opening of that length.
+/// Returns a game after its opening, or `None` if the rules have no opening of that length.
 pub(super) fn begin<'a, const W: usize>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -213,8 +214,8 @@ pub(super) fn begin<'a, const W: usize>(
     Ok(resume_at(TypedGame::<W>::bare(rules, hooks), &setup).ok())
 }
 
-/// Whether nothing is about to be won or lost: the seat is not in check, and the action that it
-/// prefers neither captures nor promotes.
+/// Returns `true` if the position is quiet: the seat is not in check, and its chosen action neither
+/// captures nor promotes.
 fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
     let Action::Move(mv) = action else { return false };
     let takes = match mv.kind {
@@ -228,7 +229,7 @@ fn is_quiet<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> bool {
         && !game.machine.movegen.in_check(&game.pos, game.pos.turn)
 }
 
-/// Each team's share of a result, a draw being half a win.
+/// Returns each team's share of a result. A draw is half a win.
 pub(super) fn result_shares(spec: &Spec, outcome: &Outcome) -> Vec<f64> {
     let (mut won, mut seats) = (vec![0.0; spec.teams.len()], vec![0.0; spec.teams.len()]);
     for (seat, result) in spec.seats.iter().zip(&outcome.results) {

@@ -14,29 +14,32 @@ use quadrille_agents::internals::derived_weights;
 use quadrille_core::rules::{HookError, NetworkShape, Weights};
 use quadrille_core::tables::CompiledRules;
 
-/// One game in this many is held out: no weight is fitted to its positions.
+/// One game in this many is held out from the fit.
 const HELD_OUT_EVERY: usize = 8;
-/// The weight of each later decision's search, relative to the one before it, and of the result
-/// relative to the last.
+/// The weight of each later search result relative to the one before it, and of the game's result
+/// relative to the last search result.
 const VALUE_DECAY: f64 = 0.7;
-/// The maximum number of positions that the results of earlier stages count for, because agents
-/// that played worse teach less.
+/// The maximum number of positions for which the results of earlier stages count, because weaker
+/// agents teach less.
 const MAX_PRIOR_POSITIONS: f64 = 100_000.0;
-/// The streams of contests differ from those of games to learn from, and those of contests by which something is chosen
-/// from those that tell how good it is.
+/// Separates the random streams of contests and training games. Contests that select a network
+/// scale have a second offset.
 const CONTEST_SEED: u64 = 0x5eed_0fc0_17e5_7000;
 const TRIAL_SEED: u64 = 0x5eed_0f72_1a15_0000;
 
-/// By how much the outputs of a network may be multiplied after contests: once it is trained, they are what the games that
-/// taught it suggest, but how much it should count in play is more than these tell.
+/// The factors for the outputs of a network that contests may select.
+///
+/// Training sets the outputs to the scale that the training games suggest. The best scale in play
+/// can't be inferred from these games.
 pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
-/// The index of the scale that is used unless contests tell more than chance does.
+/// The index of the factor that is used unless contests show a difference beyond chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Which of [`OUTPUT_SCALES`] is best by their contests. Scores rise and fall with the size like a parabola, so whatever is
-/// none is chance; and for each doubling or halving a score has to be better by its standard error.
+/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score as a function of
+/// the scale is assumed to be a parabola, and the rest to be chance. For each doubling or halving,
+/// the score must be better by its standard error.
 fn best_size(contests: &[WeightsMatch]) -> usize {
-    // The part of four scores at even distances that no parabola has.
+    // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
     let cubic: f64 = contests.iter().zip(CUBIC).map(|(of, part)| of.score * part / 20.0).sum();
     let halves = contests.iter().map(|contest| contest.half);
@@ -52,61 +55,62 @@ fn best_size(contests: &[WeightsMatch]) -> usize {
         .map_or(DEFAULT_OUTPUT_SCALE, |(at, _)| at)
 }
 
-/// How to learn.
+/// The plan of learning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LearnPlan {
-    /// Who plays.
+    /// The agent that plays.
     pub agent: AgentSpec,
     /// The number of games of each stage.
     pub games: u64,
     /// The seed of all games.
     pub seed: u64,
-    /// Games are stopped after so many plies.
+    /// The number of plies after which a game is stopped.
     pub ply_limit: u32,
-    /// The number of openings of each contest, each played twice.
+    /// The number of openings of each contest. Each is played twice.
     pub openings: u64,
     /// The number of threads.
     pub jobs: usize,
-    /// Whether to train a network that adds to the weights, instead of fitting these.
+    /// `true` to train a network that adds to the weights, instead of fitting the weights.
     pub network: bool,
 }
 
-/// A stage that is over.
+/// The results of a completed stage.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LearningStage {
-    /// The number of games until now.
+    /// The total number of games up to this stage.
     pub games: u64,
-    /// The number of positions that the weights were fitted to until now.
+    /// The total number of fitted positions up to this stage.
     pub positions: u64,
-    /// The loss in games that were held out, before and after: the mean cross entropy less its
-    /// least value.
+    /// The loss in held-out games before and after the stage: the mean cross entropy minus its
+    /// minimum.
     pub held_out: (f64, f64),
-    /// By how much the outputs of the network were multiplied, if that was chosen by contests.
+    /// The factor for the outputs of the network, if contests selected it.
     pub size: Option<f64>,
     /// The contest against weights from the rules, if one was played.
     pub contest: Option<WeightsMatch>,
 }
 
-/// What is learned so far. It is all that later stages depend on.
+/// The state of learning. Later stages depend only on it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Learned {
     /// The weights.
     pub weights: Weights,
-    /// The stages.
+    /// The completed stages.
     pub stages: Vec<LearningStage>,
 }
 
-/// The games that are held out, or the others.
+/// Returns the held-out games, or the others.
 fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGame> {
     let numbered = games.iter().enumerate();
-    // Each time another of so many, since openings differ in length by the number of the game.
+    // The place of the held-out game moves, because openings differ in length by the number of the
+    // game.
     let is_held_out =
         |number: usize| number / HELD_OUT_EVERY % HELD_OUT_EVERY == number % HELD_OUT_EVERY;
     let part = numbered.filter(move |(number, _)| is_held_out(*number) == held_out);
     part.map(|(_, game)| game)
 }
 
-/// Learns the weights of a ruleset.
+/// Learns the weights of a ruleset in stages.
 #[derive(Debug)]
 pub struct Learner {
     plain: CompiledRules,
@@ -115,8 +119,9 @@ pub struct Learner {
 }
 
 impl Learner {
-    /// A learner that knows what the rules say, or what was learned before by the same plan. It
-    /// ignores the ruleset's own weights. `None` if the weights are not for these rules.
+    /// Creates a learner with the weights derived from the rules, or with the earlier results
+    /// `before` of the same plan. It ignores the weights that the ruleset contains. Returns `None`
+    /// if the weights do not fit the rules.
     #[must_use]
     pub fn new(rules: &CompiledRules, plan: LearnPlan, before: Option<Learned>) -> Option<Self> {
         let plain = rules.with_weights(None)?;
@@ -125,21 +130,23 @@ impl Learner {
         learned.weights.fits(plain.spec().weight_shape()).then_some(Self { plain, plan, learned })
     }
 
-    /// What is learned so far.
+    /// Returns the results so far.
     #[must_use]
     pub fn learned(&self) -> &Learned {
         &self.learned
     }
 
-    /// The ruleset with what is learned so far.
+    /// Returns the ruleset with the weights learned so far.
     #[must_use]
     pub fn rules(&self) -> Option<CompiledRules> {
         self.plain.with_weights(Some(self.learned.weights.clone()))
     }
 
     /// Plays the games of the next stage, and fits the weights to them or trains the network.
-    /// `tick` is called after each game, `trained` after each batch of the training with the number of all batches.
-    /// Returns false if `stop` was set, and then has learned nothing.
+    ///
+    /// `tick` is called after each game. `trained` is called after each batch of the training, with
+    /// the total number of batches. Returns `false` if `stop` was set. The stage then has no
+    /// effect.
     ///
     /// # Errors
     /// If a hook fails in a game.
@@ -167,12 +174,12 @@ impl Learner {
         };
         let (fitted, held_out) = (samples_of(false), samples_of(true));
         let start = numbers(&self.learned.weights);
-        // What is the same everywhere, only more of it, is nothing to learn.
+        // A uniform scale carries no information. It is removed before fitting.
         let (scale, trusted) = Scale::best(&fitted, &start);
         let held_out_loss = if network {
             let number = self.learned.stages.len() as u64;
             let known = self.learned.weights.network.as_deref();
-            // What contests have chosen so far goes for the next network, too.
+            // The scale that earlier contests selected also applies to the next network.
             let size: f64 = self.learned.stages.iter().filter_map(|stage| stage.size).product();
             let shape = NetworkShape::of(self.plain.spec());
             let mut trainer = Trainer::new(shape, known, (scale, trusted), size, seed);
@@ -207,8 +214,8 @@ impl Learner {
         Ok(true)
     }
 
-    /// Takes over weights: rounded, parts between nothing and twice all, and in units of which the armies of the array have
-    /// as many as before.
+    /// Takes over fitted weights. They are rounded, fractions are clamped to 0..2, and values are
+    /// rescaled so that the armies of the array keep their total value.
     fn take(&mut self, weights: &[f64]) {
         let spec = self.plain.spec();
         let layout = Layout::of(spec);
@@ -229,8 +236,8 @@ impl Learner {
         }
     }
 
-    /// Plays what is learned against what the rules say, and notes the result with the last stage.
-    /// Returns false if `stop` was set.
+    /// Plays the learned weights against the derived ones, and stores the result with the last
+    /// stage. Returns `false` if `stop` was set.
     ///
     /// # Errors
     /// If a hook fails in a game.
@@ -249,8 +256,9 @@ impl Learner {
         Ok(found.is_some())
     }
 
-    /// Plays what is learned against what the rules say with each of [`OUTPUT_SCALES`] of the network's outputs, and goes on with
-    /// that which does best. Returns false if `stop` was set, and then has chosen nothing.
+    /// Plays contests against the derived weights with each of [`OUTPUT_SCALES`] of the network's
+    /// outputs, and keeps the best scale. Returns `false` if `stop` was set. No scale is then
+    /// selected.
     ///
     /// # Errors
     /// If a hook fails in a game.
@@ -280,7 +288,7 @@ impl Learner {
         Ok(true)
     }
 
-    /// Plays some weights against what the rules say; `None` if `stop` was set.
+    /// Plays a contest of `weights` against the derived weights. Returns `None` if `stop` was set.
     fn against_rules(
         &self,
         weights: &Weights,
@@ -313,7 +321,7 @@ mod tests {
         assert_eq!(chosen(falling, 0.15), 1.0);
         assert_eq!(chosen(falling, f64::INFINITY), 1.0);
         assert_eq!(chosen([0.52, 0.57, 0.66, 0.72], 0.06), 2.0);
-        // One score that sticks out of a rise and fall is chance.
+        // A single score that does not fit the parabola is chance.
         assert_eq!(chosen([0.60, 0.58, 0.63, 0.50], 0.02), 0.5);
         assert_eq!(chosen([0.5; 4], 0.0), 1.0);
     }

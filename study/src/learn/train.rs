@@ -1,10 +1,12 @@
-//! Training a network: the one that, added to the other weights, explains positions best.
+//! Training of a network that is added to the other weights.
 //!
-//! The loss is that of fitting; Adam (Kingma and Ba, 2015) in small batches changes only the inputs that occur in them.
-//! The network is trained in floating point and kept within what its quantized form can hold. What it has learned is
-//! measured by the positions held out, and the best of its passes is kept. Weak players make little of a lead, so that in
-//! their games all else seems to be worth a lot of material: outputs are kept as strong players would take them. Depends
-//! on `learn::fit`.
+//! The loss function is the one in `learn::fit`. Adam (Kingma and Ba, 2015) in small batches
+//! changes only the inputs that occur in a batch. The network is trained in floating point, within
+//! the range of its quantised form. It is evaluated on held-out positions, and the best pass is
+//! kept.
+//!
+//! Weak players gain little from a lead, so that in their games everything else appears to be worth
+//! much material. The outputs are therefore scaled to the lead's value among strong players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,27 +18,29 @@ use quadrille_core::rules::{HIDDEN, Network, NetworkShape};
 
 /// The number of passes over all positions.
 const TRAINING_PASSES: u32 = 12;
-/// The number of positions of a batch.
+/// The number of positions in a batch.
 const BATCH_POSITIONS: usize = 256;
-/// The length of the first steps. Later ones are shorter.
+/// The length of the first steps. Later steps are shorter.
 const FIRST_STEP_LENGTH: f32 = 0.001;
 /// The largest initial weight. It is not 0, so that each weight has something to learn.
 const MAX_INITIAL_WEIGHT: f32 = 0.05;
-/// The initial distance of hidden units from being cut off.
+/// The initial distance of hidden units from saturation.
 const INITIAL_BIAS: f32 = 0.4;
-/// By how much of itself each weight shrinks in a step of length 1 (Loshchilov and Hutter, 2019): what few positions ask for
-/// is not believed. If it were a part of the slope, units of which little is asked would shrink as fast as any, until they are
-/// cut off for good.
+/// The decoupled weight decay (Loshchilov and Hutter, 2019): each weight shrinks by this fraction
+/// in a step of length 1. It suppresses weights that few positions support. As a part of the
+/// gradient, the decay would shrink units with small gradients as fast as any, until they are cut
+/// off permanently.
 const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
 const NETWORK_ONE: f32 = Network::ONE as f32;
-/// What an output of 1 is worth to the players who teach, in thousandths of a unit: of the order of what matters.
+/// The value of an output of 1 in the training games, in thousandths of a unit. It has the order of
+/// magnitude of the network's terms.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
-/// What strong players make of a lead, of what the evaluation takes it to be. The players who teach make from 0.2 to 1.4 of it
-/// if leads are fully trusted: the less their games tell, the less is believed of what they teach. Chosen by matches in four
-/// games of two sides.
+/// The influence of a lead among strong players, relative to the evaluation. In training games the
+/// factor is 0.2 to 1.4, if leads are fully trusted. The smaller it is there, the smaller the
+/// outputs of the network become. Selected by matches in four games of two sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
@@ -46,15 +50,15 @@ pub(super) struct Samples<'s> {
     pub held_out: &'s [&'s FitSample],
 }
 
-/// A network being trained.
+/// The trainer of a network.
 pub(super) struct Trainer {
     shape: NetworkShape,
-    /// How much leads matter to the players who teach it.
+    /// The influence of leads in the training games.
     scale: Scale,
-    /// What an output of 1 is worth in play, in thousandths of a unit.
+    /// The value of an output of 1 in play, in thousandths of a unit.
     worth: f64,
-    /// The weights of each input: its own, and those that it shares with like ones. What all pawns of a rank have in common
-    /// needn't be learned for each square.
+    /// The weights of each input: separate weights, plus weights shared with similar inputs. Common
+    /// properties of all pawns of a rank, for example, need not be learned for each square.
     inputs: Vec<[f32; HIDDEN]>,
     own: Vec<AdamWeights>,
     shared: Vec<AdamWeights>,
@@ -62,7 +66,7 @@ pub(super) struct Trainer {
     outputs: AdamWeights,
 }
 
-/// Weights, and what Adam remembers of their slopes.
+/// Weights with Adam's moments of their gradients.
 #[derive(Clone)]
 struct AdamWeights {
     weights: [f32; HIDDEN],
@@ -75,7 +79,7 @@ impl AdamWeights {
         Self { weights, first: [0.0; HIDDEN], second: [0.0; HIDDEN] }
     }
 
-    /// A step against a slope.
+    /// Makes a step against the gradient.
     fn step(&mut self, slope: &[f32; HIDDEN], length: f32, most: f32) {
         let Self { weights, first, second } = self;
         for (((weight, first), second), slope) in
@@ -89,12 +93,12 @@ impl AdamWeights {
     }
 }
 
-/// Adds one number for each hidden unit.
+/// Adds one number to each hidden unit.
 fn add(to: &mut [f32; HIDDEN], more: &[f32; HIDDEN]) {
     to.iter_mut().zip(more).for_each(|(sum, x)| *sum += x);
 }
 
-/// The slopes of one batch.
+/// The gradients of one batch.
 struct Slopes {
     inputs: Vec<[f32; HIDDEN]>,
     shared: Vec<[f32; HIDDEN]>,
@@ -104,7 +108,7 @@ struct Slopes {
     outputs: [f32; HIDDEN],
 }
 
-/// What was computed of one seat's view.
+/// The activations for one seat's view.
 struct SeatOutput {
     team: usize,
     inputs: Vec<u32>,
@@ -112,8 +116,9 @@ struct SeatOutput {
 }
 
 impl Trainer {
-    /// Goes on from a network, or begins one by chance. `scale` is how much leads matter to the players who teach it, and how
-    /// much they would if they were fully trusted; `size`, by how much more the network counts in play than that suggests.
+    /// Continues with the network `from`, or starts with random weights. `scale` is the influence
+    /// of leads in the training games, `trusted` that influence with full trust. `size` is a
+    /// further factor for the outputs in play.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,
@@ -140,10 +145,10 @@ impl Trainer {
                 (own, vec![nothing; numbers], outputs)
             }
             None => {
-                // Before it has learned anything, a network adds nothing. What inputs share is begun by chance, and their own
-                // weights at nothing, where they stay if no game says otherwise.
+                // A new network adds nothing to the evaluation. Shared weights start at random.
+                // Separate weights start at zero and stay there unless a game changes them.
                 let mut begun = || AdamWeights::new(chance(MAX_INITIAL_WEIGHT));
-                // Whose turn it is is always known, so that is by what units are open.
+                // The seat to move is always an input, so its weights open the hidden units.
                 let own = shared_by.iter().map(|shared_by| match shared_by {
                     Some(_) => nothing.clone(),
                     None => AdamWeights::new(begun().weights.map(|weight| weight + INITIAL_BIAS)),
@@ -158,7 +163,7 @@ impl Trainer {
         trainer
     }
 
-    /// Sets the weights of each input: its own and those that it shares.
+    /// Sets the weights of each input: the sum of its separate and shared weights.
     fn add_up(&mut self) {
         for ((sum, own), shared_by) in self.inputs.iter_mut().zip(&self.own).zip(&self.shared_by) {
             *sum = own.weights;
@@ -170,8 +175,9 @@ impl Trainer {
         }
     }
 
-    /// Trains on positions, and tells after each batch how many there are. Returns the best network by the positions held out,
-    /// and the loss there before and after; `None` if `stop` was set.
+    /// Trains on positions and calls `tell` after each batch with the number of batches. Returns
+    /// the best network by the held-out positions, and the loss on them before and after. Returns
+    /// `None` if `stop` was set.
     pub fn train(
         &mut self,
         samples: Samples<'_>,
@@ -221,7 +227,7 @@ impl Trainer {
         Some((network, (before, after)))
     }
 
-    /// Each seat's view of a position.
+    /// Returns each seat's view of a position.
     fn views(&self, seen: &NetworkView) -> Vec<SeatOutput> {
         let mut views = Vec::new();
         for (seat, team) in seen.teams.iter().enumerate() {
@@ -242,7 +248,7 @@ impl Trainer {
         views
     }
 
-    /// Each team's share.
+    /// Returns each team's share.
     fn shares(&self, views: &[SeatOutput], rest: &[f64]) -> Vec<f64> {
         let mut shares = rest.to_vec();
         for SeatOutput { team, hidden, .. } in views {
@@ -255,7 +261,7 @@ impl Trainer {
         shares
     }
 
-    /// Adds the slope of a position's loss.
+    /// Adds the gradient of a position's loss.
     fn slope(&self, sample: &FitSample, slopes: &mut Slopes) {
         let views = self.views(&sample.seen);
         let shares = self.shares(&views, &sample.rest);
@@ -281,7 +287,7 @@ impl Trainer {
         }
     }
 
-    /// A step by the slopes of a batch, which are cleared.
+    /// Makes a step by the gradients of a batch, and clears them.
     fn step(&mut self, slopes: &mut Slopes, positions: usize, length: f32) {
         let mean = 1.0 / positions as f32;
         for input in slopes.touched.drain(..) {
@@ -306,7 +312,7 @@ impl Trainer {
         self.outputs.step(&slope.map(|x| x * mean), length, most as f32);
     }
 
-    /// The mean loss of some positions.
+    /// Returns the mean loss of some positions.
     fn loss(&self, samples: &[&FitSample]) -> f64 {
         let each = samples.iter().map(|sample| {
             let shares = self.shares(&self.views(&sample.seen), &sample.rest);
@@ -315,7 +321,7 @@ impl Trainer {
         each.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// The network as it is kept.
+    /// Returns the network in its quantised form.
     fn network(&self) -> Network {
         let input =
             |weights: &[f32; HIDDEN]| weights.map(|weight| (weight * NETWORK_ONE).round() as i8);
@@ -366,7 +372,7 @@ mod tests {
             let stop = AtomicBool::new(false);
             let samples = Samples { fitted, held_out };
             let (network, _) = trainer.train(samples, 1, &stop, &|_| ()).unwrap();
-            // In play, among strong players.
+            // The scale of play among strong players.
             let strong = Scale { per_lead: STRONG_PLAYER_SHARPNESS * eval.per_lead, ..eval };
             let played = Trainer::new(shape, Some(&network), (strong, strong.per_lead), 1.0, 1);
             let odds = |square| {

@@ -1,4 +1,4 @@
-//! Which seats are in check after each ply, looked at again only where the ply may have changed it.
+//! The seats in check after each ply. They are recomputed only if the ply may have changed them.
 
 use crate::metrics::PlainPly;
 use quadrille_core::board::{MAX_SEATS, Seat, Seats, Square, SquareSet};
@@ -6,15 +6,15 @@ use quadrille_core::internals::{Cold, MoveGen, bits};
 use quadrille_core::rules::Protect;
 use quadrille_core::state::Position;
 
-/// A royal that may be checked.
+/// A royal that may be in check.
 #[derive(Clone, Copy)]
 struct WatchedRoyal<const W: usize> {
     royal: Square,
     seat: Seat,
     /// The seat's bit.
     bit: u8,
-    /// The royal's square, and squares among which are all between it and riders that may check it: only
-    /// from these does a piece that leaves open a line.
+    /// A set that contains the royal's square and all squares between it and riders that may check
+    /// it. Only a piece that leaves one of these squares can open a line.
     lines: SquareSet<W>,
 }
 
@@ -22,14 +22,14 @@ struct WatchedRoyal<const W: usize> {
 #[derive(Clone)]
 pub(super) struct CheckTracker<const W: usize> {
     in_check: Seats,
-    /// What the last full look depended on besides pieces and states: relations between seats, and
-    /// colours whose royals can't be checked.
+    /// The state at the last full computation, besides pieces and seat states: relations between
+    /// seats, and colours whose royals can't be checked.
     relations: Vec<(Seat, Seat, bool, bool)>,
     immune: u8,
     watched: Vec<WatchedRoyal<W>>,
     /// For each colour, the seats that its pieces may check.
     checkable: [Seats; MAX_SEATS],
-    /// For each seat, those that none of its legal moves leaves in check.
+    /// For each seat, the seats that none of its legal moves leaves in check.
     kept_safe: [Seats; MAX_SEATS],
 }
 
@@ -45,12 +45,12 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// The seats that were in check at the last look.
+    /// Returns the seats that were in check at the last computation.
     pub fn last(&self) -> Seats {
         self.in_check
     }
 
-    /// Starts with another game, in which no seat has been in check.
+    /// Starts another game, in which no seat has been in check.
     pub fn reset(&mut self, movegen: &MoveGen<'_, W>) {
         self.in_check = Seats(0);
         let seats = || (0..movegen.t.seats as u8).map(Seat);
@@ -59,11 +59,11 @@ impl<const W: usize> CheckTracker<W> {
         }
     }
 
-    /// The seats that no legal move of the seat to move leaves in check. What generation has tested need
-    /// not be tested again.
+    /// Returns the seats that no legal move of the seat to move leaves in check. Move generation
+    /// has tested them already.
     #[inline(always)]
     pub fn kept_safe(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>) -> Seats {
-        // An announced move may leave its own seat in check, and releases may give checks.
+        // An announced move may leave its seat in check, and releases may give checks.
         if !pos.cold.as_deref().is_none_or(Cold::restricts_nothing)
             || movegen.spec.judge_after_release && pos.waiting
         {
@@ -72,8 +72,9 @@ impl<const W: usize> CheckTracker<W> {
         self.kept_safe[pos.turn.index()]
     }
 
-    /// The seats that are in check now. `ply` is all that has changed since the last look, if that is
-    /// known, and a legal move that did not leave the `safe` seats in check.
+    /// Returns the seats that are in check now. `ply` contains all changes since the last
+    /// computation, if they are known, and `safe` the seats that this legal move did not leave in
+    /// check.
     #[inline(always)]
     pub fn look(
         &mut self,
@@ -97,9 +98,9 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Whether a ply changes checks by its two squares alone, apart from those of a royal that moved: it
-    /// takes no royal and makes none, nothing else has changed, and no piece attacks by paths or blasts,
-    /// which are affected from anywhere.
+    /// Returns `true` if a ply changes checks only through its two squares, and through a royal
+    /// that moved. The ply captures no royal and creates none, and nothing else has changed. No
+    /// piece attacks by paths or blasts, which may change anywhere.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -116,7 +117,7 @@ impl<const W: usize> CheckTracker<W> {
             }
     }
 
-    /// Looks at those royals that the ply may concern.
+    /// Recomputes the royals that the ply may affect.
     #[inline(never)]
     fn look_near(
         &mut self,
@@ -167,7 +168,8 @@ impl<const W: usize> CheckTracker<W> {
 }
 
 impl<const W: usize> WatchedRoyal<W> {
-    /// Looks at a royal that a ply may concern, by a piece that may check the seats of `checkable`.
+    /// Recomputes a royal that a ply may affect, by a piece that may check the seats of
+    /// `checkable`.
     #[inline(never)]
     fn look(
         &mut self,
@@ -187,7 +189,7 @@ impl<const W: usize> WatchedRoyal<W> {
             return;
         }
         let royal = self.royal;
-        // The piece that came may attack, now or as soon as another one leaves its line.
+        // The arriving piece may attack, now or as soon as another piece leaves its line.
         let mut came = false;
         if checkable.contains(seat) {
             came = t.leap_sources[royal].contains(to)
@@ -224,8 +226,8 @@ impl<const W: usize> WatchedRoyal<W> {
     }
 }
 
-/// The square of a seat's royal, and those between it and the riders that may check it, if nothing but
-/// other pieces prevents that.
+/// Returns the square of a seat's royal, and the squares between it and the riders that would check
+/// it if no other pieces stood between.
 fn lines<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -248,7 +250,7 @@ fn lines<const W: usize>(
     lines
 }
 
-/// Finds out whether a seat is in check.
+/// Recomputes if a seat is in check.
 fn ask<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

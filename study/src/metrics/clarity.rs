@@ -1,4 +1,4 @@
-//! Clarity: how few of the legal actions stand out by their gain in material, one action deep.
+//! Clarity: the number of legal actions that stand out by their gain in material, one action deep.
 
 use crate::metrics::worth;
 use quadrille_core::board::{Kind, Piece};
@@ -6,25 +6,26 @@ use quadrille_core::internals::{MoveGen, MoveSet, Sink};
 use quadrille_core::rules::{Action, Move, MoveKind};
 use quadrille_core::state::Position;
 
-/// Takes the legal actions of a turn and keeps what they gain.
+/// Collects the gains of the legal actions of a turn.
 pub(super) struct Gains<'g, const W: usize> {
     movegen: MoveGen<'g, W>,
     pos: &'g Position<W>,
     /// The number of actions.
     pub all: u32,
-    /// The gains of those that gain or lose anything. Most don't.
+    /// The non-zero gains. Most actions gain nothing.
     gains: &'g mut Vec<i64>,
 }
 
 impl<'g, const W: usize> Gains<'g, W> {
-    /// Those of no action yet. The memory of `gains` is used.
+    /// Creates a collection without actions, which reuses the memory of `gains`.
     pub fn new(movegen: MoveGen<'g, W>, pos: &'g Position<W>, gains: &'g mut Vec<i64>) -> Self {
         gains.clear();
         Self { movegen, pos, all: 0, gains }
     }
 
-    /// The number of actions that stand out. An action stands out if its gain exceeds the mean by more
-    /// than three quarters of the distance from the mean to the best. `None` if all gains are equal.
+    /// Returns the number of actions that stand out. An action stands out if its gain exceeds the
+    /// mean by more than three quarters of the distance from the mean to the best. Returns `None`
+    /// if all gains are equal.
     pub fn standing_out(&self) -> Option<u32> {
         let gains = &*self.gains;
         let idle = self.all - gains.len() as u32;
@@ -63,8 +64,8 @@ impl<const W: usize> Sink<W> for Gains<'_, W> {
     }
 }
 
-/// The gain of a move: pieces captured from other sides minus those of the mover's own side, plus
-/// the increase in value by promotion.
+/// Returns the gain of a move: pieces captured from other sides minus pieces of the mover's side,
+/// plus the increase in value by promotion.
 fn gain<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> i64 {
     let team_of = &movegen.t.team_of;
     let value = |kind: Kind| i64::from(worth(&movegen.spec.kinds[kind.index()]));

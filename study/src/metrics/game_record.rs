@@ -6,21 +6,22 @@ use quadrille_core::rules::{Action, HookError, Outcome};
 /// One finished game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
-    /// The game's index.
+    /// The index of the game.
     pub index: u64,
-    /// Its length in plies.
+    /// The length in plies.
     pub plies: u32,
-    /// Its outcome, or the fault that stopped it.
+    /// The outcome, or the fault that stopped the game.
     pub end: Result<Outcome, HookError>,
-    /// How often each clause fired.
+    /// The number of times that each clause fired.
     pub clauses: Vec<u32>,
     /// The metrics that scripts count.
     pub metrics: Vec<u32>,
-    /// The counters at the end, as in [`quadrille_core::state::Setup::counters`]; empty if the game did not begin.
+    /// The counters at the end, as in [`quadrille_core::state::Setup::counters`]. Empty if the game
+    /// did not begin.
     pub counters: Vec<Vec<i32>>,
-    /// The actions, if they are kept.
+    /// The actions, if the plan keeps them.
     pub actions: Vec<Action>,
-    /// How long each decision took, in microseconds, if that was measured.
+    /// The time of each decision in microseconds, if the plan measures it.
     pub micros: Vec<u32>,
     /// The measurements, if the game was measured.
     pub measured: Option<Box<Measurements>>,

@@ -1,7 +1,7 @@
 //! The lead: the sides' shares of strength during a game, and metrics of their course.
 //!
-//! [`Strengths`] is the only judgement of positions here. It counts material only, which every
-//! ruleset has, so that games by different rules can be compared.
+//! [`Strengths`] is the only evaluation of positions here. It counts only material, which exists in
+//! every ruleset, so that games by different rules can be compared.
 
 use crate::metrics::{MILLION, PlainPly};
 use quadrille_core::board::{MAX_SEATS, Piece};
@@ -10,64 +10,66 @@ use quadrille_core::numeric::math::ln;
 use quadrille_core::rules::KindSpec;
 use quadrille_core::state::Position;
 
-/// The value of a royal to which the ruleset gives none: about its fighting value in an endgame.
+/// The value of a royal without a value in the ruleset: about its fighting value in an endgame.
 const ROYAL_VALUE: u32 = 4;
 /// The share of strength below which a side has little chance to win, in millionths.
 const HOPELESS_SHARE_MILLIONTHS: u64 = 50_000;
 
-/// The sides' strengths from a ply until the next entry.
+/// The sides' strengths from one ply until the next entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStrengths {
-    /// The ply after which they hold.
+    /// The ply after which these strengths hold.
     pub ply: u32,
-    /// The side whose action led to it, or `None` for chance.
+    /// The side whose action led to them, or `None` for chance.
     pub mover: Option<u8>,
     /// Each side's strength.
     pub strengths: [u32; MAX_SEATS],
 }
 
-/// Metrics of the course of a game. Shares of strength stand for chances of winning.
+/// Metrics of the course of a game. Shares of strength stand for winning chances.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Lead {
-    /// How often the lead passed to another side. The first lead doesn't count, and a tie leaves
-    /// the lead where it was.
+    /// The number of times that the lead passed to another side. The first lead does not count, and
+    /// a tie leaves the lead with its previous holder.
     pub lead_changes: u32,
-    /// How often it passed by an action of a side with less than 5 % of the strength.
+    /// The number of times that the lead passed by an action of a side with less than 5 % of the
+    /// strength.
     pub kingmaking: u32,
-    /// The mean distance of the winner's share behind the leader's, in millionths; `None` without a
+    /// The mean distance of the winner's share behind the leader's, in millionths. `None` without a
     /// single winner.
     pub drama: Option<u64>,
-    /// Drama as Browne defines it: the mean square root of that distance over the plies after which
-    /// the winner was behind, in millionths. 0 if there were none; `None` without a single winner.
+    /// Drama as Browne defines it: the mean square root of that distance, in millionths. The mean
+    /// is over the plies after which the winner was behind. 0 if there were none, `None` without a
+    /// single winner.
     pub drama_behind: Option<u64>,
-    /// The largest share of any side but the winner at any time, in millionths; `None` without a
+    /// The largest share that any side except the winner ever had, in millionths. `None` without a
     /// single winner.
     pub threshold: Option<u64>,
     /// The ply at which the winner's share first exceeded every share that any other side ever had,
-    /// as a share of all plies in millionths. The whole game if it never did; `None` without a
-    /// single winner.
+    /// as a fraction of all plies in millionths. It is the whole game if that never happened, and
+    /// `None` without a single winner.
     pub decided: Option<u64>,
-    /// The variance of a side's share, averaged over sides, in millionths; `None` without plies.
+    /// The variance of a side's share, averaged over sides, in millionths. `None` without plies.
     pub variance: Option<u64>,
     /// The mean entropy of the shares in the second half of the game, relative to the greatest
-    /// possible, in millionths; `None` without plies or with a single side.
+    /// possible entropy, in millionths. `None` without plies or with a single side.
     pub late_uncertainty: Option<u64>,
     /// The largest increase of a side's share by its own action, in millionths.
     pub greatest_gain: u64,
 }
 
-/// Each side's strength: the values of its pieces, on the board and in hand, with 4 for royals without
-/// a value. Frozen pieces count half, pieces of eliminated seats nothing. In half units, to stay in
-/// whole numbers.
+/// Each side's strength: the values of its pieces, on the board and in hand. Royals without a value
+/// count 4. Frozen pieces count half, pieces of eliminated seats nothing. The unit is half a point,
+/// so that all numbers are integers.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Strengths {
     pub sides: [u32; MAX_SEATS],
-    /// For each colour, its side and how much its pieces count.
+    /// For each colour, its side and the weight of its pieces.
     colours: [(u8, u32); MAX_SEATS],
 }
 
 impl Strengths {
-    /// Those of a position.
+    /// Returns the strengths in a position.
     pub fn of<const W: usize>(rules: &PositionRules<'_, W>, pos: &Position<W>) -> Self {
         let mut all = Self::default();
         for colour in 0..rules.t.seats {
@@ -91,7 +93,7 @@ impl Strengths {
         all
     }
 
-    /// Adds pieces in hand. They are their seat's, whoever controls its army.
+    /// Adds pieces in hand. They belong to their seat, regardless of the controller of its army.
     fn add_hands<const W: usize>(&mut self, rules: &PositionRules<'_, W>, pos: &Position<W>) {
         for (seat, hand) in pos.cold().hands[..rules.t.seats].iter().enumerate() {
             let state = &rules.spec.states[usize::from(pos.seat_state[seat].0)];
@@ -102,7 +104,7 @@ impl Strengths {
         }
     }
 
-    /// Those after a plain ply.
+    /// Updates the strengths after a plain ply.
     pub fn play<const W: usize>(&mut self, rules: &PositionRules<'_, W>, ply: PlainPly) {
         if let Some(piece) = ply.taken {
             self.change(rules, piece, u32::wrapping_sub);
@@ -127,13 +129,13 @@ impl Strengths {
     }
 }
 
-/// The value of a piece of a kind.
+/// Returns the value of a piece of a kind.
 pub(crate) fn worth(kind: &KindSpec) -> u32 {
     let value = kind.value.clamp(0, 1000) as u32;
     if kind.royal && value == 0 { ROYAL_VALUE } else { value }
 }
 
-/// Shares of the total strength, in millionths; equal shares if the total is 0.
+/// Returns the shares of the total strength, in millionths. They are equal if the total is 0.
 fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     let mut out = [0; MAX_SEATS];
     let sum: u64 = strengths.iter().map(|s| u64::from(*s)).sum();
@@ -146,7 +148,7 @@ fn shares(strengths: &[u32]) -> [u64; MAX_SEATS] {
     out
 }
 
-/// The entropy of shares relative to the greatest possible, in millionths.
+/// Returns the entropy of shares relative to the greatest possible entropy, in millionths.
 fn entropy(shares: &[u64]) -> u64 {
     let part = |share: &u64| {
         let p = *share as f64 / MILLION as f64;
@@ -156,8 +158,8 @@ fn entropy(shares: &[u64]) -> u64 {
     (sum / ln(shares.len() as f64) * MILLION as f64).round() as u64
 }
 
-/// The metrics of a game's course. `standings` are in order and start with the initial position,
-/// which itself does not count: only positions after plies do.
+/// Returns the metrics of a game's course. `standings` are in order and start with the initial
+/// position. That position does not count, only positions after plies do.
 #[must_use]
 pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();

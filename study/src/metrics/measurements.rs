@@ -1,8 +1,8 @@
 //! Measurements: the [`Measurements`] of a game, made while it is played.
 //!
-//! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it,
-//! `totals` adds up many games, and `seat_contrast` says which seats are compared there. All
-//! numbers are whole (shares in millionths), so sums depend neither on order nor on the machine.
+//! `observer` makes the record, with `lead` and `clarity`. `catalogue` derives metrics from it, and
+//! `totals` adds up many games. `seat_contrast` defines the seats that are compared there. All
+//! numbers are integers (shares in millionths), so sums depend neither on order nor on the machine.
 
 use crate::metrics::{Lead, WHOLE};
 use quadrille_core::board::{MAX_SEATS, Seat, Square};
@@ -11,42 +11,42 @@ use quadrille_core::rules::{Ending, Outcome, SeatResult, Spec};
 /// The number of plies between counts of the pieces on the board.
 pub const PLIES_PER_SAMPLE: u32 = 20;
 
-/// What happened in one game.
+/// The measurements of one game.
 ///
 /// A *ply* is any action. A *turn* here is a ply that a player decided, such as a move or an
-/// answer; all other plies are chance: rolls, and moves of nature.
+/// answer. All other plies are chance: rolls, and moves of nature.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Measurements {
-    /// Rounds started.
+    /// The number of rounds started.
     pub rounds: u32,
-    /// Plies that a player decided.
+    /// The number of plies that a player decided.
     pub turns: u32,
-    /// Plies that chance decided.
+    /// The number of plies that chance decided.
     pub chance: u32,
-    /// Turns for which the number of legal actions is known. Up to the 39th each is counted; after that
-    /// every 13th, which stands for the twelve before it too. All numbers of legal actions refer to
-    /// these turns.
+    /// The number of turns for which the number of legal actions is known. The first 39 turns are
+    /// all counted. After that every 13th turn is counted, and stands also for the twelve turns
+    /// before it. All numbers of legal actions refer to these turns.
     pub counted: u32,
-    /// Turns with more than one legal action.
+    /// The number of turns with more than one legal action.
     pub choices: u32,
     /// The number of legal actions, summed over turns.
     pub legal: u64,
-    /// The same for turns with more than one legal action.
+    /// The number of legal actions, summed over turns with more than one.
     pub legal_open: u64,
-    /// The most legal actions in a turn that was counted.
+    /// The maximum number of legal actions in a counted turn.
     pub legal_most: u32,
     /// The growth of the number of legal actions per turn: the slope of its regression on the
     /// turn's number, in millionths. 0 with fewer than two turns.
     pub legal_trend: i64,
     /// The sum of the decimal logarithms of the numbers of legal actions, in millionths.
     pub digits: u64,
-    /// Pieces dropped from the hand.
+    /// The number of pieces dropped from the hand.
     pub drops: u32,
-    /// Seats put in check by another seat's ply.
+    /// The number of times that a ply of one seat put another seat in check.
     pub checks: u32,
-    /// Turns that started in a position that had occurred before.
+    /// The number of turns that started in a position that had occurred before.
     pub repeats: u32,
-    /// Captured pieces, by capturing seat.
+    /// The number of captured pieces, by capturing seat.
     pub captured_by: [u32; MAX_SEATS],
     /// Squares of captures, in order.
     pub captures: Vec<Square>,
@@ -54,14 +54,14 @@ pub struct Measurements {
     pub mates: Vec<Square>,
     /// Squares of promotions, in order.
     pub promotions: Vec<Square>,
-    /// For each seat, the plies played while it was eliminated or frozen.
+    /// For each seat, the number of plies played while it was eliminated or frozen.
     pub absent: [u32; MAX_SEATS],
     /// Freezes of seats, in order.
     pub freezes: Vec<Freeze>,
     /// For each seat, the ply at which it was eliminated.
     pub eliminated: [Option<u32>; MAX_SEATS],
-    /// The number of pieces on the board after 0, [`PLIES_PER_SAMPLE`], twice `PLIES_PER_SAMPLE`, … plies, until the
-    /// end.
+    /// The number of pieces on the board after 0, [`PLIES_PER_SAMPLE`], twice `PLIES_PER_SAMPLE`, …
+    /// plies, until the end.
     pub pieces: Vec<u16>,
     /// For each seat, the number of squares on which its pieces stood at any time.
     pub squares: [u16; MAX_SEATS],
@@ -69,13 +69,13 @@ pub struct Measurements {
     pub squares_all: u16,
     /// The course of the lead.
     pub lead: Lead,
-    /// Turns examined for clarity in which some action stood out.
+    /// The number of turns examined for clarity in which some action stood out.
     pub clear_turns: u32,
-    /// The sum over these turns of the share of actions that stood out, in millionths.
+    /// The sum over these turns of the fraction of actions that stood out, in millionths.
     pub clear: u64,
 }
 
-/// A time during which a seat was frozen.
+/// A period during which a seat was frozen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Freeze {
     /// The seat.
@@ -84,14 +84,15 @@ pub struct Freeze {
     pub from: u32,
     /// The ply after which it was released, or at which the game ended.
     pub until: u32,
-    /// Whether it was released.
+    /// `true` if the seat was released.
     pub released: bool,
 }
 
-/// Each seat's utility in parts of [`WHOLE`]. The sides that won share one game equally; if none
-/// won, those that drew do, or else all. Every seat of a side has the side's utility.
+/// Returns each seat's utility in units of 1 / [`WHOLE`]. The sides that won share one game
+/// equally. If no side won, the sides that drew share it, or else all sides. Every seat of a side
+/// has the side's utility.
 ///
-/// `None` if the game was stopped at the ply limit.
+/// Returns `None` if the game was stopped at the ply limit.
 #[must_use]
 pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     if outcome.ending == Ending::PlyLimit {
@@ -123,7 +124,7 @@ pub fn utility(spec: &Spec, outcome: &Outcome) -> Option<Vec<u32>> {
     Some(spec.seats.iter().map(|seat| of(usize::from(seat.team))).collect())
 }
 
-/// The side that won, if there is exactly one.
+/// Returns the side that won, if exactly one side did.
 #[must_use]
 pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
     let mut winner = None;
@@ -139,14 +140,15 @@ pub fn winner(spec: &Spec, outcome: &Outcome) -> Option<u8> {
 }
 
 impl Measurements {
-    /// The number of captured pieces.
+    /// Returns the number of captured pieces.
     #[must_use]
     pub fn captured(&self) -> u32 {
         self.captures.len() as u32
     }
 
-    /// The seats' final places, 1 being the best: winning sides before drawing and losing ones,
-    /// then by how long seats stayed in the game. Equals share the better place.
+    /// Returns the seats' final places, 1 being the best. Winning sides come before drawing and
+    /// losing ones. Within these, seats that stayed in the game longer come first. Equal seats
+    /// share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {
         let key = |(seat, result): (usize, &SeatResult)| {

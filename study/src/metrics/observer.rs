@@ -1,4 +1,4 @@
-//! The observer: records a game while it is played. A ply costs a few masks and counts; lists grow
+//! The observer: records a game while it is played. A ply costs a few masks and counts. Lists grow
 //! only with events, and keep their memory from game to game.
 
 use std::f64::consts::LN_10;
@@ -33,7 +33,7 @@ impl Slope {
         self.xy = self.xy.saturating_add(weight * x * y);
     }
 
-    /// The slope in millionths, rounded towards zero.
+    /// Returns the slope in millionths, rounded towards zero.
     fn slope(&self) -> i64 {
         let [n, x, xx, y, xy] = [self.n, self.x, self.xx, self.y, self.xy].map(i128::from);
         let spread = n * xx - x * x;
@@ -49,14 +49,14 @@ pub(crate) struct Observer<const W: usize> {
     /// The event log while the engine does not fill it.
     event_log: Option<Box<EventLog>>,
     record: Measurements,
-    /// The ply that the game began at. The record counts from there.
+    /// The ply at which the game began. The record counts from there.
     begun: u32,
     /// The ply from which pieces are counted again.
     sample: u32,
     /// The number of the turn whose list of legal actions is examined next.
     examined: u32,
     visited: [SquareSet<W>; MAX_SEATS],
-    /// The hash of states and controllers at the last look.
+    /// The hash of states and controllers at the last update.
     states: Option<u64>,
     /// Seats that are eliminated or frozen; seats that are frozen.
     absent: Seats,
@@ -67,8 +67,8 @@ pub(crate) struct Observer<const W: usize> {
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns, where the engine's history has others; and otherwise
-    /// the number of those that it has.
+    /// The positions at which seats had their turns, if the engine's history differs. Otherwise
+    /// `shared` is the number of positions in the engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
@@ -78,7 +78,7 @@ pub(crate) struct Observer<const W: usize> {
     promotions: usize,
     /// The number of mates recorded so far.
     mates: usize,
-    /// The memory for gains of legal actions.
+    /// Memory for the gains of legal actions.
     gains: Vec<i64>,
     digits: Vec<u32>,
 }
@@ -136,7 +136,7 @@ impl<const W: usize> Observer<W> {
         self.arm(game);
     }
 
-    /// Gives the event log to the engine, to be filled.
+    /// Gives the event log to the engine, which fills it.
     pub fn arm(&mut self, game: &mut TypedGame<'_, W>) {
         if let Some(event_log) = self.event_log.take() {
             game.log.event_log = Some(event_log);
@@ -184,7 +184,7 @@ impl<const W: usize> Observer<W> {
         if game.at_turn() {
             self.record.repeats += u32::from(self.is_repeated(game, ply.is_some()));
         }
-        // Otherwise no piece is another one, and none has gone; but hooks may put pieces in hand.
+        // Otherwise no piece has changed or left the board. Hooks may still put pieces in hand.
         if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile())
             || !game.machine.spec.hands.is_empty()
         {
@@ -194,12 +194,12 @@ impl<const W: usize> Observer<W> {
         self.planned = None;
     }
 
-    /// Whether the position at a turn has occurred before. `plain` tells that no rule has changed pieces,
-    /// states or controllers since the last decision.
+    /// Returns `true` if the position at a turn has occurred before. `plain` means that no rule has
+    /// changed pieces, states or controllers since the last decision.
     #[inline(always)]
     fn is_repeated(&mut self, game: &TypedGame<'_, W>, plain: bool) -> bool {
-        // The engine has counted it when the last turn ended, and nothing has changed it since: no hook, no
-        // turn that was passed over.
+        // The engine counted the position when the last turn ended. It is unchanged since then, as
+        // there was no hook and no skipped turn.
         if let Some(shared) = &mut self.shared
             && plain
             && game.pos.skips == 0
@@ -218,7 +218,8 @@ impl<const W: usize> Observer<W> {
         self.is_repeated_apart(game)
     }
 
-    /// The same if the position may have changed since the engine counted it, or has not been counted.
+    /// Returns `true` if the position has occurred before, even if it has changed since the engine
+    /// counted it or was never counted.
     #[inline(never)]
     fn is_repeated_apart(&mut self, game: &TypedGame<'_, W>) -> bool {
         let (history, pos) = (&game.history, &game.pos);
@@ -234,12 +235,12 @@ impl<const W: usize> Observer<W> {
         game.machine.movegen.remember(pos, &mut self.history) > 1
     }
 
-    /// Whether the list of legal actions is looked at if the next decision is a seat's turn.
+    /// Returns `true` if the list of legal actions is examined at the next decision of a seat.
     fn examines_next(&self) -> bool {
         self.record.turns + 1 == self.examined
     }
 
-    /// Whether their number is wanted, but not the list.
+    /// Returns `true` if the number of legal actions is needed there, but not the list.
     pub fn only_counts_next(&self) -> bool {
         self.record.turns < COUNTED_FIRST_TURNS && !self.examines_next()
     }
@@ -259,11 +260,11 @@ impl<const W: usize> Observer<W> {
         self.note(game, seat, stream, action, legal);
     }
 
-    /// Looks at a settled position, and records a decision that was made without a list of legal actions.
-    /// Their number is used only if [`Observer::only_counts_next`].
+    /// Observes a settled position, and records a decision that was made without a list of legal
+    /// actions. `legal` is used only if [`Observer::only_counts_next`] returns `true`.
     ///
     /// # Errors
-    /// If a hook fails that is asked about the list.
+    /// If a hook fails while the list is generated.
     #[inline(never)]
     pub fn sampled(
         &mut self,
@@ -282,7 +283,7 @@ impl<const W: usize> Observer<W> {
         Ok(())
     }
 
-    /// Records a decision among so many legal actions.
+    /// Records a decision among `legal` legal actions.
     #[inline(always)]
     fn note(
         &mut self,
@@ -334,7 +335,7 @@ impl<const W: usize> Observer<W> {
         self.slope.add(record.turns, legal, weight);
     }
 
-    /// Finishes the record. For a game stopped by a fault, it covers the game so far.
+    /// Completes the record. For a game stopped by a fault, it covers the game so far.
     pub fn finish(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -421,7 +422,7 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Looks at where pieces stand, and at the states of seats, after anything but a plain ply.
+    /// Updates visited squares and the states of seats, after any ply that is not plain.
     #[inline(never)]
     fn look_at_squares(&mut self, game: &TypedGame<'_, W>) {
         self.look_at_states(game);
@@ -467,7 +468,7 @@ impl<const W: usize> Observer<W> {
     }
 }
 
-/// Records how many of the legal actions stand out, and returns the number of all.
+/// Records the number of legal actions that stand out, and returns the number of all.
 #[inline(never)]
 fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u32 {
     if let Some(standing_out) = gains.standing_out() {
@@ -477,17 +478,18 @@ fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u
     gains.all
 }
 
-/// The list of legal actions is examined once in this many turns: often enough for a mean, and seldom
-/// enough to be cheap. No number of seats divides it, so all seats are examined equally often.
+/// The list of legal actions is examined once in this many turns: often enough for a mean, and
+/// seldom enough to be cheap. No number of seats divides it, so all seats are examined equally
+/// often.
 const EXAMINED_EVERY_TURNS: u32 = 13;
-/// In so many turns at the start of a game, legal actions are counted every time, so that short games
-/// are counted in full; after that only where the list is examined, which then stands for the turns
-/// since the last time.
+/// The number of turns at the start of a game in which legal actions are always counted, so that
+/// short games are counted in full. Later they are counted only when the list is examined. That
+/// count then stands for all turns since the last one.
 const COUNTED_FIRST_TURNS: u32 = 3 * EXAMINED_EVERY_TURNS;
 /// The end of a freeze that has not ended.
 const UNFINISHED_FREEZE: u32 = u32::MAX;
 
-/// The decimal logarithm of a number, in millionths.
+/// Returns the decimal logarithm of a number, in millionths.
 fn digits(n: u32) -> u32 {
     if n < 2 { 0 } else { (ln(f64::from(n)) / LN_10 * MILLION as f64).round() as u32 }
 }

@@ -1,5 +1,5 @@
-//! Plain plies: those that only moved one piece, and perhaps captured or promoted on its target square.
-//! What metrics know of the position before then holds but for these two squares.
+//! Plain plies move one piece, and perhaps capture or promote on its target square. Cached metrics
+//! stay valid except on these two squares.
 
 use quadrille_core::board::{Piece, Square};
 use quadrille_core::internals::Tables;
@@ -13,30 +13,30 @@ pub(super) struct PlannedMove {
     pub to: Square,
     pub mover: Piece,
     taken: Option<Piece>,
-    /// Whether the player chose what the piece becomes.
+    /// `true` if the player chose a promotion.
     pub promotes: bool,
-    /// Whether it may turn out to be a plain ply.
+    /// `true` if the move may turn out to be a plain ply.
     plain: bool,
-    /// The hashes of pieces and of states before.
+    /// The hashes of pieces and of states before the move.
     pieces: u64,
     states: u64,
 }
 
-/// All that a plain ply did.
+/// All changes of a plain ply.
 #[derive(Clone, Copy)]
 pub(super) struct PlainPly {
     pub from: Square,
     pub to: Square,
-    /// The piece that moved, as it was.
+    /// The piece that moved, before the move.
     pub mover: Piece,
     /// The piece that stood on `to`.
     pub taken: Option<Piece>,
-    /// The piece that stands there now.
+    /// The piece on `to` after the move.
     pub placed: Piece,
 }
 
 impl PlannedMove {
-    /// An action that is about to be played, if it is a move.
+    /// Returns the plan of an action that is about to be played, or `None` if it is not a move.
     #[inline(always)]
     pub fn new<const W: usize>(pos: &Position<W>, action: Action) -> Option<Self> {
         let Action::Move(Move { from, to, promotion, kind }) = action else { return None };
@@ -52,7 +52,8 @@ impl PlannedMove {
         })
     }
 
-    /// What it did, if it was a plain ply: if nothing else has changed pieces, states or controllers since.
+    /// Returns the changes if the move was a plain ply: nothing else has changed pieces, states or
+    /// controllers since.
     #[inline(always)]
     pub fn done<const W: usize>(&self, tables: &Tables<W>, pos: &Position<W>) -> Option<PlainPly> {
         let Self { from, to, mover, taken, pieces, states, .. } = *self;
@@ -66,7 +67,7 @@ impl PlannedMove {
 }
 
 impl PlainPly {
-    /// Whether kind, colour and facing of the piece are what they were.
+    /// Returns `true` if kind, colour and facing of the piece are unchanged.
     pub fn keeps_profile(&self) -> bool {
         self.placed.profile() == self.mover.profile()
     }

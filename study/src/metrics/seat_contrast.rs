@@ -3,7 +3,7 @@
 use quadrille_core::board::{Seat, Seats};
 use quadrille_core::rules::Spec;
 
-/// A contrast of some seats with as many others.
+/// A contrast between two groups of seats of equal size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatContrast {
     /// The seats that count positively.
@@ -13,7 +13,8 @@ pub struct SeatContrast {
 }
 
 impl SeatContrast {
-    /// The sum of utilities of these seats minus that of those. `utility` has each seat's.
+    /// Returns the sum of utilities of the positive seats minus the sum of the negative ones.
+    /// `utility` contains each seat's utility.
     #[must_use]
     pub fn of(&self, utility: &[u32]) -> i64 {
         let sum = |seats: &[Seat]| -> i64 {
@@ -22,13 +23,14 @@ impl SeatContrast {
         sum(&self.these) - sum(&self.those)
     }
 
-    /// The number of seats on each side of the contrast.
+    /// Returns the number of seats on each side of the contrast.
     #[must_use]
     pub fn seats(&self) -> u64 {
         self.these.len() as u64
     }
 
-    /// Whether the contrast is always zero, because both sides consist of seats of the same teams.
+    /// Returns `true` if the contrast is always zero, because both sides consist of seats of the
+    /// same teams.
     fn is_void(&self, spec: &Spec) -> bool {
         let teams = |seats: &[Seat]| {
             let team = |seat: &Seat| spec.seats.get(seat.index()).map(|seat| seat.team);
@@ -40,9 +42,9 @@ impl SeatContrast {
     }
 }
 
-/// The contrasts of a ruleset: each seat of the first half of the order with the seat half a round
-/// later, and the odd places with the even ones. Contrasts that are always zero are left out. With
-/// an odd number of seats there are none.
+/// Returns the contrasts of a ruleset. Each seat of the first half of the order is compared with
+/// the seat half a round later, and the odd places with the even ones. Contrasts that are always
+/// zero are left out. With an odd number of seats there are none.
 #[must_use]
 pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let mut view_of = Seats(0);
@@ -60,7 +62,7 @@ pub fn seat_contrasts(spec: &Spec) -> Vec<SeatContrast> {
     let every_other = |first: usize| order.iter().skip(first).step_by(2).copied().collect();
     let alternate = SeatContrast { these: every_other(0), those: every_other(1) };
     let opposite = |i: usize| SeatContrast { these: vec![order[i]], those: vec![order[i + half]] };
-    // With two seats both contrasts are the same.
+    // With two seats both contrasts are equal.
     let opposites = if half > 1 { half } else { 0 };
     let all = (0..opposites).map(opposite).chain([alternate]);
     all.filter(|contrast| !contrast.is_void(spec)).collect()

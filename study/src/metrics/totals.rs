@@ -1,6 +1,6 @@
-//! Totals: metrics of many games. Means are taken over blocks: all games with the same random
-//! streams and the agents in every rotation, or single games without rotation. All sums are of
-//! whole numbers, so neither the order of games nor the number of threads matters.
+//! Totals: metrics of many games. Means are taken over blocks. A block is all games with the same
+//! random streams and the agents in every rotation, or a single game without rotation. All sums are
+//! sums of integers, so neither the order of games nor the number of threads matters.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use quadrille_agents::internals::{distinct, rotations};
 use quadrille_core::board::Square;
 use quadrille_core::rules::Spec;
 
-/// Means of blocks are stored in these parts of a unit; every possible block size divides it.
+/// Means of blocks are stored in these parts of a unit. Every possible block size divides it.
 const MEAN_PARTS: i64 = WHOLE as i64;
 
 /// The first two moments of a number over blocks.
@@ -37,14 +37,14 @@ impl Moments {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// The mean, in units of `scale` stored parts; `None` without blocks.
+    /// Returns the mean, in units of `scale` stored parts. Returns `None` without blocks.
     #[must_use]
     pub fn mean(&self, scale: u64) -> Option<f64> {
         let unit = self.blocks as f64 * MEAN_PARTS as f64 * scale as f64;
         (self.blocks > 0).then(|| self.sum as f64 / unit)
     }
 
-    /// The standard deviation between blocks; `None` with fewer than two.
+    /// Returns the standard deviation between blocks. Returns `None` with fewer than two.
     #[must_use]
     pub fn deviation(&self, scale: u64) -> Option<f64> {
         if self.blocks < 2 {
@@ -57,14 +57,14 @@ impl Moments {
     }
 }
 
-/// An incomplete block: the number of its games, and for each number the sum and the games that
-/// have it.
+/// An incomplete block: the number of its games, and for each number the sum and the count of games
+/// that have it.
 type Block = (u32, Vec<(i64, u8)>);
 
-/// What totals need to know of a game.
+/// The data of one game that totals need.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sample {
-    /// The game's index.
+    /// The index of the game.
     pub index: u64,
     /// The values of [`METRICS`] in millionths.
     pub metrics: Vec<Option<i64>>,
@@ -85,7 +85,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// The sample of a game, or `None` if it has no record or a fault stopped it.
+    /// Returns the sample of a game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &Spec, game: &GameRecord) -> Option<Self> {
         let played = MeasuredGame::new(spec, game)?;
@@ -107,13 +107,13 @@ impl Sample {
 /// Sums over many games.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Totals {
-    /// Each of [`METRICS`].
+    /// The moments of each of [`METRICS`].
     pub metrics: Vec<Moments>,
     /// The metrics that scripts count, in the order of [`Spec::metrics`].
     pub counted: Vec<Moments>,
-    /// Each seat's utility, in parts of [`WHOLE`].
+    /// Each seat's utility, in units of 1 / [`WHOLE`].
     pub seats: Vec<Moments>,
-    /// Each of [`Totals::contrasted`], in parts of [`WHOLE`].
+    /// Each of [`Totals::contrasted`], in units of 1 / [`WHOLE`].
     pub contrasts: Vec<Moments>,
     /// Each agent's mean utility per seat, in the order of the plan's distinct agents.
     pub agents: Vec<Moments>,
@@ -125,23 +125,24 @@ pub struct Totals {
     pub mates: Vec<u64>,
     /// Promotions by square.
     pub promotions: Vec<u64>,
-    /// For each number of samples: the games that were that long, and the sum of their pieces.
+    /// For each number of samples: the number of games of that length or longer, and the sum of
+    /// their pieces.
     pub pieces: Vec<(u64, u64)>,
-    /// The contrasts.
+    /// The contrasts between seats.
     pub contrasted: Vec<SeatContrast>,
-    /// For each seat: the games with a utility, the sum of utilities and the sum of their squares,
-    /// in parts of [`WHOLE`].
+    /// For each seat: the number of games with a utility, the sum of utilities and the sum of their
+    /// squares, in units of 1 / [`WHOLE`].
     pub results: Vec<(u64, u64, u64)>,
-    /// For each seat, which of the distinct agents it has in rotation 0.
+    /// For each seat, the index of its agent in rotation 0 among the distinct agents.
     slots: Vec<usize>,
-    /// Games in a block.
+    /// The number of games in a block.
     per_block: u32,
-    /// Blocks that are not complete.
+    /// Incomplete blocks.
     open: BTreeMap<u64, Block>,
 }
 
 impl Totals {
-    /// Empty totals for these agents, one for each seat, which may rotate.
+    /// Creates empty totals for these agents, one for each seat, which may rotate.
     #[must_use]
     pub fn new(spec: &Spec, agents: &[AgentSpec], rotate: bool) -> Self {
         let squares = spec.geometry.span();
@@ -200,7 +201,7 @@ impl Totals {
         }
     }
 
-    /// All numbers of a game, in the order of the moments.
+    /// Returns all numbers of a game, in the order of the moments.
     fn values(&self, sample: &Sample, rotation: usize) -> Vec<Option<i64>> {
         let parts = sample.utility.as_deref();
         let seats = (0..self.seats.len())
@@ -209,7 +210,7 @@ impl Totals {
             let agents = self.slots.iter().cycle().skip(rotation);
             let own = agents.zip(parts?).filter(|(other, _)| **other == agent);
             let (n, sum) = own.fold((0, 0), |(n, sum), (_, part)| (n + 1, sum + i64::from(*part)));
-            // An agent may have several seats; its mean is rounded to the nearest part.
+            // An agent may have several seats. Its mean is rounded to the nearest part.
             (n > 0).then(|| (2 * sum + n) / (2 * n))
         };
         let counted = (0..self.counted.len())
@@ -310,8 +311,8 @@ impl Totals {
         }
     }
 
-    /// Ludii's outcome uniformity: 1 minus the variance of a seat's utility, averaged over seats.
-    /// `None` without results.
+    /// Returns Ludii's outcome uniformity: 1 minus the variance of a seat's utility, averaged over
+    /// seats. Returns `None` without results.
     #[must_use]
     pub fn uniformity(&self) -> Option<f64> {
         let variance = |(games, sum, squares): &(u64, u64, u64)| {

@@ -1,6 +1,6 @@
-//! The units of metrics, which are whole numbers.
+//! The units of metrics. Metrics are stored as integers.
 
-/// The whole as a unit of shares, which are stored as whole numbers.
+/// The number that stands for 1 in shares.
 pub const MILLION: u64 = 1_000_000;
-/// The whole as a unit of results: divisible by every number of sides up to eight.
+/// The number that stands for 1 in results. It is divisible by every number of sides up to eight.
 pub const WHOLE: u32 = 840;

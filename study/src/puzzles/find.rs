@@ -1,6 +1,7 @@
-//! The finder: plays the games of a plan and looks for puzzles in their positions.
+//! The finder: plays the games of a plan and searches their positions for puzzles.
 //!
-//! A game's puzzles depend on the plan's seed and the game's index, not on the number of threads.
+//! A game's puzzles depend on the plan's seed and the game's index, but not on the number of
+//! threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -13,42 +14,43 @@ use quadrille_core::rules::{Action, HookError};
 use quadrille_core::state::{Hooks, Setup};
 use quadrille_core::tables::CompiledRules;
 
-/// Which puzzles are wanted.
+/// A filter for puzzles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PuzzleFilter {
-    /// The words of goals, of [`Goal::WORDS`]; all if there is none.
+    /// Words of goals, from [`Goal::WORDS`]. Empty for all goals.
     pub goals: Vec<String>,
-    /// The most plies of the side that solves it.
+    /// The maximum number of plies of the solving side.
     pub plies: u8,
-    /// The fewest legal actions of the position.
+    /// The minimum number of legal actions in the position.
     pub actions: usize,
-    /// How many positions a search may reach.
+    /// The maximum number of positions that a search may reach.
     pub nodes: u64,
 }
 
-/// A puzzle.
+/// A puzzle that the finder found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPuzzle {
-    /// The game's index.
+    /// The index of the game.
     pub index: u64,
-    /// After how many plies of it the position stood.
+    /// The ply of the game after which the position occurred.
     pub ply: u32,
     /// The position.
     pub setup: Setup,
-    /// What is to be done.
+    /// The task of the puzzle.
     pub task: GoalTask,
     /// The main line. Its first action is the only one that forces the goal.
     pub line: Vec<Action>,
-    /// How many actions are legal.
+    /// The number of legal actions in the position.
     pub legal: usize,
-    /// Whether the first action captures.
+    /// `true` if the first action captures.
     pub captures: bool,
-    /// Whether it gives an opponent check.
+    /// `true` if the first action checks an opponent.
     pub checks: bool,
 }
 
-/// Plays the games of a plan until all are played or `stop` is set, and passes the puzzles of each to
-/// `done` with its index, from any thread and in any order. Games whose hooks fail have no puzzles.
+/// Plays the games of a plan until all are played or `stop` is set. Passes the puzzles of each game
+/// to `done` with its index, from any thread and in any order. Games whose hooks fail have no
+/// puzzles.
 pub fn find(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -71,7 +73,7 @@ pub fn find(
             let Some(record) = player.game(index, stop) else { break };
             let finder = Finder { rules, hooks: &hooks, wanted, stop, index };
             let found = finder.look_through(&record.actions);
-            // What was found in half a game is not what the game has.
+            // The puzzles of half a game are not all puzzles of the game.
             if !stop.load(Ordering::Relaxed) {
                 done(index, found.unwrap_or_default());
             }
@@ -79,7 +81,7 @@ pub fn find(
     });
 }
 
-/// Looks through a game.
+/// Searches one game.
 struct Finder<'f> {
     rules: &'f CompiledRules,
     hooks: &'f dyn Hooks,
@@ -104,7 +106,7 @@ impl Finder<'_> {
         Ok(found)
     }
 
-    /// Looks at a position for each goal.
+    /// Searches a position for each goal.
     fn look(&self, game: &mut dyn AnyGame, found: &mut Vec<FoundPuzzle>) -> Result<(), HookError> {
         let goals = solve::goals(game)?;
         let (side, ply) = (game.turn(), game.ply());
@@ -120,7 +122,7 @@ impl Finder<'_> {
             if found.iter().any(|other| self.goes_on(other, side, goal, ply)) {
                 continue;
             }
-            // The position is looked at by itself, as those who solve the puzzle see it.
+            // The position is examined without its history, as solvers of the puzzle get it.
             let Ok(mut game) = game::resume(self.rules, self.hooks, &setup) else { continue };
             let task = GoalTask { side, goal, plies: self.wanted.plies };
             let Ok(Some(solved)) = self.solve(&mut *game, &task) else { continue };
@@ -134,8 +136,8 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Whether a puzzle at a ply would be one that was found, gone on with: the side attacks or defends as
-    /// there, within the plies that it takes.
+    /// Returns `true` if a puzzle at this ply would continue one that was already found: the side
+    /// pursues the same kind of goal within the plies of that puzzle.
     fn goes_on(&self, other: &FoundPuzzle, side: Seat, goal: Goal, ply: u32) -> bool {
         let seats = &self.rules.spec().seats;
         let attacks = |goal: Goal| matches!(goal, Goal::Win | Goal::Mate(_));
@@ -148,8 +150,8 @@ impl Finder<'_> {
         Limit { nodes: self.wanted.nodes, stop }
     }
 
-    /// The one action that solves a task, or the first two. Where a full search would take long and seldom
-    /// find anything, a narrower one says whether it is worth it.
+    /// Returns the one action that solves a task, or the first two. If a full search would be slow
+    /// and rarely successful, a narrower one decides if it is worthwhile.
     fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);
@@ -161,7 +163,7 @@ impl Finder<'_> {
                 }
                 solve::solve_by_checks(game, task, limit)?.map(|solved| solved.plies)
             }
-            // Whoever is not in check is seldom put out by a quiet ply.
+            // A seat that is not in check is rarely put out by a quiet ply.
             Goal::Save(seat) => {
                 let several = first.as_ref().is_some_and(|solved| solved.actions.len() > 1);
                 if !several || !game.in_check(seat) {
@@ -182,7 +184,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The puzzle, unless it is a trivial one.
+    /// Returns the puzzle, unless it is trivial.
     fn made(
         &self,
         game: &mut dyn AnyGame,

@@ -1,21 +1,22 @@
-//! The main line of a puzzle: the side plays what forces the goal soonest, the others what delays it
-//! longest.
+//! The main line of a puzzle: the solving side plays the actions that force the goal soonest, the
+//! other seats the actions that delay it longest.
 
 use quadrille_agents::solve::{self, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::board::Seat;
 use quadrille_core::game::{AnyGame, PlayError};
 use quadrille_core::rules::{Action, Decision};
 
-/// How a puzzle goes on.
+/// The solution of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SolutionLine {
-    /// The actions, those of the others included, up to the one that reaches the goal.
+    /// The actions of all seats, up to the action that reaches the goal.
     pub actions: Vec<Action>,
-    /// The greatest number of actions that force the goal at a decision of the side before its last ply.
+    /// The largest number of actions that force the goal at any decision of the side before its
+    /// last ply.
     pub ways: usize,
 }
 
-/// Whether the present decision is a side's turn: one that counts as one of its plies.
+/// Returns `true` if the present decision is a turn of the side, which counts as one of its plies.
 pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let seats = &game.rules().spec().seats;
     let team = seats[side.index()].team;
@@ -24,7 +25,8 @@ pub(crate) fn is_turn_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Uns
     Ok(matches!(game.decision()?, Decision::Turn(seat) if of(seat)))
 }
 
-/// Whether the present decision is one of a side: its turn, or a question that it answers.
+/// Returns `true` if the present decision belongs to the side: its turn, or a question that it
+/// answers.
 fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> {
     let teams: Vec<u8> = game.rules().spec().seats.iter().map(|seat| seat.team).collect();
     Ok(match game.decision()? {
@@ -34,12 +36,14 @@ fn is_decision_of(game: &mut dyn AnyGame, side: Seat) -> Result<bool, Unsolved> 
     })
 }
 
-/// What is best at the present decision, and the least number of plies within which the goal is then
-/// forced. The side reaches it soonest. The others refute (then there is no number), or delay it longest.
-/// No action if the game is over.
+/// Returns the best action at the present decision, and the minimum number of plies within which
+/// the goal is then forced.
+///
+/// The solving side reaches the goal soonest. The other seats refute it (the number is then `None`)
+/// or delay it longest. Returns `None` if the game is over.
 ///
 /// # Errors
-/// If there is no answer within the limit.
+/// If no answer is found within the limit.
 pub fn best(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -47,7 +51,8 @@ pub fn best(
 ) -> Result<Option<(Action, Option<u8>)>, Unsolved> {
     let ours = is_decision_of(game, task.side)?;
     let judged = solve::judge(game, task, limit)?;
-    // `judge` lists what forces most first, so the first of equals is the natural one.
+    // `judge` lists the most forcing actions first, so the first of equal actions is the natural
+    // one.
     let worth = |plies: Option<u8>| u8::MAX - plies.unwrap_or(u8::MAX);
     let mut best: Option<(Action, Option<u8>)> = None;
     for (action, plies) in judged {
@@ -61,10 +66,11 @@ pub fn best(
     Ok(best)
 }
 
-/// Plays the main line of a puzzle on a game that stands at its position; none if the goal is not forced.
+/// Plays the main line of a puzzle on a game at its position. Returns `None` if the goal is not
+/// forced.
 ///
 /// # Errors
-/// If there is no answer within the limit of each decision.
+/// If no answer is found within the limit of each decision.
 pub fn line(
     game: &mut dyn AnyGame,
     mut task: GoalTask,

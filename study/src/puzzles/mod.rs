@@ -1,6 +1,6 @@
 //! Puzzles: positions of played games in which exactly one action forces a goal.
 //!
-//! [`find`] plays games and looks at their positions, [`line()`] says how a puzzle goes on.
+//! [`find`] plays games and searches their positions. [`line()`] plays the solution of a puzzle.
 
 mod find;
 mod line;

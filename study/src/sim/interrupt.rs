@@ -1,4 +1,4 @@
-//! Hooks that end a game as soon as somebody wants the work to stop.
+//! Hooks that end a game as soon as the caller wants to stop.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,9 +7,9 @@ use quadrille_core::board::{Seat, Square};
 use quadrille_core::rules::{Candidate, Emitted, Event, HookError, ScriptPlace};
 use quadrille_core::state::{Hooks, View};
 
-/// Hooks that fail once a flag is set, so that whatever plays by them (a game, a search, perft, a
-/// lesson) ends between two calls. Whoever sets the flag drops the result: a failure that follows says
-/// nothing about the rules.
+/// Hooks that fail once a flag is set. A game, a search, perft or a lesson then ends between two
+/// calls. The code that sets the flag must discard the result, because the failure is not a fault
+/// of the rules.
 pub struct Interruptible<'a> {
     hooks: &'a dyn Hooks,
     stop: &'a AtomicBool,
@@ -22,7 +22,7 @@ impl std::fmt::Debug for Interruptible<'_> {
 }
 
 impl<'a> Interruptible<'a> {
-    /// The hooks, until `stop` is set.
+    /// Wraps hooks until `stop` is set.
     #[must_use]
     pub fn new(hooks: &'a dyn Hooks, stop: &'a AtomicBool) -> Self {
         Self { hooks, stop }

@@ -8,8 +8,8 @@ use quadrille_core::rules::{Action, HookError, Outcome};
 use quadrille_core::state::{Hooks, Setup};
 use quadrille_core::tables::CompiledRules;
 
-/// Replays the actions of a game from the start, or from another position, and computes its metrics. If the game is not over
-/// after the last action, it counts as stopped there.
+/// Replays the actions of a game from the array or from another position, and computes its metrics.
+/// If the game is not over after the last action, it counts as stopped there.
 ///
 /// # Errors
 /// If an action is not legal, or a hook fails.
@@ -33,7 +33,7 @@ fn measure_at<const W: usize>(
         Some(setup) => {
             let resumed =
                 resume_at(TypedGame::<W>::bare(rules, hooks), setup).map_err(HookError::from);
-            // As in playouts, what led to a given position counts for no clause.
+            // As in playouts, clauses that fired before a given position do not count.
             resumed.map(|mut game| {
                 let given = game.pos.clone();
                 game.restart(&given);

@@ -1,4 +1,4 @@
-//! Plans: which games to play, with which agents and random streams.
+//! Plans: the games to play, with their agents and random streams.
 
 use std::ops::Range;
 
@@ -11,23 +11,23 @@ use quadrille_agents::internals::{distinct, rotations};
 pub struct Plan {
     /// The seed of all games.
     pub seed: u64,
-    /// The games' indices.
+    /// The indices of the games.
     pub games: Range<u64>,
     /// The agent of each seat.
     pub agents: Vec<AgentSpec>,
-    /// Whether agents change seats from game to game; see [`Plan::deal`].
+    /// `true` if agents change seats from game to game; see [`Plan::deal`].
     pub rotate: bool,
-    /// The number of threads; 0 means one for each processor.
+    /// The number of threads. 0 means one for each processor.
     pub jobs: usize,
-    /// Whether to keep the actions of every game.
+    /// `true` to keep the actions of every game.
     pub record: bool,
-    /// Whether to compute the metrics of every game.
+    /// `true` to compute the metrics of every game.
     pub measure: bool,
-    /// Whether to measure how long each decision takes. That alone differs from run to run.
+    /// `true` to measure the time of each decision. Only these times differ from run to run.
     pub timed: bool,
-    /// A ply limit instead of the ruleset's.
+    /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
-    /// Where the games begin.
+    /// The opening of the games.
     pub opening: Opening,
 }
 
@@ -42,28 +42,30 @@ pub struct Deal {
 }
 
 impl Plan {
-    /// The games in a block: one, or one for each different rotation of the agents.
+    /// Returns the number of games in a block: one, or one for each different rotation of the
+    /// agents.
     #[must_use]
     pub fn rotations(&self) -> u32 {
         rotations(&self.agents, self.rotate)
     }
 
-    /// The block and rotation of a game. They depend on its index only, so games don't depend on
-    /// the number of threads, or on how a run is split.
+    /// Returns the block and rotation of a game. They depend only on its index. Games therefore
+    /// depend neither on the number of threads nor on the division of a run into parts.
     #[must_use]
     pub fn deal(&self, index: u64) -> Deal {
         let rotations = u64::from(self.rotations());
         Deal { block: index / rotations, rotation: (index % rotations) as u32 }
     }
 
-    /// Returns the agent of a seat in a rotation. A plan with one agent has it on all seats.
+    /// Returns the agent of a seat in a rotation. If a plan has one agent, that agent plays all
+    /// seats.
     #[must_use]
     pub fn agent(&self, seat: usize, rotation: u32) -> AgentSpec {
         let at = (seat + rotation as usize) % self.agents.len().max(1);
         self.agents.get(at).copied().unwrap_or(AgentSpec::Random)
     }
 
-    /// The agents without repetitions, in the order of their first seats.
+    /// Returns the distinct agents, in the order of their first seats.
     #[must_use]
     pub fn different(&self) -> Vec<AgentSpec> {
         distinct(&self.agents)

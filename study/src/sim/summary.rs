@@ -10,37 +10,37 @@ use quadrille_core::tables::CompiledRules;
 /// The maximum number of faults in a summary.
 const MAX_FAULTS: usize = 10;
 
-/// Results of a number of games. It contains only sums of whole numbers, so the order of games
-/// doesn't matter.
+/// The results of a number of games. It contains only sums of integers, so the order of games does
+/// not matter.
 #[derive(Clone, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Summary {
-    /// Games that ended, in any way.
+    /// The number of games that ended, in any way.
     pub games: u64,
-    /// Games stopped by a fault.
+    /// The number of games stopped by a fault.
     pub faults: u64,
     /// The first ten faults, by game index.
     pub first_faults: BTreeMap<u64, HookError>,
-    /// The plies of all games.
+    /// The number of plies of all games.
     pub plies: u64,
-    /// Games by their ending.
+    /// The number of games by their ending.
     pub endings: BTreeMap<Ending, u64>,
     /// For each seat: wins, draws, losses. Games stopped at the ply limit count in none of them.
     pub seats: Vec<[u64; 3]>,
     /// For each team: games won, drawn and lost by its seats together.
     pub teams: Vec<[u64; 3]>,
-    /// Numbers of games by length in plies.
+    /// The number of games by length in plies.
     pub lengths: BTreeMap<u32, u64>,
-    /// For each clause, how often it fired, and in how many games.
+    /// For each clause, the number of times it fired, and the number of games in which it did.
     pub clauses: Vec<(u64, u64)>,
     /// The metrics that scripts count.
     pub metrics: Vec<u64>,
-    /// The metrics of measured games. The reader has to call [`Totals::finish`].
+    /// The metrics of measured games. Call [`Totals::finish`] before you read them.
     pub totals: Option<Totals>,
 }
 
 impl Summary {
-    /// An empty summary.
+    /// Creates an empty summary.
     #[must_use]
     pub fn new(rules: &CompiledRules) -> Self {
         let spec = rules.spec();
@@ -53,7 +53,7 @@ impl Summary {
         }
     }
 
-    /// An empty summary for a plan, with totals if the plan measures games.
+    /// Creates an empty summary for a plan, with totals if the plan measures games.
     #[must_use]
     pub fn of_plan(rules: &CompiledRules, plan: &Plan) -> Self {
         let totals = plan.measure.then(|| Totals::new(rules.spec(), &plan.agents, plan.rotate));
@@ -135,7 +135,7 @@ impl Summary {
     }
 }
 
-/// The column of a result among wins, draws and losses.
+/// Returns the column of a result among wins, draws and losses.
 fn column(result: SeatResult) -> usize {
     match result {
         SeatResult::Win => 0,

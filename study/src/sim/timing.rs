@@ -1,7 +1,8 @@
-//! Profiles: where the time of playouts goes. A stopwatch charges all time to exactly one part of
-//! the work or one hook, so nothing counts twice.
+//! Profiles: the time of each part of playouts. A stopwatch charges all time to exactly one part of
+//! the work or one hook, so that nothing counts twice.
 //!
-//! Without a profile this costs nothing: the loop of playouts is compiled for `Untimed` instead.
+//! Without a profile the cost is zero, because the loop of playouts is compiled for `Untimed`
+//! instead.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,20 +16,21 @@ use quadrille_core::state::{Hooks, View};
 /// The time of some work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Spent {
-    /// How often the work was started.
+    /// The number of times that the work was started.
     pub calls: u64,
-    /// Nanoseconds, without the cost of reading the clock.
+    /// The time in nanoseconds, without the cost of reading the clock.
     pub ns: u64,
 }
 
 /// The time of a hook, and the use of its calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HookSpent {
-    /// Its time, including its queries of the position.
+    /// The time, including queries of the position.
     pub spent: Spent,
-    /// Calls without an effect; for hooks about moves, calls that added or forbade nothing.
+    /// The number of calls without an effect. For hooks about moves, calls that added or forbade
+    /// nothing.
     pub idle: u64,
-    /// Calls that did nothing but turn, mark or replace the piece that had just moved.
+    /// The number of calls that only turned, marked or replaced the piece that had just moved.
     pub shaping: u64,
 }
 
@@ -43,13 +45,13 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// All time, in nanoseconds.
+    /// Returns the total time, in nanoseconds.
     #[must_use]
     pub fn ns(&self) -> u64 {
         self.parts.iter().map(|part| part.ns).sum::<u64>() + self.scripts().ns
     }
 
-    /// The time of all hooks.
+    /// Returns the time of all hooks.
     #[must_use]
     pub fn scripts(&self) -> Spent {
         let mut all = Spent::default();
@@ -57,7 +59,7 @@ impl Profile {
         all
     }
 
-    /// The same in a part of the time.
+    /// Returns the profile with all times multiplied by `by`.
     #[must_use]
     pub(crate) fn scaled(mut self, by: f64) -> Self {
         let hooks = self.hooks.iter_mut().map(|hook| &mut hook.spent);
@@ -67,7 +69,7 @@ impl Profile {
         self
     }
 
-    /// Adds the profile of other games by the same rules.
+    /// Adds the profile of other games with the same rules.
     pub fn merge(&mut self, other: &Self) {
         for (sum, part) in self.parts.iter_mut().zip(&other.parts) {
             sum.add(*part);
@@ -99,7 +101,7 @@ struct TimingRow {
     readings: u64,
 }
 
-/// A clock that charges all time to one row at a time. One per thread.
+/// A clock that charges all time to one row at a time. Each thread has one.
 pub(crate) struct Stopwatch {
     last: Cell<Instant>,
     current: Cell<usize>,
@@ -112,7 +114,7 @@ pub(crate) struct Stopwatch {
 }
 
 impl Stopwatch {
-    /// Starts by charging [`Part::Rest`].
+    /// Starts the clock, which charges [`Part::Rest`].
     pub fn new(handlers: usize) -> Self {
         let mut watch = Self {
             last: Cell::new(Instant::now()),
@@ -125,8 +127,8 @@ impl Stopwatch {
         watch
     }
 
-    /// Measures the cost of a reading. The minimum of several runs, since other work on the machine
-    /// only adds to it.
+    /// Measures the cost of a reading. It is the minimum of several runs, because other work on the
+    /// machine only adds time.
     fn cost_of_reading(&self) -> f64 {
         const TIMES: u64 = 1000;
         let rest = &self.rows[Part::Rest as usize];
@@ -138,7 +140,7 @@ impl Stopwatch {
         (0..8).map(|_| batch()).fold(f64::INFINITY, f64::min)
     }
 
-    /// The nanoseconds since the last reading.
+    /// Returns the nanoseconds since the last reading.
     fn lap(&self) -> u64 {
         let now = Instant::now();
         now.duration_since(self.last.replace(now)).as_nanos() as u64
@@ -166,7 +168,7 @@ impl Stopwatch {
         self.current.replace(to)
     }
 
-    /// The profile of everything charged so far.
+    /// Returns the profile of everything charged so far.
     pub fn profile(&self) -> Profile {
         self.charge();
         let spent = |cell: &Cell<TimingRow>| {
@@ -252,7 +254,7 @@ impl Hooks for TimedHooks<'_> {
 }
 
 impl TimedHooks<'_> {
-    /// Calls a hook, and charges it for the time.
+    /// Calls a hook and charges its time.
     fn timed<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let row = Part::COUNT + handler;
         let before = self.timer.switch(row);
@@ -262,7 +264,7 @@ impl TimedHooks<'_> {
         answer
     }
 
-    /// Counts the use of a call.
+    /// Counts the effect of a call.
     fn note(&self, handler: usize, idle: bool, shapes: bool) {
         if let Some(cell) = self.timer.outcomes.get(handler) {
             let [idles, shaping] = cell.get();
@@ -271,7 +273,7 @@ impl TimedHooks<'_> {
     }
 }
 
-/// Whether an effect turns, marks or replaces the piece that moved in this event.
+/// Returns `true` if an effect turns, marks or replaces the piece that moved in this event.
 fn shapes(event: &Event<'_>, emitted: &Emitted) -> bool {
     let Event::Move { played: Some(played), .. } = event else { return false };
     emitted.effect.nature().reshapes == Some(played.to)

@@ -1,55 +1,58 @@
 //! Confidence sequences: intervals for a mean that hold at all times at once.
 //!
-//! An ordinary 95 % interval holds for a number of games fixed beforehand; computed again and again
+//! An ordinary 95 % interval holds for a number of games fixed beforehand. If it is recomputed
 //! until it excludes zero, it fails far more often. A confidence sequence fails with probability
-//! `alpha` at most over *all* times together, so one may stop whenever one likes.
+//! `alpha` at most over *all* times together, so that you may stop at any time.
 //!
 //! The construction is betting (Waudby-Smith and Ramdas, "Estimating means of bounded random
 //! variables by betting", JRSS-B 86, 2024). For each candidate mean m there are two bets against
 //! it, that values are larger and that they are smaller: K⁺(m) = Π (1 + λᵢ (yᵢ − m)) and K⁻(m) = Π
 //! (1 − λᵢ (yᵢ − m)). If m is the mean, both are fair games, and each reaches 2/α with probability
-//! α/2 at most (Ville). The sequence contains all m for which neither has. The bet λᵢ may depend on
-//! the values before i in any way. Here it is the predictable plug-in √(2 ln(2/α) / (σ̂² n)), and
-//! capital is divided evenly over horizons n: a mixture of fair games is one (Robbins 1970). The horizons
-//! lie between the first look and the greatest number of values, since bets for earlier or later times would
-//! be lost. So a question is answered after 4 to 13 % more values than by a group-sequential test
-//! (Pocock 1977) with the same looks (bench `calibration`), and without its condition that the looks
-//! are fixed beforehand.
+//! α/2 at most (Ville). The sequence contains all m for which neither has.
+//!
+//! The bet λᵢ may depend on the values before i in any way. Here it is the predictable plug-in √(2
+//! ln(2/α) / (σ̂² n)), and capital is divided evenly over horizons n. A mixture of fair games is a
+//! fair game (Robbins 1970). The horizons lie between the first interim analysis and the maximum
+//! number of values, because bets for earlier or later times would be lost. A question is answered
+//! after 4 to 13 % more values than by a group-sequential test (Pocock 1977) with the same interim
+//! analyses (bench `calibration`). That test requires that the times of the analyses are fixed
+//! beforehand. This one does not.
 //!
 //! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
 //! product: an underflow can only widen the interval, and an overflow comes long after the
 //! decision.
 //!
-//! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine tenths of the
-//! capital on a [normal mixture](crate::statistics::normal_mixture), and one tenth on the bets, which answer as long as
-//! the approximation says nothing.
+//! Counts scatter over a small part of their bounds. [`Sequence::for_counts`] therefore stakes nine
+//! tenths of the capital on a [normal mixture](crate::statistics::normal_mixture). One tenth
+//! remains on the bets, which give the interval while the approximation is not used.
 
 use arrayvec::ArrayVec;
 
 use crate::statistics::normal_mixture::Mixture;
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The shortest horizon in values. Results are first looked at after some 50 values, and a few more
+/// The shortest horizon in values. Results are first analysed after about 50 values, and a few more
 /// are needed.
 const SHORTEST_HORIZON: f64 = 85.0;
-/// The longest horizon, as a part of the greatest number of values: few runs continue to their end.
+/// The longest horizon, as a fraction of the maximum number of values. Few runs continue to their
+/// end.
 const LONGEST_HORIZON: f64 = 0.37;
-/// The number of values below which only the last of them is bet for.
+/// With fewer values than this, the only horizon is the last value.
 const MIN_BET_VALUES: f64 = 50.0;
-/// The approximate ratio of two horizons. Lying between two of them costs 3 %, as much as one
-/// horizon more.
+/// The approximate ratio of two horizons. A time between two horizons costs 3 %, as much as one
+/// additional horizon.
 const HORIZON_RATIO: f64 = 4.5;
 /// The maximum number of horizons.
 const MAX_HORIZONS: usize = 12;
 /// The largest part of the capital that a bet risks.
 const MAX_BET: f64 = 0.75;
-/// The largest bet if the number of values is fixed: the last value may then be bet on almost
-/// alone.
+/// The largest part of the capital that a bet risks if the number of values is fixed. It is larger,
+/// because nearly everything may be risked on the last value.
 const MAX_FIXED_BET: f64 = 0.98;
-/// The part of the capital that is staked on the bets. The others are staked on a normal mixture.
+/// The part of the capital that is staked on the bets. The rest is staked on a normal mixture.
 const BETTING_SHARE: f64 = 0.1;
-/// The number of values after which a normal mixture gives the shortest interval: as many as a comparison by a count
-/// mostly needs.
+/// The number of values after which a normal mixture gives the shortest interval. It is the typical
+/// number for a comparison by a count.
 const TUNED_VALUES: u64 = 150;
 /// The number of bisection steps for an end.
 const BISECTION_STEPS: u32 = 42;
@@ -66,22 +69,22 @@ pub struct Sequence {
     squares: f64,
     /// The bet for each horizon with a spread of 1.
     stakes: ArrayVec<f64, MAX_HORIZONS>,
-    /// No bet risks more than this part of the capital.
+    /// The maximum part of the capital that a bet risks.
     most: f64,
     /// The number of values after which a normal mixture would give the shortest interval.
     tuned: f64,
     /// The normal mixture for counts.
     mixture: Option<Mixture>,
-    /// The scaled interval; it never grows.
+    /// The scaled interval. It never grows.
     interval: (f64, f64),
     /// The number of values that the interval accounts for.
     settled: usize,
 }
 
 impl Sequence {
-    /// A sequence without values. Values outside `low..=high` count as the nearer bound; `alpha` is
-    /// the probability that the interval is ever wrong. It is shortest if there are at most `cap` values; with more it
-    /// still holds.
+    /// Creates a sequence without values. Values outside `low..=high` count as the nearer bound.
+    /// `alpha` is the probability that the interval is ever wrong. The interval is shortest with at
+    /// most `cap` values. With more it is still valid.
     #[must_use]
     pub fn new(low: f64, high: f64, alpha: f64, cap: u64) -> Self {
         let cap = cap.max(1) as f64;
@@ -95,17 +98,17 @@ impl Sequence {
         Self::betting(low, high, alpha, &horizons, MAX_BET, cap.min(TUNED_VALUES as f64))
     }
 
-    /// The same with all bets for a number of values that is fixed beforehand. The interval still holds at
-    /// every time, but only at the end it is as short as one may hope for.
+    /// Creates a sequence with all bets for a number of values that is fixed beforehand. The
+    /// interval is valid at every time, but reaches its best length only at the end.
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
         let length = length.max(1) as f64;
         Self::betting(low, high, alpha, &[length], MAX_FIXED_BET, length)
     }
 
-    /// The same for a count, whose values scatter over a small part of the bounds: from fifty values on, the interval
-    /// follows from their deviation. It then holds approximately, as the central limit theorem does. Nothing is
-    /// changed if `counts` is not set.
+    /// Adapts the sequence to a count, whose values scatter over a small part of the bounds. From
+    /// fifty values on, the interval follows from their deviation. It is then approximately valid,
+    /// as the central limit theorem is. Without `counts` the sequence is unchanged.
     #[must_use]
     pub fn for_counts(mut self, counts: bool) -> Self {
         if counts && self.mixture.is_none() {
@@ -138,7 +141,7 @@ impl Sequence {
     pub fn add(&mut self, value: f64) {
         let y = ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
         let n = self.observed.len() as f64;
-        // The spread estimated from the values before, plus one value of the greatest spread.
+        // The spread estimated from the values before, plus one value with the greatest spread.
         let spread = ((0.25 + self.squares) / (n + 1.0)).sqrt();
         self.observed.push((y, 1.0 / spread));
         self.sum += y;
@@ -149,19 +152,19 @@ impl Sequence {
         }
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.observed.len()
     }
 
-    /// Whether there are no values.
+    /// Returns `true` if there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.observed.is_empty()
     }
 
-    /// The mean of the values; the middle of the bounds if there are none.
+    /// Returns the mean of the values, or the middle of the bounds without values.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let scaled =
@@ -169,7 +172,7 @@ impl Sequence {
         self.low + scaled * (self.high - self.low)
     }
 
-    /// The standard deviation of the values.
+    /// Returns the standard deviation of the values.
     #[must_use]
     pub fn deviation(&self) -> f64 {
         let n = self.observed.len() as f64;
@@ -181,14 +184,14 @@ impl Sequence {
         (squares / (n - 1.0)).sqrt() * (self.high - self.low)
     }
 
-    /// The interval: with probability `1 - alpha`, it contains the mean now and at every other
-    /// time.
+    /// Returns the interval. With probability `1 - alpha` it contains the mean now and at every
+    /// other time.
     pub fn interval(&mut self) -> (f64, f64) {
         if self.settled < self.observed.len() {
             self.settled = self.observed.len();
             let found = self.both_ends(self.alpha, self.interval);
             // If the ends cross, the sequence has failed, which happens with probability alpha. The
-            // interval then stays as it was.
+            // interval then stays unchanged.
             if found.0 <= found.1 {
                 self.interval = found;
             }
@@ -196,16 +199,16 @@ impl Sequence {
         self.unscaled(self.interval)
     }
 
-    /// The interval at another level from the same bets. It is valid at every time, but slightly
-    /// wider than an interval made for that level.
+    /// Returns the interval at another level from the same bets. It is valid at every time, but
+    /// slightly wider than an interval made for that level.
     #[must_use]
     pub fn interval_at(&self, alpha: f64) -> (f64, f64) {
         let (low, high) = self.both_ends(alpha, (0.0, 1.0));
         self.unscaled(if low <= high { (low, high) } else { (0.0, 1.0) })
     }
 
-    /// The evidence against this mean: the greatest capital of the bets against it so far. Its
-    /// reciprocal is a p-value that is valid at every time.
+    /// Returns the evidence against this mean: the greatest capital of the bets against it so far.
+    /// Its reciprocal is a p-value that is valid at every time.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
@@ -221,8 +224,8 @@ impl Sequence {
         evidence.max(1.0)
     }
 
-    /// The current capital of the bets against this mean: an e-value, which may be multiplied with
-    /// those of independent runs.
+    /// Returns the current capital of the bets against this mean. It is an e-value, which may be
+    /// multiplied with e-values of independent runs.
     #[must_use]
     pub fn e_value(&self, mean: f64) -> f64 {
         let m = ((mean - self.low) / (self.high - self.low)).clamp(0.0, 1.0);
@@ -230,11 +233,11 @@ impl Sequence {
         (now(true) + now(false)) / 2.0
     }
 
-    /// The approximate number of values until the half width of the interval is `half`.
+    /// Returns the approximate number of values until the half width of the interval is `half`.
     #[must_use]
     pub fn expected_length(&self, half: f64) -> f64 {
-        // Compared with the best horizon, the mixture costs a factor of their number, and lying between
-        // two horizons costs about 3 %.
+        // Compared with the best horizon, the mixture costs a factor of the number of horizons. A
+        // time between two horizons costs about 3 %.
         let logarithm = ln(2.0 * self.stakes.len() as f64 / self.alpha);
         let half = half / (self.high - self.low);
         let ratio = 1.03 * self.deviation() / (self.high - self.low) / half;
@@ -249,8 +252,8 @@ impl Sequence {
         (self.low + low * width, self.low + high * width)
     }
 
-    /// The least and greatest mean that neither the bets nor the mixture refute at this level, if the bets are known
-    /// not to refute means outside an interval.
+    /// Returns the smallest and largest mean that neither the bets nor the mixture refute at this
+    /// level. The bets are known to refute all means outside `within`.
     fn both_ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let Some(mixture) = &self.mixture else { return self.ends(alpha, within) };
         let (low, high) = mixture.interval((1.0 - BETTING_SHARE) * alpha);
@@ -258,13 +261,13 @@ impl Sequence {
         if within.0 > within.1 { within } else { self.ends(BETTING_SHARE * alpha, within) }
     }
 
-    /// The least and greatest mean against which the capital did not reach 2/alpha, searched for
-    /// within an interval known to contain them.
+    /// Returns the smallest and largest mean against which the capital did not reach 2/alpha. Both
+    /// are known to lie within `within`.
     fn ends(&self, alpha: f64, within: (f64, f64)) -> (f64, f64) {
         let goal = 2.0 / alpha;
         let refuted = |m: f64, below: bool| self.capital(m, below, goal) >= goal;
         let search = |below: bool| {
-            // `out` is rejected or a bound; `inside` is not rejected.
+            // `out` is rejected or a bound. `inside` is not rejected.
             let (mut out, mut inside) = if below { within } else { (within.1, within.0) };
             if refuted(inside, below) {
                 return inside;
@@ -278,8 +281,8 @@ impl Sequence {
         (search(true), search(false))
     }
 
-    /// The greatest capital of the bets that the mean is less than m (`below`) or more, or the
-    /// first capital above `enough`.
+    /// Returns the greatest capital of the bets that the mean is less than m (`below`) or more, or
+    /// the first capital above `enough`.
     fn capital(&self, m: f64, below: bool, enough: f64) -> f64 {
         let mut most = 1.0f64;
         for capital in self.path(m, below) {
@@ -291,7 +294,7 @@ impl Sequence {
         most
     }
 
-    /// The capital after each value.
+    /// Returns the capital after each value.
     fn path(&self, m: f64, below: bool) -> impl Iterator<Item = f64> + '_ {
         let room = if below { m } else { 1.0 - m };
         let most = self.most / room.max(1e-300);
@@ -327,7 +330,7 @@ mod tests {
                 let mut coin = coin(run + salt, share);
                 let mut sequence = Sequence::new(0.0, 1.0, 0.05, 1000);
                 (0..400).for_each(|_| sequence.add(coin()));
-                // The running maximum tells whether the share was ever excluded.
+                // The running maximum shows if the true share was ever excluded.
                 sequence.evidence(share) >= 20.0
             });
             // At most 25 are expected; 40 is three standard deviations more.
@@ -494,7 +497,7 @@ mod tests {
         }
         let (wide, wider) = (width(counts.interval_at(0.01)), width(counts.interval_at(0.001)));
         assert!(high - low < wide && wide < wider);
-        // The interval is never wider than before, so that the last state alone needs a few values more.
+        // The interval never grows, so the last state alone would need a few more values.
         let expected = counts.expected_length((high - low) / 2.0);
         assert!((140.0..210.0).contains(&expected), "{expected}");
     }

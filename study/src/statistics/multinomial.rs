@@ -1,13 +1,13 @@
-//! Sequential tests of proportions: whether several outcomes are equally likely.
+//! Sequential tests of proportions: are several outcomes equally likely?
 //!
-//! This is the e-process of the Dirichlet-multinomial. Each observation is predicted from those
-//! before it: a category that occurred k times in n has the probability (k + ½) / (n + c/2), after
-//! Krichevsky and Trofimov (1981). The product of these probabilities divided by those of the
-//! hypothesis is a fair game if the hypothesis holds. Once it reaches 1/alpha, at any time, the
-//! hypothesis is rejected (Ville).
+//! This is the e-process of the Dirichlet-multinomial. Each observation is predicted from the
+//! observations before it: a category that occurred k times in n has the probability (k + ½) / (n +
+//! c/2), after Krichevsky and Trofimov (1981). The product of these probabilities, divided by the
+//! probability under the hypothesis, is a fair game if the hypothesis holds. Once it reaches
+//! 1/alpha, at any time, the hypothesis is rejected (Ville).
 //!
-//! With four categories it tests whether seats win equally often; with two, on the blocks whose
-//! sides differ, it is McNemar's test without a fixed number of games.
+//! With four categories it tests if seats win equally often. With two, on the blocks whose sides
+//! differ, it is McNemar's test without a fixed number of games.
 
 /// Counts by category, and the evidence against the hypothesis.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,13 +20,13 @@ pub struct Categories {
 }
 
 impl Categories {
-    /// Categories that are equally likely by hypothesis.
+    /// Creates categories that are equally likely by hypothesis.
     #[must_use]
     pub fn even(categories: usize) -> Self {
         Self::new(&vec![1.0; categories])
     }
 
-    /// Categories with these relative probabilities by hypothesis.
+    /// Creates categories with these relative probabilities by hypothesis.
     #[must_use]
     pub fn new(weights: &[f64]) -> Self {
         let sum: f64 = weights.iter().sum();
@@ -48,26 +48,27 @@ impl Categories {
         let predicted = (*count as f64 + 0.5) / (self.total as f64 + half);
         *count += 1;
         self.total += 1;
-        // Capped so as not to become infinite. An underflow to zero is final, but can only weaken
-        // the evidence.
+        // Capped so that it stays finite. An underflow to zero is final, but can only weaken the
+        // evidence.
         self.e_value *= predicted / self.supposed[category];
         self.e_value = self.e_value.min(f64::MAX);
         self.most = self.most.max(self.e_value);
     }
 
-    /// The number of observations of each category.
+    /// Returns the number of observations of each category.
     #[must_use]
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// The current e-value.
+    /// Returns the current e-value.
     #[must_use]
     pub fn e_value(&self) -> f64 {
         self.e_value
     }
 
-    /// A p-value that is valid at every time: the reciprocal of the greatest e-value so far.
+    /// Returns a p-value that is valid at every time: the reciprocal of the greatest e-value so
+    /// far.
     #[must_use]
     pub fn p_value(&self) -> f64 {
         (1.0 / self.most).min(1.0)

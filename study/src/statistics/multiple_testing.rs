@@ -1,10 +1,11 @@
-//! Multiple testing: Holm's correction; ordinary intervals for samples of fixed size.
+//! Multiple testing: Holm's correction, and ordinary intervals for samples of fixed size.
 
 use quadrille_core::numeric::math::{normal_above, student_quantile};
 
-/// Holm's step-down correction (Scand. J. Statistics 6, 1979): for each p-value the adjusted one,
-/// and the level of the interval that agrees with the decision. Rejecting all hypotheses with
-/// adjusted values up to `alpha` makes any false rejection with probability `alpha` at most.
+/// Returns Holm's step-down correction (Scand. J. Statistics 6, 1979). Each p-value gets an
+/// adjusted one, and the level of the interval that agrees with the decision. If all hypotheses
+/// with adjusted values up to `alpha` are rejected, the probability of any false rejection is
+/// `alpha` at most.
 #[must_use]
 pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
     let mut order: Vec<usize> = (0..p_values.len()).collect();
@@ -24,12 +25,12 @@ pub fn holm(p_values: &[f64], alpha: f64) -> Vec<Adjusted> {
 pub struct Adjusted {
     /// The adjusted p-value.
     pub p: f64,
-    /// The error probability of the interval that belongs to it.
+    /// The error probability of the corresponding interval.
     pub level: f64,
 }
 
-/// Student's interval for the mean of `n` independent values, `n` being fixed beforehand. Infinite
-/// for fewer than two values.
+/// Returns Student's interval for the mean of `n` independent values, where `n` is fixed
+/// beforehand. It is infinite for fewer than two values.
 #[must_use]
 pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     if n < 2 {
@@ -40,7 +41,7 @@ pub fn student(mean: f64, deviation: f64, n: usize, alpha: f64) -> (f64, f64) {
     (mean - half, mean + half)
 }
 
-/// The two-sided p-value of a zero mean, by the normal distribution, for a large `n` fixed
+/// Returns the two-sided p-value of a zero mean, by the normal distribution, for a large `n` fixed
 /// beforehand.
 #[must_use]
 pub fn fixed_p(mean: f64, deviation: f64, n: usize) -> f64 {

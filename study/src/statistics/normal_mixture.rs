@@ -1,30 +1,33 @@
 //! Asymptotic confidence sequences: Robbins' normal mixture with the running deviation.
 //!
-//! Bets pay for the distance between a metric's bounds. A count that scatters over a hundredth of them needs many
-//! times the values that its deviation asks for. The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha,
-//! Kennedy and Ramdas ("Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics
-//! 52, 2024) needs no bounds. With `S` the sum of n values less the candidate mean, and `V` the sum of their squares,
+//! Bets pay for the distance between a metric's bounds. If a count scatters over a hundredth of
+//! that distance, bets need many times more values than its deviation requires. The asymptotic
+//! confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform central
+//! limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024) needs no
+//! bounds. With `S` the sum of n values less the candidate mean, and `V` the sum of their squares,
 //!
 //! E = exp(n ρ² z² / (2 (n ρ² + 1))) / √(n ρ² + 1),  z² = S² / V
 //!
-//! is the capital of bets on all normal deviations from the candidate mean. It reaches 1/α with a chance that tends to α
-//! at most. `V` is taken about the candidate mean, not about the mean of the values: for differences that are symmetric
-//! about it the capital then hardly exceeds a fair game's, however few and however scattered they are, and for few
-//! normal values the interval is about as wide as Student's.
+//! is the capital of bets on all normal deviations from the candidate mean. The probability that it
+//! reaches 1/α tends to α at most.
 //!
-//! A deviation that hangs on a few values proves nothing. So states count only from fifty values on, and only while
-//! the squared deviations are spread over fifteen values or more and are about as large on both sides of the mean: the
-//! error of the normal approximation is of the order of the reciprocal of that number, and of the square of the skewness
-//! divided by the number of values.
+//! `V` is taken about the candidate mean, not about the mean of the values. If differences are
+//! symmetric about it, the capital hardly exceeds a fair game's, however few and scattered they
+//! are. For few normal values the interval is about as wide as Student's.
+//!
+//! A deviation that depends on a few values proves nothing. States therefore count only from fifty
+//! values on. The squared deviations must also be spread over fifteen values or more, and be about
+//! as large on both sides of the mean. The error of the normal approximation has the order of the
+//! reciprocal of that number, and of the square of the skewness divided by the number of values.
 
 use quadrille_core::numeric::math::{exp, ln};
 
-/// The least number of values for which the approximation is used.
+/// The minimum number of values for which the approximation is used.
 const MIN_VALUES: u64 = 50;
-/// The fewest values over which the squared deviations must be spread: (Σd²)² / Σd⁴. It is a third of the number of
-/// normal values, and the number of rare events.
+/// The minimum number of values over which the squared deviations must be spread: (Σd²)² / Σd⁴. For
+/// normal values it is a third of their number, for rare events their number.
 const MIN_EFFECTIVE_VALUES: f64 = 15.0;
-/// The greatest square of the skewness divided by the number of values: (Σd³)² / (Σd²)³.
+/// The maximum of the squared skewness divided by the number of values: (Σd³)² / (Σd²)³.
 const MAX_SQUARED_SKEWNESS: f64 = 0.04;
 
 /// The mean and variance of the first values.
@@ -36,7 +39,7 @@ struct FirstMoments {
     variance: f64,
 }
 
-/// A normal mixture with what it needs to know of the values so far.
+/// A normal mixture with the moments of the values so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mixture {
     /// The variance of the mixture, in units of a value's precision.
@@ -45,12 +48,13 @@ pub struct Mixture {
     mean: f64,
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
-    /// The states that count.
+    /// The states for which the approximation is used.
     states: Vec<FirstMoments>,
 }
 
 impl Mixture {
-    /// A mixture without values, whose interval at this level is shortest after `tuned` values.
+    /// Creates a mixture without values, whose interval at this level is shortest after `tuned`
+    /// values.
     #[must_use]
     pub fn new(alpha: f64, tuned: f64) -> Self {
         let logarithm = -2.0 * ln(alpha.min(0.5));
@@ -60,7 +64,8 @@ impl Mixture {
 
     /// Adds a value.
     pub fn add(&mut self, value: f64) {
-        // Pébay, "Formulas for robust, one-pass parallel computation of covariances and statistical moments", 2008.
+        // Pébay, "Formulas for robust, one-pass parallel computation of covariances and statistical
+        // moments", 2008.
         let [second, third, fourth] = self.powers;
         let before = self.count;
         self.count += 1.0;
@@ -84,13 +89,14 @@ impl Mixture {
         }
     }
 
-    /// Whether the approximation is used yet.
+    /// Returns `true` if the approximation is in use.
     #[must_use]
     pub fn holds(&self) -> bool {
         !self.states.is_empty()
     }
 
-    /// The greatest capital of the bets against this mean so far; 1 before the approximation is used.
+    /// Returns the greatest capital of the bets against this mean so far. It is 1 before the
+    /// approximation is used.
     #[must_use]
     pub fn evidence(&self, mean: f64) -> f64 {
         let capital = |state: &FirstMoments| {
@@ -102,8 +108,8 @@ impl Mixture {
         self.states.iter().map(capital).fold(1.0, f64::max)
     }
 
-    /// The means against which the capital never reached 1/alpha, as far as that is known. The ends cross if the
-    /// sequence has failed.
+    /// Returns the means against which the capital never reached 1/alpha, as far as they are known.
+    /// The ends cross if the sequence has failed.
     #[must_use]
     pub fn interval(&self, alpha: f64) -> (f64, f64) {
         let mut ends = (f64::NEG_INFINITY, f64::INFINITY);
@@ -115,19 +121,21 @@ impl Mixture {
         ends
     }
 
-    /// The half width of the interval of a state; none if it has no ends.
+    /// Returns the half width of the interval of a state, or `None` if it is infinite.
     fn half(&self, state: &FirstMoments, alpha: f64) -> Option<f64> {
         let most = self.limit(state.count, alpha);
         (most < state.count).then(|| (state.variance * most / (state.count - most)).sqrt())
     }
 
-    /// The square of the number of standard errors that is not refuted after so many values.
+    /// Returns the square of the number of standard errors that is not refuted after `count`
+    /// values.
     fn limit(&self, count: f64, alpha: f64) -> f64 {
         let spread = count * self.breadth;
         2.0 * (spread + 1.0) / spread * ln((spread + 1.0).sqrt() / alpha)
     }
 
-    /// The number of values until the half width is `half`, if their deviation stays as it is.
+    /// Returns the number of values until the half width is `half`, if their deviation does not
+    /// change.
     #[must_use]
     pub fn expected_length(&self, half: f64, alpha: f64) -> Option<f64> {
         let variance = self.states.last()?.variance;

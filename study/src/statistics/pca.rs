@@ -1,25 +1,26 @@
-//! Principal components: the directions in which a set of points varies most.
+//! Principal component analysis: the directions in which a set of points varies most.
 //!
-//! The eigenvectors of the covariance matrix by Jacobi's rotations, which need the four operations and square roots
-//! only.
+//! The components are the eigenvectors of the covariance matrix, computed by Jacobi's rotations,
+//! which need only the four operations and square roots.
 
 /// The maximum number of passes over all pairs of columns. Convergence is quadratic, and ten are
 /// nearly always enough.
 const MAX_PASSES: u32 = 64;
 
-/// A direction in which points vary.
+/// A principal component.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Component {
-    /// Its part of all variance.
+    /// Its fraction of the total variance.
     pub share: f64,
-    /// How much each column contributes; the squares sum to 1, and the largest in size is positive.
+    /// The contribution of each column. The squares sum to 1, and the contribution largest in size
+    /// is positive.
     pub loadings: Vec<f64>,
-    /// Where each row lies along it.
+    /// The position of each row along the component.
     pub scores: Vec<f64>,
 }
 
-/// The first `wanted` components of rows whose columns have the mean zero. There are none without rows or variance,
-/// and no more than columns.
+/// Returns the first `wanted` components of rows whose columns have the mean zero. The result is
+/// empty without rows or variance, and has no more components than columns.
 #[must_use]
 pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     let columns = rows.iter().map(Vec::len).min().unwrap_or(0);
@@ -38,7 +39,8 @@ pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     let component = |place: usize| {
         let mut loadings: Vec<f64> = vectors.iter().map(|row| row[place]).collect();
         let largest = loadings.iter().copied().fold(0.0, |most: f64, x| {
-            // Of equally large ones the first decides, so that the sign does not hang on a rounding.
+            // Of equally large loadings the first decides, so that the sign does not depend on
+            // rounding.
             if x.abs() > most.abs() * (1.0 + 1e-9) { x } else { most }
         });
         if largest < 0.0 {
@@ -51,7 +53,7 @@ pub fn components(rows: &[Vec<f64>], wanted: usize) -> Vec<Component> {
     order.into_iter().take(wanted).map(component).collect()
 }
 
-/// The eigenvalues of a symmetric matrix, and its eigenvectors as columns.
+/// Returns the eigenvalues of a symmetric matrix, and its eigenvectors as columns.
 fn eigen(mut a: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = a.len();
     let mut vectors: Vec<Vec<f64>> =

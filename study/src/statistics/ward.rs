@@ -1,21 +1,22 @@
-//! Hierarchical clusters by Ward's linkage: the two clusters are joined whose union adds least to the variance within
-//! clusters (Ward, "Hierarchical grouping to optimize an objective function", JASA 58, 1963).
+//! Hierarchical clustering by Ward's linkage. Each step joins the two clusters whose union adds
+//! least to the variance within clusters (Ward, "Hierarchical grouping to optimize an objective
+//! function", JASA 58, 1963).
 //!
-//! Of equal pairs the first is joined, so the result depends on the points only.
+//! Of equal pairs the first is joined, so that the result depends only on the points.
 
-/// Two clusters that are joined. Points are the clusters from 0; the first join makes the cluster after the last
-/// point, and so on.
+/// A join of two clusters. Points are the clusters from 0. The first join creates the cluster after
+/// the last point, and so on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Join {
-    /// The one that holds the earlier point.
+    /// The cluster with the earlier point.
     pub first: usize,
-    /// The other one.
+    /// The other cluster.
     pub second: usize,
-    /// How far they are apart: for two points their distance.
+    /// The distance between the clusters. For two points, it is their distance.
     pub height: f64,
 }
 
-/// A tree of points.
+/// A tree of clusters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tree {
     points: usize,
@@ -24,11 +25,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// The tree of these points.
+    /// Creates the tree of these points.
     #[must_use]
     pub fn new(points: &[Vec<f64>]) -> Self {
         let count = points.len();
-        // Squared distances of the clusters that are left, by the place of their earliest point.
+        // Squared distances between the remaining clusters, by the index of their earliest point.
         let mut apart: Vec<Vec<f64>> =
             points.iter().map(|a| points.iter().map(|b| square(a, b)).collect()).collect();
         let mut left: Vec<usize> = (0..count).collect();
@@ -63,7 +64,7 @@ impl Tree {
         Self { points: count, joins }
     }
 
-    /// The points in an order in which each cluster stands together.
+    /// Returns the points in an order that keeps each cluster together.
     #[must_use]
     pub fn order(&self) -> Vec<usize> {
         let mut order = Vec::with_capacity(self.points);
@@ -80,8 +81,8 @@ impl Tree {
         order
     }
 
-    /// The cluster of each point if the last joins are undone until there are `wanted`. Clusters are numbered from 0
-    /// in the order of [`Tree::order`].
+    /// Returns the cluster of each point after the last joins are undone until `wanted` clusters
+    /// remain. Clusters are numbered from 0 in the order of [`Tree::order`].
     #[must_use]
     pub fn cut(&self, wanted: usize) -> Vec<usize> {
         let kept = self.points.saturating_sub(wanted.max(1)).min(self.joins.len());
@@ -109,9 +110,9 @@ impl Tree {
     }
 }
 
-/// How well points lie in their clusters, from -1 to 1: the mean over points of (b - a) / max(a, b), where a is the
-/// mean distance to the others of its cluster, and b that to the nearest other cluster (Rousseeuw 1987). A point
-/// alone in its cluster counts as 0.
+/// Returns the silhouette of clusters, from -1 to 1: the mean over points of (b - a) / max(a, b)
+/// (Rousseeuw 1987). Here a is the mean distance to the other points of the cluster, and b the mean
+/// distance to the points of the nearest other cluster. A point alone in its cluster counts as 0.
 #[must_use]
 pub fn silhouette(points: &[Vec<f64>], clusters: &[usize]) -> f64 {
     let count = clusters.iter().max().map_or(0, |most| most + 1);
@@ -136,7 +137,7 @@ pub fn silhouette(points: &[Vec<f64>], clusters: &[usize]) -> f64 {
     points.iter().enumerate().map(of_point).sum::<f64>() / points.len() as f64
 }
 
-/// The squared distance of two points.
+/// Returns the squared distance of two points.
 fn square(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum()
 }

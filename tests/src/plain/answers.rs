@@ -4,15 +4,15 @@ use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square};
 use quadrille_dsl::script::Live;
 
-/// Answers for tabulated hooks about a piece on a square, and about a face of the dice.
+/// The answers of tabulated hooks about a piece on a square, and about a face of the dice.
 pub trait Answers {
-    /// What the piece may promote to on that square.
+    /// Returns the promotion of the piece on that square.
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion>;
-    /// What happens to the piece on arrival there.
+    /// Returns the effect of the piece's arrival on that square.
     fn arrives(&self, piece: Piece, at: Square) -> Option<Arrival>;
-    /// Whether the piece may go there.
+    /// Returns `true` if the piece may enter that square.
     fn may_enter(&self, piece: Piece, at: Square) -> bool;
-    /// Whether a face lets pieces of a kind move.
+    /// Returns `true` if a face allows pieces of a kind to move.
     fn dice_allows(&self, face: u8, kind: Kind) -> bool;
 }
 
@@ -43,8 +43,10 @@ impl Answers for Spec {
     }
 }
 
+/// Answers from the scripts.
+///
 /// # Panics
-/// If a script fails. It would have failed before, when its table was filled at loading.
+/// If a script fails. It would have failed earlier, when its table was filled at loading.
 impl Answers for Live<'_> {
     fn promotes(&self, piece: Piece, at: Square) -> Option<Promotion> {
         Live::promotes(self, piece, at).unwrap_or_else(|finding| panic!("{finding:?}"))

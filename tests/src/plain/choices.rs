@@ -1,4 +1,5 @@
-//! What a seat may do at its turn beside moving, and which of its moves dice and rules leave it.
+//! The actions of a seat at its turn besides moves, and the limits that dice and rules put on its
+//! moves.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +10,23 @@ use quadrille_core::{
 
 use super::{Checks, Plain, Seen, Step, seen};
 
-/// An action at a turn, by what can be seen of it.
+/// The visible part of an action at a turn.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Choice {
     /// A piece moves.
     Move(Seen),
     /// A piece is dropped from the hand on a square.
     Drop(Kind, Square),
-    /// A move that the protection of one's own royals forbids is proposed.
+    /// A move is proposed that is illegal only because it exposes the seat's own royals.
     Announce(Seen),
-    /// Nothing is done.
+    /// The seat passes.
     Pass,
-    /// The offer of this number is taken up.
+    /// The seat takes up the offer with this index.
     Say(u8),
 }
 
-/// What can be seen of the engine's action; none if it is no action of a turn's list.
+/// Returns the visible part of an engine's action, or `None` if the action is never listed at a
+/// turn.
 #[must_use]
 pub fn choice(action: Action) -> Option<Choice> {
     match action {
@@ -37,13 +39,13 @@ pub fn choice(action: Action) -> Option<Choice> {
     }
 }
 
-/// What can be seen of a move that a position remembers.
+/// Returns the visible part of a move that a position remembers.
 fn seen_move(mv: Move) -> Option<Seen> {
     seen(Action::Move(mv))
 }
 
 impl Plain<'_> {
-    /// What the seat whose turn it is may choose, in order, where it may choose anything.
+    /// Returns the actions of the seat to move, sorted.
     #[must_use]
     pub fn choices(&self) -> Vec<Choice> {
         let seat = self.setup.turn;
@@ -74,7 +76,7 @@ impl Plain<'_> {
             if *offered != seat {
                 continue;
             }
-            // A pass is an action like a move; mere words keep nobody from being mated.
+            // A pass is an action like a move. Other offers do not save a seat from being mated.
             if word == "pass" {
                 let protection = |owner| self.protection(seat, owner);
                 if self.is_protected(&protection, &self.all_checks(), self, &|royal| Some(royal)) {
@@ -89,12 +91,12 @@ impl Plain<'_> {
         choices
     }
 
-    /// Leaves only captures, and what is no move at all, where the seat has to capture and can.
+    /// If the seat has to capture and can, removes all moves that do not fulfil the duty.
     fn keep_duty(&self, seat: Seat, legal: &[Step], choices: &mut Vec<Choice>) {
         let duties = self.spec.duties.iter().rev();
         let mut duties = duties.filter(|duty| duty.seats.contains(seat));
         let Some(duty) = duties.find(|duty| duty.demand.of_captures()) else { return };
-        // Two moves may look alike and differ in what they capture: each stands for another step.
+        // Two moves may look alike and differ in their captures, so each choice takes another step.
         let mut open: Vec<&Step> = legal.iter().collect();
         let mut step_of = |choice: &Choice| {
             let Choice::Move(seen) = choice else { return None };
@@ -124,7 +126,7 @@ impl Plain<'_> {
         self.seats().map(|owner| self.checks(owner)).collect()
     }
 
-    /// Drops from the hand, and whether they are all that the seat may do.
+    /// Returns the drops from the hand, and `true` if the seat may do nothing else.
     pub(super) fn drops(
         &self,
         seat: Seat,
@@ -158,7 +160,7 @@ impl Plain<'_> {
         (drops.into_iter().collect(), only)
     }
 
-    /// Whether a drop on a square that led to `after` keeps to the limits on drops.
+    /// Returns `true` if a drop on a square that led to `after` obeys the limits on drops.
     fn within_limits(&self, limits: DropLimits, after: &Self, square: Square) -> bool {
         let dropped = after.pieces[&square];
         let seat = dropped.colour();
@@ -181,7 +183,7 @@ impl Plain<'_> {
         few && !(limits.no_mate && self.seats().any(mates))
     }
 
-    /// Whether the piece on a square attacks a royal of a seat.
+    /// Returns `true` if the piece on a square attacks a royal of a seat.
     fn royals_checked_from(&self, owner: Seat, square: Square) -> bool {
         let royals = self.pieces.iter().filter(|(_, piece)| {
             self.royal(**piece)
@@ -192,20 +194,20 @@ impl Plain<'_> {
         attackers.any(|attackers| attackers.contains(&square))
     }
 
-    /// Whether the dice let a move be made.
+    /// Returns `true` if the dice allow a move.
     fn thrown(&self, step: &Step) -> bool {
         let dice = &self.setup.dice;
         let kind = self.pieces[&step.seen.0].kind();
         dice.is_empty() || dice.iter().any(|face| self.answers.dice_allows(*face, kind))
     }
 
-    /// Whether a move does what rules demand of the seat's next action.
+    /// Returns `true` if a move fulfils the restrictions on the seat's next action.
     fn complies(&self, seat: Seat, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         let taken = self.taken(step);
         let demands = self.setup.restrictions.iter().filter(|(who, _)| *who == seat);
         demands.into_iter().all(|(_, demand)| match demand {
-            // Part of what the seat owes.
+            // The protection of royals already covers this restriction.
             Restriction::Safe => true,
             Restriction::Again(Again::Any) => true,
             Restriction::Again(Again::Move(square)) => step.seen.0 == *square,
@@ -228,7 +230,7 @@ impl Plain<'_> {
         })
     }
 
-    /// The position with a piece from the hand on a square.
+    /// Returns the position with a piece from the hand on a square.
     #[must_use]
     pub fn dropped(&self, kind: Kind, square: Square) -> Self {
         let mut after = self.clone();
@@ -240,7 +242,7 @@ impl Plain<'_> {
         after
     }
 
-    /// Puts a captured piece into the hand where it goes.
+    /// Puts a captured piece into the hand that receives it, if there is one.
     pub(super) fn hold(&mut self, captor: Seat, piece: Piece) {
         let Some(whose) = self.spec.captures_to_hand else { return };
         if self.royal(piece) {
@@ -263,13 +265,13 @@ impl Plain<'_> {
         self.setup.hands[seat.index()][kind.index()] += 1;
     }
 
-    /// The pieces in hand, by seat and kind.
+    /// Returns the pieces in hand, by seat and kind.
     #[must_use]
     pub fn hands(&self) -> &[Vec<u8>] {
         &self.setup.hands
     }
 
-    /// The values of counters.
+    /// Returns the values of counters.
     #[must_use]
     pub fn counters(&self) -> &[Vec<i32>] {
         &self.setup.counters

@@ -9,7 +9,7 @@ use quadrille_core::{
 
 use super::{Plain, Step};
 
-/// What a filter looks at.
+/// The facts that a filter tests.
 struct Facts {
     kind: Kind,
     from: Option<Square>,
@@ -72,8 +72,8 @@ impl Facts {
 }
 
 impl Plain<'_> {
-    /// What rules make of a move just made, in its captures, its promotion and itself; says whether the
-    /// game is over by it. Checks that it gives are not told here.
+    /// Calls the hooks for the captures, the promotion and the move itself, and applies their
+    /// effects. Returns `true` if they end the game. Hooks for checks are not called.
     pub(super) fn call_hooks(&mut self, seat: Seat, before: &Self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let mover = before.pieces[&from];
@@ -113,7 +113,7 @@ impl Plain<'_> {
         )
     }
 
-    /// Whether a hook whose effects decide about moves is called for this one.
+    /// Returns `true` if a hook whose effects decide about legality is called for this move.
     pub(super) fn judges(&self, step: &Step) -> bool {
         let (from, to, promotion, _) = step.seen;
         let taken = [self.taken(step), self.blown_up(step)].concat();
@@ -141,7 +141,7 @@ impl Plain<'_> {
         })
     }
 
-    /// Calls the hooks of an event on a game that stands where this does; says whether it is over.
+    /// Calls the hooks of an event on a game at this position. Returns `true` if they end the game.
     fn call_handlers(&mut self, seat: Seat, event: &Event<'_>, facts: &Facts) -> bool {
         let Some((rules, hooks)) = self.rules else { return false };
         let pieces = self.pieces();
@@ -168,7 +168,7 @@ impl Plain<'_> {
         })
     }
 
-    /// Applies an effect on pieces, states, control and rights; other effects do not concern these.
+    /// Applies an effect on pieces, states, control and rights. Other effects are ignored.
     pub fn apply_effect(&mut self, effect: &Effect) {
         match *effect {
             Effect::SeatState(seat, state) => self.setup.seat_states[seat.index()] = state,

@@ -1,4 +1,4 @@
-//! Makes a move on a copy of a position: pieces and rights.
+//! Makes a move on a copy of a position.
 
 use quadrille_core::board::MOVED;
 use quadrille_core::rules::Path;
@@ -19,11 +19,11 @@ impl<'a> Plain<'a> {
         piece
     }
 
-    /// The position after a move, as far as pieces and rights are concerned; whose turn it is does not
+    /// Returns the position after a move, with its pieces and rights. The seat to move does not
     /// change.
     ///
     /// # Panics
-    /// If nobody stands where the move starts.
+    /// If no piece stands on the starting square.
     #[must_use]
     pub fn after(&self, step: &Step) -> Self {
         let mut after = self.clone();
@@ -84,7 +84,8 @@ impl<'a> Plain<'a> {
             after.pieces.remove(&square);
             gone.push(square);
         }
-        // What captures in place has not moved, and may still castle unless the blast took it.
+        // A piece that captures in place has not moved. It may still castle unless the blast
+        // removed it.
         if path.is_some_and(|path| path.stays) && after.pieces.contains_key(&from) {
             gone.retain(|square| *square != from);
         }
@@ -93,8 +94,8 @@ impl<'a> Plain<'a> {
         after
     }
 
-    /// What the blast of a capture removes, as it stands before the move, except for the capturing piece,
-    /// which is told by the square where it would arrive.
+    /// Returns the pieces that the blast of a capture removes, on their squares before the move.
+    /// The capturing piece is listed on its target square.
     pub(super) fn blown_up(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, _) = step.seen;
         let taken = self.taken(step);
@@ -107,7 +108,7 @@ impl<'a> Plain<'a> {
         let captor = self.pieces[&from];
         let mut gone: Vec<(Square, Piece)> =
             self.reached(captor, to).into_iter().filter(|(square, _)| left(square)).collect();
-        // A swap leaves a piece where the capturing one stood.
+        // A swap leaves another piece on the capturing piece's starting square.
         let swapped = self.path_of(captor, step).filter(|path| path.swaps);
         if swapped.is_some() && self.near(to, from) {
             let other = self.pieces[&to];
@@ -115,7 +116,7 @@ impl<'a> Plain<'a> {
                 gone.push((from, other));
             }
         }
-        // A piece that captures without moving is among those around, if it stands there.
+        // A piece that captures without moving can be among the pieces around its target.
         if self.path_of(captor, step).is_some_and(|path| path.stays) {
             if self.near(to, from) && self.goes(captor, captor) {
                 gone.push((from, captor));
@@ -126,21 +127,21 @@ impl<'a> Plain<'a> {
         gone
     }
 
-    /// Whether a blast on one square reaches another.
+    /// Returns `true` if a blast on one square reaches another.
     fn near(&self, at: Square, square: Square) -> bool {
         let Some(blast) = &self.spec.blast else { return false };
         let mut reach = blast.reach.iter();
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// Whether a blast removes such a piece when `captor` captures beside it.
+    /// Returns `true` if a blast removes such a piece when `captor` captures beside it.
     fn goes(&self, captor: Piece, piece: Piece) -> bool {
         self.spec.blast.as_ref().is_some_and(|blast| {
             blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
         })
     }
 
-    /// The pieces that a blast on a square removes from around it, if `captor` captures there.
+    /// Returns the pieces around a square that a blast removes if `captor` captures there.
     pub(super) fn reached(&self, captor: Piece, at: Square) -> Vec<(Square, Piece)> {
         let pieces = self.pieces.iter().map(|(square, piece)| (*square, *piece));
         pieces
@@ -148,7 +149,7 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// The pieces that a move captures, in the order in which they are removed.
+    /// Returns the pieces that a move captures, in the order of their removal.
     pub(super) fn taken(&self, step: &Step) -> Vec<(Square, Piece)> {
         let (from, to, _, manner) = step.seen;
         let piece = self.pieces[&from];
@@ -165,7 +166,7 @@ impl<'a> Plain<'a> {
         there.filter_map(|square| Some((square, *self.pieces.get(&square)?))).collect()
     }
 
-    /// The square that a double step skips.
+    /// Returns the square that a double step skips.
     pub(super) fn skipped_square(&self, piece: Piece, step: &Step) -> Option<Square> {
         if let Manner::Double(over) = step.seen.3 {
             return Some(over);
@@ -178,7 +179,8 @@ impl<'a> Plain<'a> {
             && !path.stays
             && path.legs.len() == 1
             && (path.legs[0].min, path.legs[0].max) == (2, 2);
-        // The path is the first of those that do the same, which may lead elsewhere.
+        // The step has the first of several paths with this result, which need not be the double
+        // step.
         let (from, to) = (step.seen.0, step.seen.1);
         let paths = self.spec.kinds[piece.kind().index()].paths.iter();
         paths.filter(|other| double && other.legs.len() == 1).find_map(|other| {
@@ -188,7 +190,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// What happens to a piece on the square where it has arrived.
+    /// Applies the effect of a piece's arrival on its square.
     pub(super) fn arrive(&mut self, at: Square) {
         let piece = self.pieces[&at];
         let Some(arrival) = self.answers.arrives(piece, at) else { return };
@@ -207,8 +209,8 @@ impl<'a> Plain<'a> {
         self.pieces.insert(at, self.moved(changed));
     }
 
-    /// Castling rights end with their pieces; en passant rights with the pawn, or when the skipped
-    /// square is filled and that voids them.
+    /// Updates rights. Castling rights end with their pieces. En passant rights end with the pawn,
+    /// or when the skipped square is filled if that voids them.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             self.setup.en_passant.clear();
@@ -222,7 +224,7 @@ impl<'a> Plain<'a> {
         self.drop_lost_rights(gone);
     }
 
-    /// What rights are left when pieces have left these squares, or others have come.
+    /// Removes the rights that are lost because these squares have changed.
     pub(super) fn drop_lost_rights(&mut self, gone: &[Square]) {
         for (right, castling) in self.setup.castling.iter_mut().zip(&self.spec.castling) {
             *right &= !gone.contains(&castling.king.0) && !gone.contains(&castling.rook.0);
@@ -238,19 +240,19 @@ impl<'a> Plain<'a> {
         self.setup.en_passant = rights;
     }
 
-    /// Who controls each colour's pieces.
+    /// Returns the controller of each colour's pieces.
     #[must_use]
     pub fn controllers(&self) -> &[Option<Seat>] {
         &self.setup.controllers
     }
 
-    /// The castling rights left.
+    /// Returns the castling rights.
     #[must_use]
     pub fn castling_rights(&self) -> &[bool] {
         &self.setup.castling
     }
 
-    /// The en passant rights left when these seats' turns have opened or were passed over.
+    /// Returns the en passant rights after these seats' turns have opened or were passed over.
     #[must_use]
     pub fn en_passant_rights(&self, opened: &[Seat]) -> Vec<(Colour, Square, Square)> {
         let own_turn = self.spec.ep_window == EpWindow::OwnTurn;

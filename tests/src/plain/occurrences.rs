@@ -1,4 +1,4 @@
-//! Which positions have occurred since the last progress, for the duty not to repeat one.
+//! The positions that have occurred since the last progress, for the duty not to repeat one.
 
 use quadrille_core::rules::{Demand, EpWindow, Tested};
 use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Status};
@@ -6,15 +6,15 @@ use quadrille_core::{Colour, Phase, Protect, Seat, Setup, Square, StateId, Statu
 use super::{Manner, Plain, Step};
 
 impl Plain<'_> {
-    /// The same position after others have occurred; see [`Plain::occurrence`].
+    /// Returns the same position with a history of positions, as in [`Plain::occurrence`].
     #[must_use]
     pub fn with_past(mut self, past: &[Setup]) -> Self {
         self.past = past.to_vec();
         self
     }
 
-    /// What makes a position the same as another at the end of a turn: everything but how long the game
-    /// has lasted, what concerned this turn only, and en passant rights that no capture can use.
+    /// Returns the part of a position that identifies it at the end of a turn. It leaves out the
+    /// length of the game, data of this turn only, and en passant rights that no capture can use.
     #[must_use]
     pub fn occurrence(&self) -> Setup {
         let mut en_passant = self.setup.en_passant.clone();
@@ -34,8 +34,9 @@ impl Plain<'_> {
         }
     }
 
-    /// Whether a capture can use an en passant right: a legal one of the seat to move, or one that a piece's movement
-    /// allows to a seat whose turn comes before that of the pawn's controller.
+    /// Returns `true` if a capture can use an en passant right. The capture is a legal one of the
+    /// seat to move, or a pseudo-legal one of a seat whose turn comes before the turn of the pawn's
+    /// controller.
     fn is_usable(&self, colour: Colour, skipped: Square) -> bool {
         let takes = |steps: Vec<Step>| {
             steps.iter().any(|step| step.seen.1 == skipped && step.seen.3 == Manner::EnPassant)
@@ -65,7 +66,7 @@ impl Plain<'_> {
                 .any(|seat| takes(self.pseudo_legal(*seat)))
     }
 
-    /// The position as the next turn opens after the last action of a turn.
+    /// Returns the position at the start of the next turn, after the last action of a turn.
     #[must_use]
     pub fn next_turn(&self) -> Self {
         let mut next = self.clone();
@@ -74,7 +75,7 @@ impl Plain<'_> {
             let state = next.setup.seat_states[seat.index()];
             let state = &self.spec.states[usize::from(state.0)];
             let ends = state.until.is_some() && state.tested == Tested::Continuous;
-            // The only state of a random ruleset that ends lasts as long as its seat is mated.
+            // In random rulesets, the only state that ends lasts as long as its seat is mated.
             if ends && next.status(seat) != Status::Mate {
                 next.setup.seat_states[seat.index()] = StateId::ACTIVE;
                 next.setup.army_states[seat.index()] = StateId::ACTIVE;
@@ -97,14 +98,14 @@ impl Plain<'_> {
         next
     }
 
-    /// Whether a move is progress: after it nothing is repeated.
+    /// Returns `true` if a move is progress, after which no earlier position counts as repeated.
     #[must_use]
     pub fn is_progress(&self, step: &Step) -> bool {
         let kind = self.pieces[&step.seen.0].kind();
         !self.taken(step).is_empty() || self.spec.progress_kinds >> kind.0 & 1 != 0
     }
 
-    /// Whether a move brings about a position as often as the seat may not.
+    /// Returns `true` if a move leads to a position more often than the seat may repeat it.
     #[must_use]
     pub fn repeats(&self, seat: Seat, step: &Step) -> bool {
         let forbidden = self.spec.duties.iter().filter(|duty| duty.seats.contains(seat));
@@ -120,7 +121,7 @@ impl Plain<'_> {
         self.past.iter().filter(|other| **other == then).count() + 1 >= times
     }
 
-    /// The legal moves of the seat to move that it may not make because of what they repeat.
+    /// Returns the number of legal moves that the seat to move may not make because of repetition.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         let seat = self.setup.turn;

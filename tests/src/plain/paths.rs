@@ -1,4 +1,4 @@
-//! Where pieces' paths lead, and whom they attack there: walked leg by leg from where a piece stands.
+//! The ends of pieces' paths and their attacks, followed leg by leg from a piece's square.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use quadrille_core::{Piece, Protect, Seat, Square};
 use super::{Checks, PathEnd, Plain};
 
 impl<'a> Plain<'a> {
-    /// The paths a piece may try from where it stands.
+    /// Returns the paths that a piece may try from its square.
     pub(super) fn paths(
         &self,
         from: Square,
@@ -37,7 +37,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Whether a circumstance of the game holds for a piece.
+    /// Returns `true` if a circumstance of the game holds for a piece.
     fn holds(&self, piece: Piece, circumstance: &Circumstance) -> bool {
         let owner = self.controller(piece.colour());
         let seat = self.unowned(piece).map_or(owner, |_| self.setup.turn);
@@ -85,7 +85,7 @@ impl<'a> Plain<'a> {
         let passed = match c.place {
             ConditionSquare::Onto => return true,
             ConditionSquare::Ahead => 1..=1,
-            // Hurdles are tested where they are found.
+            // Hurdles are tested when they are found.
             ConditionSquare::Over if path.hops() => return true,
             ConditionSquare::Over => {
                 1..=(u16::from(units) * u16::from(first.max.min(32))).saturating_sub(1)
@@ -121,8 +121,8 @@ impl<'a> Plain<'a> {
         }
     }
 
-    /// Everywhere a path leads, whatever stands at its end. `takes` says whose piece may be captured
-    /// on the way.
+    /// Returns all ends of a path, with any piece on the last square. `takes` returns `true` for a
+    /// piece that may be captured on the way.
     pub(super) fn path_ends(
         &self,
         from: Square,
@@ -139,7 +139,7 @@ impl<'a> Plain<'a> {
                 let mut at = *start;
                 for count in 1..=leg.max {
                     let Some(next) = self.board.step(at, vector) else { break };
-                    // A ride round the board ends where it began.
+                    // A ride around the board ends at its start.
                     if next == *start {
                         break;
                     }
@@ -192,12 +192,12 @@ impl<'a> Plain<'a> {
         heads
     }
 
-    /// Whether a square is empty for a piece that has left `from` and captured `taken`.
+    /// Returns `true` if a square is empty for a piece that has left `from` and captured `taken`.
     pub(super) fn empty(&self, from: Square, square: Square, taken: [Option<Square>; 2]) -> bool {
         square == from || taken.contains(&Some(square)) || !self.pieces.contains_key(&square)
     }
 
-    /// Whether a path may end as it does.
+    /// Returns `true` if a path may end on its last square.
     pub(super) fn may_end(
         &self,
         from: Square,
@@ -222,7 +222,8 @@ impl<'a> Plain<'a> {
 
     // Attacks and checks.
 
-    /// Whether a piece on `from` attacks `target`, where `victim` stands or is assumed to stand.
+    /// Returns `true` if a piece on `from` attacks `target`, where `victim` stands or is assumed to
+    /// stand.
     pub(super) fn attacks(
         &self,
         from: Square,
@@ -246,7 +247,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// The pieces that check `owner` on a square where `victim` stands.
+    /// Returns the pieces that check `owner` on a square where `victim` stands.
     pub(super) fn attackers(&self, owner: Seat, target: Square, victim: Piece) -> BTreeSet<Square> {
         let pieces = self.pieces.iter().filter(|(_, piece)| {
             self.abilities(**piece).checks
@@ -259,7 +260,8 @@ impl<'a> Plain<'a> {
             .collect()
     }
 
-    /// Whether a capture on `target` would cost the capturing side a royal that it has to protect.
+    /// Returns `true` if a capture on `target` would cost the capturing side a royal that it has to
+    /// protect.
     fn would_lose_royal(&self, from: Square, piece: Piece, target: Square) -> bool {
         let Some(blast) = &self.spec.blast else { return false };
         let seat = self.controller(piece.colour());
@@ -278,7 +280,7 @@ impl<'a> Plain<'a> {
         })
     }
 
-    /// Whether a seat of the side of `seat` has lost a royal that matters.
+    /// Returns `true` if `owner` is on the side of `seat` and has lost a royal that matters.
     pub(super) fn loses_royal(&self, after: &Self, seat: Seat, owner: Seat) -> bool {
         let (had, has) = (self.at_stake(owner).len(), after.at_stake(owner).len());
         self.spec.team(seat) == self.spec.team(owner)
@@ -286,7 +288,7 @@ impl<'a> Plain<'a> {
             && (has == 0 || self.spec.royals == Royals::Any)
     }
 
-    /// The royals of a seat that can be in check.
+    /// Returns the royals of a seat that can be in check.
     fn at_stake(&self, owner: Seat) -> Vec<(Square, Piece)> {
         let royals = self.pieces.iter().filter(|(_, piece)| {
             self.royal(**piece)
@@ -296,7 +298,7 @@ impl<'a> Plain<'a> {
         royals.map(|(square, piece)| (*square, *piece)).collect()
     }
 
-    /// For each royal of a seat that can be in check, the attackers that count.
+    /// Returns, for each royal of a seat that can be in check, the attackers that count.
     pub(super) fn checks(&self, owner: Seat) -> Checks {
         let royals = self.at_stake(owner).into_iter();
         let mut checks: Checks =
@@ -312,7 +314,7 @@ impl<'a> Plain<'a> {
         checks
     }
 
-    /// Whether a seat is in check.
+    /// Returns `true` if a seat is in check.
     #[must_use]
     pub fn in_check(&self, owner: Seat) -> bool {
         self.checks(owner).iter().any(|(_, by)| !by.is_empty())

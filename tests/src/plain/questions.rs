@@ -1,18 +1,18 @@
-//! Questions that wait for answers, and secret answers that wait for each other.
+//! Waiting questions, and secret answers that are not revealed yet.
 
 use quadrille_core::{Question, SealedAnswer, Setup};
 
 /// The questions of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Questions {
-    /// Those that wait, in the order in which they will be answered.
+    /// The waiting questions, in the order in which they will be answered.
     pub waiting: Vec<Question>,
     /// The secret answers that are not revealed yet, in the order in which they were given.
     pub sealed: Vec<SealedAnswer>,
 }
 
 impl Questions {
-    /// Those of a position.
+    /// Returns the questions of a position.
     #[must_use]
     pub fn of(setup: &Setup) -> Self {
         Self {
@@ -21,13 +21,13 @@ impl Questions {
         }
     }
 
-    /// Asks some at once: one after the other, and before those that wait already.
+    /// Asks several questions in order, before the waiting ones.
     pub fn ask(&mut self, mut questions: Vec<Question>) {
         questions.append(&mut self.waiting);
         self.waiting = questions;
     }
 
-    /// Answers the first one by the option of this number; returns the answers that become known, in
+    /// Answers the first question with an option's index. Returns the answers that this reveals, in
     /// order.
     pub fn answer(&mut self, choice: u16) -> Vec<SealedAnswer> {
         let question = self.waiting.remove(0);

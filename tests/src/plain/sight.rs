@@ -1,4 +1,4 @@
-//! What seats see in fog.
+//! The squares that seats see in fog.
 
 use std::collections::BTreeSet;
 
@@ -8,8 +8,8 @@ use quadrille_core::{Piece, Seat, Setup, Square};
 use super::Plain;
 
 impl Plain<'_> {
-    /// The squares that a seat sees: where pieces stand that see for it, where these could capture
-    /// something, and where they may go.
+    /// Returns the squares that a seat sees: the squares of the pieces that see for it, the squares
+    /// on which these could capture, and the squares to which they may go.
     #[must_use]
     pub fn visible(&self, seat: Seat) -> BTreeSet<Square> {
         let board = &self.spec.geometry;
@@ -32,7 +32,7 @@ impl Plain<'_> {
         seen
     }
 
-    /// Whether a piece could capture something on a square, whatever stands there.
+    /// Returns `true` if a piece could capture on a square, for any piece there.
     fn reaches(&self, from: Square, piece: Piece, target: Square) -> bool {
         let takes = |square: Square| square == target || self.may_capture_on_path(piece, square);
         !self.restricted(piece, target)
@@ -47,7 +47,9 @@ impl Plain<'_> {
             })
     }
 
-    /// The position with the pieces that a seat doesn't see on other squares that it doesn't see, if there are some.
+    /// Returns the position in which the pieces that a seat doesn't see stand on other squares that
+    /// it doesn't see. Returns `None` if no other placement exists, or if there are en passant
+    /// rights.
     #[must_use]
     pub fn rearranged(&self, seat: Seat) -> Option<Setup> {
         let seen = self.visible(seat);

@@ -1,5 +1,5 @@
-//! The moves that a piece's paths allow, before promotions and protection: how it makes them, captures en passant, and
-//! whether their movements have clauses.
+//! The moves that a piece's paths allow, before promotions and protection, with en passant captures
+//! and clauses of movements.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use quadrille_core::{Piece, Square};
 use super::{Manner, Plain, Seen, Step};
 
 impl Plain<'_> {
-    /// Whether a movement with a clause leads to a move that does not say by which path it goes.
+    /// Returns `true` if a movement with a clause leads to a move that does not contain its path.
     #[must_use]
     pub fn cites(&self, (from, to, _, manner): Seen) -> bool {
         let piece = self.pieces[&from];
@@ -17,11 +17,11 @@ impl Plain<'_> {
         self.ways(from, piece).contains(&(made, true))
     }
 
-    /// What a piece's paths allow, ignoring promotions and protection.
+    /// Returns the moves that a piece's paths allow, without promotions and protection.
     pub(super) fn moves_of(&self, from: Square, piece: Piece) -> BTreeSet<Step> {
         let mut steps: BTreeSet<Step> =
             self.ways(from, piece).into_iter().map(|(step, _)| step).collect();
-        // Where a capture en passant takes both pieces, a piece can't capture only one of them.
+        // If a capture en passant takes both pieces, a piece can't capture only one of them.
         let en_passant: Vec<Square> =
             steps.iter().filter(|s| s.seen.3 == Manner::EnPassant).map(|s| s.seen.1).collect();
         steps.retain(|step| {
@@ -31,7 +31,7 @@ impl Plain<'_> {
         steps
     }
 
-    /// The moves along a piece's paths, and whether each path has a clause.
+    /// Returns the moves along a piece's paths, each with `true` if its path has a clause.
     fn ways(&self, from: Square, piece: Piece) -> BTreeSet<(Step, bool)> {
         let mut ways = BTreeSet::new();
         let pawn = self.capturable_en_passant(piece);
@@ -86,18 +86,18 @@ impl Plain<'_> {
         ways
     }
 
-    /// Whether a piece may be captured en passant.
+    /// Returns `true` if a piece may be captured en passant.
     pub(super) fn capturable_en_passant(&self, piece: Piece) -> bool {
         self.spec.kinds[piece.kind().index()].paths.iter().any(|path| path.en_passant)
     }
 
-    /// The pawns that a piece may capture en passant on a skipped square.
+    /// Returns the pawns that a piece may capture en passant on a skipped square.
     pub(super) fn en_passant_victims(&self, piece: Piece, skipped: Square) -> Vec<Square> {
         let here = self.setup.en_passant.iter().filter(|(_, square, _)| *square == skipped);
         here.map(|(_, _, pawn)| *pawn).filter(|pawn| self.may_capture(piece, *pawn)).collect()
     }
 
-    /// Whether a piece may go to a square because a pawn has skipped it.
+    /// Returns `true` if a piece may go to a square because a pawn has skipped it.
     pub(super) fn may_capture_en_passant(&self, piece: Piece, skipped: Square) -> bool {
         let hostile = !self.en_passant_victims(piece, skipped).is_empty();
         if self.pieces.contains_key(&skipped) {

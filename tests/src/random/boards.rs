@@ -1,5 +1,5 @@
-//! Boards with holes and walls, and sets of their squares by rules that make sense on any of them.
-//! Knows no pieces.
+//! Boards with holes and walls, and rules for sets of squares that work on any board. This module
+//! does not depend on pieces.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -8,14 +8,14 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Circumstance, CounterId, Gate, MeasuredValue};
 use quadrille_core::{Cell, Facing, Geometry, Square, Zone};
 
-/// A set of squares by a rule that makes sense on any board.
+/// A set of squares by a rule that works on any board.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Area {
     /// The outermost ranks and files.
     Edge,
     /// The squares below (or above) a rank.
     Half(bool),
-    /// Every so-manieth square.
+    /// Every nth square.
     Some(u64),
 }
 
@@ -54,10 +54,10 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
         2 => (14..=15usize, 14..=15usize),
         1 => (17..=32usize, 17..=32usize),
     ];
-    // Without large corners a wide board has too few squares for its holes to have numbers.
+    // On some boards with large corners, holes have no numbers.
     let corner = prop_oneof![3 => Just(0), 1 => 1..=5usize];
     let holes = vec((0..32usize, 0..32usize), 0..8);
-    // A wall, or an edge that is crossed one way only.
+    // A wall, or a one-way edge.
     let walls = vec((0..32u8, 0..32u8, any::<bool>(), prop::bool::weighted(0.2)), 0..5);
     let wraps = prop_oneof![4 => Just((false, false)), 1 => any::<(bool, bool)>()];
     let portals = prop_oneof![4 => Just(Vec::new()), 1 => vec(vec(any::<u16>(), 2..4), 1..3)];
@@ -79,7 +79,7 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
             for portal in portals {
                 let at = |n: u16| geometry.nth(usize::from(n) % geometry.len());
                 let squares: Vec<Square> = portal.into_iter().filter_map(at).collect();
-                // Squares that were drawn before are no further portal.
+                // A square can belong to only one portal.
                 let _ = geometry.add_portal(&squares);
             }
             for (file, rank, upright, one_way) in walls {
@@ -94,8 +94,8 @@ pub(super) fn board() -> impl Strategy<Value = Geometry> {
     )
 }
 
-/// A wall that comes and goes, wherever it fits: a cell, whether it is the edge on its right, and what has
-/// to be between which numbers while it stands.
+/// A gate at any position: its cell, `true` for the cell's right edge, and the range of a value for
+/// which the gate is present.
 pub(super) type Passing = (u8, u8, bool, (MeasuredValue, i32, i32));
 
 pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
@@ -108,7 +108,7 @@ pub(super) fn gates() -> impl Strategy<Value = Vec<Passing>> {
     prop_oneof![2 => Just(Vec::new()), 1 => vec(gate, 1..6)]
 }
 
-/// Those gates on a board; there is no edge at the rim.
+/// Returns these gates on a board, without gates at the rim.
 pub(super) fn fit_gates(geometry: &Geometry, gates: &[Passing]) -> Vec<Gate> {
     let fit = |(file, rank, upright, (of, least, more)): &Passing| {
         let a = Cell { file: file % geometry.files(), rank: rank % geometry.ranks() };

@@ -1,5 +1,5 @@
-//! Rules made of what was drawn: what does not fit the board, the seats or the kinds is taken round
-//! to what does. Nothing is random here.
+//! Builds rules from drawn parts. Indices that exceed the board, the seats or the kinds wrap
+//! around. This module uses no random numbers.
 
 use quadrille_core::board::NOTE_BITS;
 use quadrille_core::rules::{
@@ -48,7 +48,7 @@ pub(super) fn build(
             paths,
         });
     }
-    // It has the two highest bits of a piece's notes.
+    // This counter uses the two highest bits of a piece's notes.
     let level = PieceCounter { name: "level".to_owned(), min: 0, max: 2, start: 0 };
     let mut array: Vec<(Square, Piece)> = Vec::new();
     for piece in pieces {
@@ -96,7 +96,7 @@ pub(super) fn build(
     );
     let mut hands: Vec<Hand> = Vec::new();
     for (seat, n, number, area, first, limits) in &rules.pockets.hands {
-        // Kings stay on the board, and each kind is in a hand once.
+        // Kings stay on the board, and a hand has at most one entry for each kind.
         let (seat, kind) = (Seat(*seat % seats as u8), kind(*n));
         let there = |hand: &Hand| hand.seat == seat && hand.pieces[0].0 == kind;
         if !kinds[kind.index()].royal && !hands.iter().any(there) {
@@ -203,13 +203,14 @@ pub(super) fn build(
     }
 }
 
-/// A counter of few values. Only answers to questions change it.
+/// Returns a counter with few values. Only answers to questions change it.
 fn counter(name: &str, per_seat: bool) -> Counter {
     let (min, max) = COUNTED;
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
-/// The duties to capture and not to repeat, for all seats but the last of three or more.
+/// Returns the duties to capture and not to repeat. They bind all seats, except the last of three
+/// or more.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
     let duty = |demand| Duty { seats: bound, demand, clause: None };
@@ -224,12 +225,12 @@ fn blast(rules: &Rules) -> Option<Blast> {
     Some(Blast { reach, removes: *removes, spares: *spares, captor: *captor, clause: None })
 }
 
-/// The square that a number stands for, whatever the board.
+/// Returns the square for a number on any board.
 fn some_square(geometry: &Geometry, n: u16) -> Square {
     geometry.nth(usize::from(n) % geometry.len()).expect("one of its squares")
 }
 
-/// Castling between pieces that are there.
+/// Returns castling moves between existing pieces.
 fn castling_moves(
     kinds: &[KindSpec],
     array: &[(Square, Piece)],

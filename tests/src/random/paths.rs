@@ -1,4 +1,5 @@
-//! How pieces move: legs, modalities, and what a script may add to them. Knows boards, and no rules.
+//! Movements of pieces: legs, modalities, and additions by scripts. This module depends on boards,
+//! not on rules.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use quadrille_core::{ClauseId, Geometry, Kind, Vector};
 use super::boards::{Area, area};
 use crate::orthodox;
 
-/// The legs of one path and the directions it is made in.
+/// Generates the legs of one path in each of its directions.
 fn legs() -> impl Strategy<Value = Vec<Vec<Leg>>> {
     let near = || select(vec![(0i8, 1i8), (1, 1)]);
     let far = select(vec![(0i8, 2i8), (1, 2), (2, 2), (1, 3)]);
@@ -66,7 +67,7 @@ fn modality() -> impl Strategy<Value = (bool, Take)> {
     ]
 }
 
-/// What a script may add to a movement.
+/// An addition by a script to a movement.
 #[derive(Clone, Debug)]
 pub(super) enum Extra {
     Initial,
@@ -84,7 +85,7 @@ pub(super) enum Extra {
     Clause,
 }
 
-/// Whose pieces a condition, or a blast, is about.
+/// Generates the relation of a condition or a blast to pieces.
 pub(super) fn relation() -> impl Strategy<Value = Relation> {
     select(vec![
         Relation::Anyone,
@@ -160,7 +161,7 @@ impl Extra {
     }
 }
 
-/// A group of paths alike but for their direction: legs, directions, modality, refinements.
+/// A group of paths that differ only in their direction: legs, directions, modality, additions.
 pub(super) type Group = (Vec<Vec<Leg>>, u16, (bool, Take), Vec<Extra>);
 
 pub(super) fn group() -> impl Strategy<Value = Group> {
@@ -191,7 +192,7 @@ pub(super) fn paths(groups: &[Group], geometry: &Geometry) -> Vec<Path> {
     paths
 }
 
-/// A pawn as in orthodox chess; so is every second kind of a random ruleset.
+/// Returns the paths of an orthodox pawn, which every second kind of a random ruleset has.
 pub(super) fn pawn() -> Vec<Path> {
     orthodox().kinds.swap_remove(0).paths
 }

@@ -1,4 +1,4 @@
-//! Questions that a random ruleset asks as turns open, and what it makes of the answers.
+//! Questions that a random ruleset asks at the start of turns, and the effects of the answers.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,20 +14,20 @@ use super::build::COUNTED;
 /// The maximum number of options of a question.
 const MAX_OPTIONS: usize = 6;
 
-/// What a ruleset asks.
+/// The questions of a ruleset.
 #[derive(Clone, Debug, Default)]
 pub struct Interview {
     questions: Vec<RandomQuestion>,
 }
 
-/// One question, asked as every so-manieth turn opens.
+/// A question that is asked at the start of every nth turn.
 #[derive(Clone, Debug)]
 struct RandomQuestion {
     every: u32,
     whom: Whom,
     what: QuestionTopic,
     secret: bool,
-    /// How often it is asked again after an answer, openly and in secret by turns.
+    /// The number of times it is asked again after an answer, alternating between open and secret.
     again: u8,
 }
 
@@ -38,21 +38,21 @@ enum Whom {
     Everyone,
 }
 
-/// What is asked for.
+/// The subject of a question.
 #[derive(Clone, Copy, Debug)]
 enum QuestionTopic {
-    /// A number, which counters keep.
+    /// A number, which is stored in counters.
     Number,
-    /// The square of a piece, which leaves the board.
+    /// The square of a piece, which is removed.
     Square,
-    /// A kind, of which a piece goes to the hand.
+    /// A kind, of which a piece is added to the hand.
     Kind,
 }
 
 impl QuestionTopic {
     const ALL: [Self; 3] = [Self::Number, Self::Square, Self::Kind];
 
-    /// The name of such a question.
+    /// Returns the name of such a question.
     const fn name(self) -> &'static str {
         match self {
             Self::Number => "number",
@@ -61,7 +61,7 @@ impl QuestionTopic {
         }
     }
 
-    /// What may be answered where these pieces stand.
+    /// Returns the possible answers for these pieces.
     fn options(self, spec: &Spec, pieces: &[(Square, Piece)]) -> Vec<String> {
         let royal = |kind: Kind| spec.kinds[kind.index()].royal;
         let options: Vec<String> = match self {
@@ -79,7 +79,7 @@ impl QuestionTopic {
     }
 }
 
-/// How often a question is asked again, which is what it is about.
+/// Returns the number of times a question will be asked again, which is stored as its subject.
 fn left(about: Subject) -> i32 {
     match about {
         Subject::Number(times) => times,
@@ -88,7 +88,7 @@ fn left(about: Subject) -> i32 {
 }
 
 impl Interview {
-    /// What is asked as the turn of a seat opens, in order.
+    /// Returns the questions at the start of a seat's turn, in order.
     #[must_use]
     pub fn asks(
         &self,
@@ -117,7 +117,7 @@ impl Interview {
         asked
     }
 
-    /// What an answer changes, and what is asked next.
+    /// Returns the effects of an answer, and the next questions.
     #[must_use]
     pub fn answered(
         &self,
@@ -156,7 +156,7 @@ impl Interview {
         (effects, next.into_iter().collect())
     }
 
-    /// The handlers of these hooks.
+    /// Returns the handlers of these hooks.
     pub(super) fn handlers(&self) -> Vec<Handler> {
         let handler = |event: EventKind| Handler {
             event,
@@ -190,7 +190,8 @@ impl Hooks for Interview {
         let (effects, questions) = match *event {
             Event::Turn(seat) => (Vec::new(), self.asks(spec, view.ply(), seat, &pieces)),
             Event::Answer { seat, question, choice, about } => {
-                // Whether it was asked in secret is not told: the number says it.
+                // The event lacks the secrecy of the question, which follows from the number of
+                // repetitions.
                 let asked = self.questions.iter().find(|asked| asked.what.name() == question);
                 let rounds = asked.map_or(0, |asked| i32::from(asked.again)) - left(about);
                 let secret = asked.is_some_and(|asked| asked.secret) == (rounds % 2 == 0);
@@ -213,14 +214,14 @@ impl Hooks for Interview {
     }
 }
 
-/// Questions, if any.
+/// Generates questions, possibly none.
 pub(super) fn interview() -> impl Strategy<Value = Interview> {
     let whom = select(vec![Whom::Mover, Whom::Next, Whom::Everyone]);
     let what = select(QuestionTopic::ALL.to_vec());
     let asked = (1..5u32, whom, what, any::<bool>(), 0..3u8).prop_map(
         |(every, whom, what, secret, again)| RandomQuestion { every, whom, what, secret, again },
     );
-    // Each kind of question once, so that its name says which it is.
+    // Each topic occurs once, so that its name identifies the question.
     let once = |mut questions: Vec<RandomQuestion>| {
         questions.sort_by_key(|asked| asked.what.name());
         questions.dedup_by_key(|asked| asked.what.name());

@@ -1,5 +1,5 @@
-//! Who plays, with which pieces, by which rules besides movement. All numbers are free of the board and
-//! of how many seats and kinds there are; what they come to is for whoever builds the rules.
+//! The players, the pieces, and all rules besides movement. Numbers are independent of the board
+//! and of the numbers of seats and kinds. The code that builds the rules maps them to valid values.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -50,8 +50,9 @@ pub(super) fn protect() -> impl Strategy<Value = Protect> {
     ]
 }
 
-/// For four seats: facing, team, protection of one's own, of others, whom one may not capture or
-/// check although they are of another team (or may although they are not).
+/// The settings of up to four seats: the facing, the team, and the protection of each seat's royals
+/// by its own moves and by others. `odd` contains exceptions from the rule that seats of other
+/// teams can be captured and checked, and seats of the same team cannot.
 #[derive(Clone, Debug)]
 pub(super) struct Sides {
     pub(super) seats: usize,
@@ -78,17 +79,18 @@ pub(super) fn sides() -> impl Strategy<Value = Sides> {
     )
 }
 
-/// What captures blow up: leaps, whose pieces, kinds spared, whether the capturing piece goes.
+/// The blast of captures: its leaps, the affected pieces, the spared kinds, and `true` if the
+/// capturing piece is removed.
 pub(super) type Burst = (Vec<(i8, i8)>, Relation, u32, bool);
 
-/// Rules beside movement.
+/// Rules besides movement.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     pub(super) royals: Royals,
     pub(super) two_royal_kinds: bool,
     pub(super) duty: Option<Demand>,
     pub(super) blast: Option<Burst>,
-    /// Whether pieces of no seat can be captured, and who may move them.
+    /// `true` if neutral pieces can be captured, and the seats that may move them.
     pub(super) neutral: Option<(bool, u8)>,
     pub(super) ep: (EpOccupied, EpWindow, bool),
     pub(super) by_mark: u32,
@@ -101,35 +103,35 @@ pub(super) struct Rules {
     pub(super) states: Vec<u8>,
     pub(super) pockets: Pockets,
     pub(super) fog: Option<Fog>,
-    /// Which occurrence of a position a move may not bring about, and the kinds whose moves are progress.
+    /// The forbidden occurrence of a position, and the kinds whose moves are progress.
     pub(super) no_repeat: Option<(u8, u32)>,
 }
 
-/// A kind's promotion: where, to what, whether it may stay what it is, from where, with which mark,
-/// whether only by a capture, whether in place.
+/// The promotion of a kind: kind, zone, new kinds, the option to stay, starting zone, mark. Then
+/// `true` if it requires a capture, and `true` if it happens in place.
 pub(super) type Promotes = (u8, Area, Vec<u8>, Stays, Option<Area>, Option<u8>, bool, bool);
 
-/// Whether a piece that would promote may stay what it is.
+/// The conditions for a piece to stay as it is instead of promoting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stays {
-    /// If nothing else is left.
+    /// If no promotion is possible.
     AtNeed,
-    /// As it likes.
+    /// By the player's choice.
     Freely,
     /// Never.
     Never,
 }
 
-/// Pieces in hand: of whom, of which kind, how many, where they may be dropped, whether they have to
-/// be, and within which limits.
+/// Pieces in hand: the seat, the kind, the number, the zone for drops, `true` if drops come first,
+/// and the limits on drops.
 pub(super) type Held = (u8, u8, u8, Area, bool, DropLimits);
 
-/// Hands, and what goes there.
+/// Hands, and the destination of captured pieces.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pockets {
     pub(super) hands: Vec<Held>,
     pub(super) captures: Option<CaptureHand>,
-    /// Kind, mark, base.
+    /// The base kind of each kind: kind, mark, base.
     pub(super) bases: Vec<(u8, Option<u8>, u8)>,
 }
 

@@ -1,4 +1,4 @@
-//! How a random ruleset prints: its board as a picture, then whatever is not as usual.
+//! The printed form of a random ruleset: its board as a picture, and then everything unusual.
 
 use std::fmt::{Debug, Formatter, Result};
 
@@ -25,7 +25,8 @@ impl Debug for Recipe {
     }
 }
 
-/// A piece as seat key, kind letter, facing, and a sign for its marks.
+/// Prints the board. A piece has its seat's key, the letter of its kind, its facing, and a sign for
+/// its marks.
 fn board(spec: &Spec, f: &mut Formatter<'_>) -> Result {
     let geometry = &spec.geometry;
     for rank in (0..geometry.ranks()).rev() {

@@ -1,5 +1,5 @@
-//! What agents owe their users: that they see what is in front of them, know no more than players do,
-//! play every game, and are always the same.
+//! Tests of agents: they see immediate wins and losses, know no more than players do, play every
+//! game, and always choose the same.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn loaded(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:?}"))
 }
 
-/// What an agent would play, in words, and what it makes of it.
+/// Returns the action that an agent recommends as text, and the whole advice.
 fn advised(game: &mut dyn AnyGame, name: &str, index: u64) -> (String, Advice) {
     let mut rng = Rng::new(1, index, Stream::Agent, 0, 0);
     let advice =
@@ -34,7 +34,7 @@ fn advised(game: &mut dyn AnyGame, name: &str, index: u64) -> (String, Advice) {
     (text.expect("what is advised is legal").0, advice)
 }
 
-/// Lets agents advise in a position and checks what they say.
+/// Checks that all these agents recommend one of the wanted actions in a position.
 fn all_say(ruleset: &str, position: &str, agents: &[&str], wanted: &[&str]) {
     let loaded = loaded(ruleset);
     let hooks = loaded.hooks();
@@ -72,8 +72,8 @@ fn a_hanging_queen_is_taken() {
 
 #[test]
 fn in_fog_agents_reckon_with_what_they_do_not_see() {
-    // Green's pawns guard l6, and king and queen the pawn on m7. None of them has moved, and of these
-    // pieces Red sees only the pawn on m7.
+    // Green's pawns guard l6, and its king and queen guard the pawn on m7. None of them has moved.
+    // Of these pieces, Red sees only the pawn on m7.
     let loaded = loaded("fog");
     let hooks = loaded.hooks();
     for name in ["greedy", "search-paranoid:depth=2", "search:depth=2", "search:300", "mcts:300"] {
@@ -88,7 +88,8 @@ fn in_fog_agents_reckon_with_what_they_do_not_see() {
 
 #[test]
 fn in_max_n_a_piece_is_safe_as_long_as_its_attacker_has_something_better_to_take() {
-    // Blue's bishop attacks Red's knight, and Green's queen if there is one; a pawn stands next to Red's king.
+    // Blue's bishop attacks Red's knight, and Green's queen if there is one. A pawn is next to
+    // Red's king.
     let position = |rank_12: &str| {
         format!(
             "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/{rank_12}/14/14/14/4,bB,8,gK/\
@@ -105,7 +106,7 @@ fn in_max_n_a_piece_is_safe_as_long_as_its_attacker_has_something_better_to_take
 fn a_mate_in_one_is_played() {
     let back_rank = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1";
     all_say("orthodox-chess", back_rank, &ALL, &["a1-a8"]);
-    // Blue's king stands in a corner of the cross; Red's rook bars the next file.
+    // Blue's king is in a corner of the cross. Red's rook blocks the next file.
     let corner = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/1,rR,12/14/14/5,rQ,8/13,gK/14/14/bK,13/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
@@ -118,10 +119,10 @@ fn a_mate_in_two_is_found() {
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let deep = ["search:depth=7", "search-paranoid:depth=7", "search-maxn:depth=7", "search:20000"];
     all_say("orthodox-chess", morphy, &deep, &["a1-a6"]);
-    // Without a sacrifice, for who grows a tree by what looks good: either rook bars the king's way.
+    // These mates need no sacrifice, which suits a tree search. Either rook cuts the king off.
     let rooks = "7k/8/8/8/8/8/8/RR2K3 w - - 0 1";
     all_say("orthodox-chess", rooks, &["mcts:3000"], &["a1-a7", "b1-b7"]);
-    // Red cuts Blue's king off, and Yellow, its partner, mates.
+    // Red cuts Blue's king off, and its partner Yellow mates.
     let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
@@ -218,8 +219,8 @@ fn values_are_learned_from_games() {
     assert_eq!(one.expect("no hook fails"), learned);
 }
 
-/// A rook may take a pawn for nothing, or a knight that a rook guards. Whether that one may take it
-/// back is for the next throw to say: a one lets only pawns move, a two everybody.
+/// A rook may take an unguarded pawn, or a knight that a rook guards. The next roll decides if that
+/// rook may take back: a one lets only pawns move, and a two lets all pieces move.
 fn gamble(one: u32, two: u32) -> CompiledRules {
     let picture = "
         bK .  bR .  .  .
@@ -236,7 +237,7 @@ fn gamble(one: u32, two: u32) -> CompiledRules {
 
 #[test]
 fn dice_are_weighed_and_not_foreseen() {
-    // Taking the knight loses the rook eleven times in twelve, or once in twelve.
+    // Taking the knight loses the rook with probability 11/12 or 1/12.
     for (one, two) in [(1, 11), (11, 1)] {
         let rules = gamble(one, two);
         for name in [
@@ -248,7 +249,7 @@ fn dice_are_weighed_and_not_foreseen() {
             "mcts:800",
         ] {
             let mut chosen = 0;
-            // Each index has its own dice: what comes next differs, what is chosen does not.
+            // Each index has other dice. The next rolls differ, but the choice does not.
             for index in 0..30 {
                 let first = first_move(&rules, agent(name), index);
                 if let Some(said) = first {
@@ -266,7 +267,7 @@ fn dice_are_weighed_and_not_foreseen() {
     }
 }
 
-/// The first move of a game of such agents, if the first throw is a two.
+/// Returns the first move of a game of such agents, if the first roll is a two.
 fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<String> {
     let plan = Plan {
         seed: 9,
@@ -286,13 +287,13 @@ fn first_move(rules: &CompiledRules, agent: AgentSpec, index: u64) -> Option<Str
     legal.into_iter().find(|(_, action)| *action == actions[1]).map(|(text, _)| text)
 }
 
-/// One of each kind of searching agent, going around the seats.
+/// Returns an agent for each seat, in rotation from all kinds of searching agents.
 fn mixed(seats: usize) -> Vec<AgentSpec> {
     let kinds = ["search-paranoid:depth=1", "mcts:12", "search:60", "search-maxn:depth=1"];
     (0..seats).map(|seat| agent(kinds[seat % kinds.len()])).collect()
 }
 
-/// All that are shipped, and readings that are played differently.
+/// Returns all shipped rulesets, and presets that change play.
 fn rulesets() -> Vec<String> {
     let readings = [
         "four-seasons-1283@dice",
@@ -320,13 +321,13 @@ fn agents_play_every_ruleset() {
             if let Err(error) = &record.end {
                 panic!("{name}, game {index}: {error}");
             }
-            // What fires in a search is not counted in the game.
+            // Clauses that fire during a search are not counted in the game.
             let hooks = loaded.hooks();
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
             for action in &record.actions {
                 game.play(*action).unwrap_or_else(|error| panic!("{name}, game {index}: {error}"));
             }
-            // What comes of being stopped is no consequence of an action.
+            // A stopped game ends without an action, so its end fires no clause.
             if game.outcome().is_some() {
                 assert_eq!(game.counts().clauses, record.clauses, "{name}, game {index}");
             }
@@ -370,8 +371,8 @@ fn every_agent_decides_whatever_there_is_to_decide() {
             "mcts:20",
         ];
         let agents = kinds.map(agent);
-        // Each sort of decision once: a move, a throw, a question out of turn; with seats that have
-        // no turn, and without.
+        // Each kind of decision occurs once: a move, a roll, a question out of turn, each with and
+        // without seats that have no turn.
         let mut seen = BTreeSet::new();
         for index in 0..2 {
             let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");

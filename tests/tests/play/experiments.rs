@@ -1,6 +1,7 @@
-//! Comparisons: what they promise, and that nothing but rules, agents, seed and design shows.
+//! Tests of comparisons: their guarantees, and that results depend only on rules, agents, seed and
+//! design.
 //!
-//! The bench `calibration` asks the same of many more runs.
+//! The bench `calibration` tests the same with many more runs.
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,7 +41,7 @@ fn design(catalogue: &Catalogue<'_>, primary: &str, cap: u64, jobs: usize) -> De
     Design { metrics, primary, aim, alpha: 0.05, floor: 0, pursues: false, cap, jobs }
 }
 
-/// What may not depend on anything but the question.
+/// Returns the part of a trial that may depend only on the question.
 fn essence(trial: &Trial) -> String {
     format!("{:?} {:?} {:?}", trial.values, trial.pairs, trial.summaries)
 }
@@ -93,7 +94,7 @@ fn the_same_rules_with_the_same_luck_are_the_same_game() {
     }
 }
 
-/// Games whose one metric is what a test wants it to be.
+/// Games whose only metric has values that a test chooses.
 struct Planted {
     up: f64,
     salt: u64,
@@ -106,7 +107,7 @@ impl MetricSource for Planted {
     }
 }
 
-/// A comparison of planted shares; chess is played for show, one ply a game.
+/// Returns a comparison of planted proportions. Each game plays one ply of chess, which is ignored.
 fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> Trial {
     let rules = chess();
     let (a, b) = (Planted { up: first, salt }, Planted { up: other, salt: salt + 1_000_003 });
@@ -124,7 +125,8 @@ fn planted(first: f64, other: f64, salt: u64, margin: Option<f64>, cap: u64) -> 
     compare(&sides, &table, &design, 0.05, &AtomicBool::new(false), &Quiet)
 }
 
-/// Games whose two metrics are what a test wants: `decided` never, `length` scattered over 40 plies.
+/// Games whose two metrics have chosen values: `decided` is never true, and `length` varies over 40
+/// plies.
 struct PlantedLength {
     least: f64,
     salt: u64,
@@ -137,7 +139,7 @@ impl MetricSource for PlantedLength {
     }
 }
 
-/// A comparison of planted lengths in bounds of a thousand plies.
+/// Returns a comparison of planted lengths, which are bounded by a thousand plies.
 fn planted_lengths(longer: f64, salt: u64, change: impl Fn(Design) -> Design) -> Trial {
     let rules = chess();
     let sides = [(100.0, salt), (100.0 + longer, salt + 1_000_003)];
@@ -158,7 +160,7 @@ fn planted_lengths(longer: f64, salt: u64, change: impl Fn(Design) -> Design) ->
 
 #[test]
 fn a_count_that_differs_by_half_a_deviation_takes_150_blocks_at_the_median() {
-    // A difference of two such lengths has a deviation of 16.3.
+    // The difference of two such lengths has a standard deviation of 16.3.
     let trials = (0..20).map(|salt| planted_lengths(8.0, salt * 7, |design| design));
     let mut blocks: Vec<u64> = trials
         .map(|trial| {
@@ -185,7 +187,8 @@ fn equal_counts_are_called_different_in_at_most_one_comparison_of_twenty() {
 
 #[test]
 fn play_continues_for_another_metric_that_looks_as_if_it_changed() {
-    // Each run answers its question after some 60 blocks; the length differs by 0.3 deviations.
+    // Each run answers its question after about 60 blocks. The lengths differ by 0.3 standard
+    // deviations.
     let runs = |longer, pursues| {
         let aim = Aim::Change(Some(0.1));
         let run = |salt: u64| {
@@ -211,7 +214,7 @@ fn play_continues_for_another_metric_that_looks_as_if_it_changed() {
 fn equal_rules_are_called_different_in_at_most_one_comparison_of_twenty() {
     let called = (0..100)
         .filter(|salt| planted(0.3, 0.3, *salt, None, 300).pairs[0].verdict == Verdict::Different);
-    // 5 expected at the worst; 11 is three standard deviations above.
+    // In the worst case 5 are expected. 11 is three standard deviations above.
     let called = called.count();
     assert!(called <= 11, "{called} of 100");
 }
@@ -264,7 +267,7 @@ fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
         shift: 0,
     };
     let agents = [AgentSpec::Random, AgentSpec::Greedy];
-    // A game that is not over by then is dropped, and its block with it and all that follow.
+    // An unfinished game is dropped, together with its block and all later blocks.
     for jobs in [1, 2] {
         let stop = AtomicBool::new(false);
         let games = std::sync::atomic::AtomicU64::new(0);
@@ -298,7 +301,7 @@ fn what_is_stopped_keeps_whole_blocks_from_the_first_on() {
     assert_eq!((trial.interrupted, trial.pairs[0].blocks), (true, 50));
 }
 
-/// A game for four that whoever captures first has won: rooks face each other.
+/// Returns a game for four in which the first capture wins. The rooks face each other.
 fn first_blood(teams: Option<[u8; 4]>) -> Spec {
     let mut spec = hooked(
         board(
@@ -369,7 +372,7 @@ fn the_stronger_side_is_found_and_jobs_do_not_show() {
         assert!(found.even == even && low > even && high > found.share.mean, "{found:?}");
         assert!(found.beyond(1.0) == 1.0 && found.explained.unwrap() > 0.02, "{found:?}");
         assert_eq!(found, met(first_blood(teams), strong, weak, 3));
-        // The weaker one in the other's place loses what the stronger one wins.
+        // If the agents exchange seats, the weaker one loses what the stronger one wins.
         let less = met(first_blood(teams), weak, strong, 1);
         assert!(less.share.interval.1 < even, "{less:?}");
     }
@@ -377,7 +380,7 @@ fn the_stronger_side_is_found_and_jobs_do_not_show() {
 
 #[test]
 fn what_the_seat_decides_no_agent_explains() {
-    // Only Red has turns, so Red's side wins whoever plays it.
+    // Only Red has turns, so Red's side wins with any agent.
     let mut spec = first_blood(Some([0, 1, 0, 1]));
     spec.order.truncate(1);
     let found = met(spec, AgentSpec::Greedy, AgentSpec::Random, 1);

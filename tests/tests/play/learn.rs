@@ -1,5 +1,5 @@
-//! What learning owes its users: that it explains games better than before, is the same whoever computes it, and loses
-//! nothing when it is interrupted.
+//! Tests of learning: it explains games better than before, does not depend on the number of
+//! workers, and loses nothing when it is interrupted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +17,7 @@ fn plan(network: bool, games: u64, jobs: usize) -> LearnPlan {
     LearnPlan { agent, games, seed: 1, ply_limit: 120, openings: 0, jobs, network }
 }
 
-/// Learns in stages.
+/// Learns for a number of stages.
 fn learn(loaded: &Ruleset, plan: &LearnPlan, before: Option<Learned>, stages: usize) -> Learned {
     let mut learner = Learner::new(&loaded.rules, plan.clone(), before).expect("weights that fit");
     let stop = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! Agents, playouts, comparisons and what is learned from games.
+//! Tests of agents, playouts, comparisons and learning.
 
 mod agents;
 mod experiments;

@@ -1,4 +1,4 @@
-//! Metrics of games made by hand, whose values are known.
+//! Metrics of hand-made games with known values.
 
 use proptest::prelude::*;
 use quadrille_agents::AgentSpec;
@@ -18,10 +18,10 @@ use quadrille_tests::games;
 use quadrille_tests::random::recipe;
 use quadrille_tests::table::{BLUE, GREEN, RED, Script, YELLOW, at, hooked, table};
 
-/// What a script answers.
+/// A script as a function from events to effects.
 type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
 
-/// Plays actions by their texts and takes the game's metrics; also how many actions were legal at
+/// Plays actions in text form, and returns the game's metrics and the number of legal actions at
 /// each of them.
 fn measured(
     spec: Spec,
@@ -51,7 +51,7 @@ fn record(game: &GameRecord) -> &Measurements {
     game.measured.as_deref().expect("it was measured")
 }
 
-/// A metric's value.
+/// Returns the value of a metric.
 fn value(rules: &CompiledRules, game: &GameRecord, name: &str) -> Option<f64> {
     let played = MeasuredGame::new(rules.spec(), game).expect("it came to an end");
     let metric = metric(name).unwrap_or_else(|| panic!("there is no metric {name}"));
@@ -64,7 +64,7 @@ fn is(rules: &CompiledRules, game: &GameRecord, name: &str, expected: f64) {
     assert!(found.is_some_and(|value| (value - expected).abs() < 2e-6), "{name}: {found:?}");
 }
 
-/// Red mates blue with c1-a1; blue is frozen until a1-c1 lifts the mate.
+/// Red mates Blue with c1-a1. Blue is frozen until a1-c1 lifts the mate.
 const THREE: &str = "
     bK .  .  .  .  bN
     .  .  .  .  .  .
@@ -73,7 +73,7 @@ const THREE: &str = "
     .  rR yN .  .  .
     .  .  rR rK .  .";
 
-/// A mated seat is frozen, and red has won after six plies.
+/// Freezes a mated seat, and lets Red win after six plies.
 fn freeze_then_win(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
     match event {
         Event::Mate(seat) => {
@@ -89,8 +89,8 @@ fn freeze_then_win(event: &Event<'_>, view: &dyn View) -> Vec<Effect> {
 
 #[test]
 fn every_metric_of_a_game_of_six_plies() {
-    // Blue is mated and frozen after ply 1 and released after ply 3, which gives yellow check from
-    // the blue knight; ply 5 checks red, and ply 6 takes yellow's knight.
+    // Blue is mated and frozen after ply 1. Ply 3 releases it and uncovers a check of the blue
+    // knight against Yellow. Ply 5 checks Red, and ply 6 captures Yellow's knight.
     let moves = "c1-a1 d3-e4 a1-c1 f6-d5 f3-f1 d1-c2";
     let events = [EventKind::Mate, EventKind::Move];
     let (rules, game, legal) = measured(table(THREE), &events, &freeze_then_win, moves);
@@ -145,7 +145,7 @@ fn every_metric_of_a_game_of_six_plies() {
     is(&rules, &game, "freeze_length", 2.0);
     is(&rules, &game, "eliminations", 0.0);
 
-    // Kings count 4, rooks 5, knights 3, and half of that while frozen. Red leads all the time.
+    // Kings count 4, rooks 5, knights 3, and frozen pieces half. Red leads throughout.
     let early = [14.0 / 29.5, 3.5 / 29.5, 12.0 / 29.5];
     let middle = [14.0 / 33.0, 7.0 / 33.0, 12.0 / 33.0];
     let end = [14.0 / 30.0, 7.0 / 30.0, 9.0 / 30.0];
@@ -178,7 +178,7 @@ fn side_strengths(ply: u32, mover: Option<u8>, strengths: [u32; 3]) -> SideStren
 
 #[test]
 fn the_course_of_a_game_between_three() {
-    // Shares after plies 1 to 8: side 0 ahead, then side 1, then side 2 wins.
+    // The shares after plies 1 to 8: side 0 is ahead, then side 1, and finally side 2 wins.
     let course = [
         side_strengths(0, None, [10, 10, 10]),
         side_strengths(2, Some(0), [20, 10, 10]),
@@ -189,14 +189,16 @@ fn the_course_of_a_game_between_three() {
     let seen = lead(&course, 3, 8, Some(2));
     assert_eq!(seen.lead_changes, 2, "the first lead is no change");
     assert_eq!(seen.kingmaking, 0);
-    // Behind by 0 after ply 1, by 1/4 after plies 2 to 5, by 0 after 6 to 8.
+    // The winner is behind by 0 after ply 1, by 1/4 after plies 2 to 5, and by 0 after plies 6 to
+    // 8.
     assert!(close(seen.drama, 4.0 * 0.25 / 8.0), "{seen:?}");
     assert!(close(seen.drama_behind, 0.25f64.sqrt()), "{seen:?}");
     assert!(close(seen.threshold, 0.5), "{seen:?}");
-    // Others had at most 1/2, which the winner exceeds after ply 6 of 8.
+    // Other sides had at most 1/2, which the winner exceeds after ply 6 of 8.
     assert!(close(seen.decided, 0.75), "{seen:?}");
     assert!(close(Some(seen.greatest_gain), 0.75), "from 1/4 to all: {seen:?}");
-    // After ply 5 one half and two quarters, after plies 6 to 8 no doubt at all.
+    // After ply 5 the shares are one half and two quarters. After plies 6 to 8 there is no
+    // uncertainty.
     let entropy = -(0.5 * 0.5f64.ln() + 2.0 * 0.25 * 0.25f64.ln()) / 3f64.ln();
     assert!(close(seen.late_uncertainty, entropy / 4.0), "{seen:?}");
 
@@ -226,7 +228,7 @@ fn a_tie_leaves_the_lead_where_it_was_and_hopeless_sides_make_kings() {
 
 #[test]
 fn a_choice_is_clear_where_few_actions_gain_as_much_as_the_best() {
-    // In the thirteenth turn red's rook may take a queen or a pawn.
+    // In the thirteenth turn, Red's rook may take a queen or a pawn.
     let board = "
         bK .  .  .  .  .
         .  .  .  .  bQ .
@@ -252,8 +254,8 @@ fn positions_that_come_again_are_counted() {
     let nothing = |_: &Event<'_>, _: &dyn View| Vec::new();
     let moves = "a1-b1 a3-b3 b1-a1 b3-a3 a1-b1 a3-b3 b1-a1";
     let (rules, game, _) = measured(spec, &[], &nothing, moves);
-    // The positions before plies 5, 6 and 7 are those before 1, 2 and 3; and so is what ply 7
-    // leaves, but the game is stopped before anybody decides there.
+    // The positions before plies 5, 6 and 7 repeat the positions before plies 1, 2 and 3. The
+    // position after ply 7 is a repetition too, but the game is stopped before a decision there.
     assert_eq!(record(&game).repeats, 4);
     is(&rules, &game, "repetition", 4.0 / 7.0);
     assert_eq!(game.end.as_ref().unwrap().ending, Ending::PlyLimit);
@@ -265,7 +267,8 @@ fn positions_that_come_again_are_counted() {
     assert_eq!(value(&rules, &game, "freeze_length"), None);
 }
 
-/// Three red pawns one step from the last rank: one may promote, one becomes a queen by arriving.
+/// Three red pawns are one step from the last rank. One may promote, and one becomes a queen on
+/// arrival.
 fn pawns() -> Spec {
     let mut spec = table(
         "
@@ -401,7 +404,7 @@ fn sides_share_one_game() {
     assert_eq!(utility(&alone, &stopped), None);
 }
 
-/// Four kings, free for all, or in teams by these numbers.
+/// Returns a game of four kings, free-for-all or in these teams.
 fn four(teams: Option<[u8; 4]>) -> Spec {
     let mut spec = table(
         "
@@ -427,8 +430,8 @@ fn seats_are_set_against_those_half_a_round_and_one_turn_later() {
     let mut turned = four(None);
     turned.order = [2u8, 0, 1, 3].map(Seat).to_vec();
     assert_eq!(of(&turned, [500, 40, 200, 100]), [160, 400, -360], "the order of turns counts");
-    // Opposite partners have the same; so have neighbours, and of them one of each pair is in
-    // either half of the alternation.
+    // Opposite partners have equal values. Neighbouring partners do too, and each pair has one seat
+    // in either half of the alternation.
     assert_eq!(of(&four(Some([0, 1, 0, 1])), [840, 0, 840, 0]), [1680]);
     assert_eq!(of(&four(Some([0, 0, 1, 1])), [840, 840, 0, 0]), [840, 840]);
     let two = table("rK . bK");
@@ -455,7 +458,7 @@ fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
     let means = |totals: &Totals| -> Vec<f64> {
         totals.contrasts.iter().map(|moments| moments.mean(WHOLE.into()).unwrap()).collect()
     };
-    // Each seat wins once: a quarter on average, and a variance of 1/4 - 1/16.
+    // Each seat wins once: the mean is 1/4, and the variance is 1/4 - 1/16.
     let even = totals([0, 1, 2, 3]);
     assert_eq!(means(&even), [0.0, 0.0, 0.0]);
     assert!((even.uniformity().unwrap() - 0.8125).abs() < 1e-12);
@@ -464,7 +467,7 @@ fn contrasts_and_the_variance_of_results_are_added_up_over_games() {
     let same = totals([0; 4]);
     assert!((same.uniformity().unwrap() - 1.0).abs() < 1e-12, "no result is in doubt");
     assert_eq!(Totals::new(&spec, &plan.agents, plan.rotate).uniformity(), None);
-    // Shards add up to the whole.
+    // Parts add up to the whole.
     let mut both = totals([0, 1, 2, 3]);
     both.merge(&same);
     assert_eq!(means(&both)[0], 0.5);
@@ -488,15 +491,15 @@ fn agents_rotate_over_the_seats_in_blocks() {
         (0..4).position(|seat| four.agent(seat, rotation) == Greedy)
     };
     assert_eq!((0..4).map(place).collect::<Vec<_>>(), [Some(0), Some(3), Some(2), Some(1)]);
-    // Rotations that seat everyone alike are one and the same game.
+    // Rotations that give every seat the same agent are the same game.
     assert_eq!(plan(&[Greedy, Random, Greedy, Random], true).rotations(), 2);
     assert_eq!(plan(&[Random; 4], true).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).rotations(), 1);
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
 }
 
-/// Counts what the rules say of a game, decision by decision: turns, turns that are counted, the legal actions
-/// of those, and seats that came into check by another's ply.
+/// Counts facts of a game decision by decision: turns, sampled turns, the legal actions of these,
+/// and seats that another seat's ply has checked.
 fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;
@@ -537,8 +540,8 @@ proptest! {
             let (turns, counted, legal, checks) = count_by_rules(&rules, &game.actions);
             let seen = record(game);
             prop_assert_eq!((seen.turns, seen.counted, seen.legal), (turns, counted, legal));
-            // A mate may be seen in a position that is gone by the next decision, and the last ply
-            // leads to none.
+            // A mate may occur in a position that is gone by the next decision, and the last ply
+            // has no next decision.
             let more = seen.mates.len() + rules.spec().seats.len();
             prop_assert!((checks..=checks + more as u32).contains(&seen.checks));
         }

@@ -1,5 +1,5 @@
-//! Automated games: every legal action is as likely as any other, and a game is the same whoever
-//! plays it on however many threads.
+//! Automated games: all legal actions are equally likely, and a game does not depend on the number
+//! of threads.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -18,7 +18,7 @@ use quadrille_study::sim::{GameRecord, Plan, Summary, measure};
 use quadrille_tests::table::{self, Script};
 use quadrille_tests::{OrthodoxEnds, games, orthodox};
 
-/// Plays a plan and hands back its records in order.
+/// Plays a plan and returns its records in order.
 fn play(rules: &CompiledRules, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
     games::records(rules, &|| Box::new(OrthodoxEnds), plan)
 }
@@ -42,8 +42,8 @@ fn playouts_do_not_depend_on_jobs() {
     assert!(seats[1][0] > seats[0][0], "greedy beats random: {seats:?}");
 }
 
-/// A position where white may castle on both sides and promote on three squares and, if black begins
-/// with d7-d5, capture en passant.
+/// Returns a position in which White may castle on both sides and promote on three squares. If
+/// Black begins with d7-d5, White may also capture en passant.
 fn rich(order: [u8; 2]) -> CompiledRules {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
@@ -68,7 +68,7 @@ fn rich(order: [u8; 2]) -> CompiledRules {
     CompiledRules::new(spec).expect("still a game")
 }
 
-/// Pearson's statistic of counts that should be as their weights.
+/// Returns Pearson's statistic for counts that should be proportional to their weights.
 fn chi_square(counts: &[(u32, f64)]) -> f64 {
     let (sum, weights) = counts
         .iter()
@@ -80,7 +80,7 @@ fn chi_square(counts: &[(u32, f64)]) -> f64 {
     counts.iter().map(part).sum()
 }
 
-/// Above what a fair draw stays but once in some ten thousand times.
+/// Returns a limit that a fair draw exceeds about once in ten thousand cases.
 fn limit(classes: usize) -> f64 {
     let freedom = classes as f64 - 1.0;
     freedom + 4.0 * (2.0 * freedom).sqrt()
@@ -116,8 +116,8 @@ fn every_legal_action_is_as_likely() {
     assert!(chi2 < limit(counts.len()), "chi-square {chi2} of {counts:?}");
 }
 
-/// A middle game without castling, en passant or promotion: white's rook is pinned, riders see far
-/// or are blocked, a pawn may make two steps and a king has squares that are attacked.
+/// Returns a middle game without castling, en passant or promotion. White's rook is pinned, riders
+/// are open or blocked, a pawn may make a double step, and a king has attacked squares around it.
 fn middle_game() -> CompiledRules {
     let mut spec = orthodox();
     let board = spec.geometry.clone();
@@ -136,8 +136,8 @@ fn middle_game() -> CompiledRules {
     CompiledRules::new(spec).expect("still a game")
 }
 
-/// The same with pieces in white's hand: a pawn, which may not stand on a file with another nor mate,
-/// and two knights.
+/// Returns the middle game with pieces in White's hand: two knights, and a pawn, which may neither
+/// share a file with another nor mate.
 fn with_hand() -> CompiledRules {
     let mut spec = middle_game().spec().clone();
     let zone = spec.geometry.all();
@@ -187,7 +187,7 @@ fn a_move_drawn_without_a_list_is_as_likely_as_any() {
     }
 }
 
-/// The ends of chess, and no queen or pawn may go to every third square.
+/// Hooks for the ends of chess that also forbid queens and pawns every third square.
 struct Forbidding;
 
 impl Hooks for Forbidding {

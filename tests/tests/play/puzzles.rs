@@ -1,4 +1,4 @@
-//! The shipped puzzles: each has exactly one solution, which is the one that is written.
+//! Tests of the shipped puzzles: each has exactly one solution, which is the listed one.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use quadrille_dsl::{Library as _, load};
 use quadrille_study::puzzles::{PuzzleFilter, find};
 use quadrille_study::sim::Plan;
 
-/// The puzzles of every ruleset that has some.
+/// Returns the puzzles of every ruleset that has some.
 fn shipped() -> Vec<(String, Puzzles)> {
     let read = |id: String| {
         let (file, found) = puzzles::of(&Shipped, &id);

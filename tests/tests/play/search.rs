@@ -1,5 +1,5 @@
-//! What the deepening search owes its users: that it keeps to its limits, is always the same, finds forced wins
-//! and counts them, and knows who may recapture.
+//! Tests of the deepening search: it obeys its limits, always finds the same, finds forced wins and
+//! counts their plies, and knows who can recapture.
 
 use std::cell::Cell;
 
@@ -25,14 +25,14 @@ fn depth(depth: u32) -> SearchLimits<'static> {
     SearchLimits { depth: Some(depth), ..SearchLimits::default() }
 }
 
-/// What a search with a memory of its own finds.
+/// Searches a position with a new memory.
 fn search(game: &mut dyn AnyGame, limits: &SearchLimits<'_>) -> SearchFindings {
     let mut memory = SearchMemory::new(1 << 20);
     quadrille_agents::search(&mut *game, &mut memory, limits, &|| false, &mut |_| true)
         .expect("no hook fails")
 }
 
-/// What it finds in a position, and its action in words.
+/// Searches a position, and returns the findings and the action as text.
 fn found_in(ruleset: &str, position: &str, limits: &SearchLimits<'_>) -> (SearchFindings, String) {
     let loaded = loaded(ruleset);
     let hooks = loaded.hooks();
@@ -109,7 +109,8 @@ fn limits_are_kept_and_depths_are_told_in_order() {
             game.play(*action).expect("a line is legal");
         }
     }
-    // Of some actions the best is played, whatever is better among the others; what is not legal here is left out.
+    // Among the given actions the best is played, even if others are better. Illegal ones are
+    // ignored.
     let worst = found.lines[2].actions[0];
     let only = [worst, Action::Pass];
     let limits = SearchLimits { only: &only, lines: 3, ..depth(3) };
@@ -117,7 +118,7 @@ fn limits_are_kept_and_depths_are_told_in_order() {
     assert_eq!((found.action, found.lines.len()), (Some(worst), 1));
     let limits = SearchLimits { only: &[Action::Pass], ..depth(1) };
     assert!(search(game.as_mut(), &limits).action.is_some());
-    // Whoever is told of a depth may end the search.
+    // The callback for a new depth can end the search.
     let found =
         quadrille_agents::search(&mut *game, &mut memory, &depth(9), &|| false, &mut |update| {
             update.depth < 2
@@ -152,14 +153,15 @@ fn a_stopped_search_answers_at_once() {
 
 #[test]
 fn forced_wins_are_counted_in_actions() {
-    // Morphy's problem: a mate in two moves, three actions; the search may be content with a longer one.
+    // Morphy's problem is a mate in two moves, which are three actions. The search may settle for a
+    // longer mate.
     let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
     let (found, text) = found_in("orthodox-chess", morphy, &nodes(30_000));
     let won = |found: &SearchFindings| matches!(found.lines[0].score, Score::Wins(1..=7));
     assert!(text == "a1-a6" && won(&found), "{text}: {:?}", found.lines);
     let (found, _) = found_in("orthodox-chess", "kbK5/pp6/RP6/8/8/8/8/8 b - - 0 1", &depth(6));
     assert!(matches!(found.lines[0].score, Score::Loses(_)), "{:?}", found.lines[0].score);
-    // Red or Yellow, its partner, mates Blue, who is cut off.
+    // Red or its partner Yellow mates Blue, who is cut off.
     let ladder = "R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/4,yR,9/14/14/bK,13/14/14/14/3,rR,9,gK/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,4,rK,3,x,x,x";
@@ -169,7 +171,8 @@ fn forced_wins_are_counted_in_actions() {
 
 #[test]
 fn exchanges_go_around_the_table() {
-    // Red's rook can take a pawn of Blue's that Green's rook guards: Green comes after Yellow, and takes back.
+    // Red's rook can take a blue pawn that Green's rook guards. Green moves after Yellow, and takes
+    // back.
     let guarded = "R-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-\
         x,x,x,3,yK,4,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK,12,gK/14/4,bP,7,gR,1/14/14/\
         x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,1,rR,5,rK,x,x,x";
@@ -177,7 +180,8 @@ fn exchanges_go_around_the_table() {
         let (_, text) = found_in("chesscom-teams", guarded, &depth(deep));
         assert_ne!(text, "e1-e6", "depth {deep}");
     }
-    // With Yellow's rook behind it, whoever takes back is taken in turn: a rook for a rook, and the pawn.
+    // With Yellow's rook behind it, the recapturing piece is captured too: a rook for a rook, and
+    // the pawn.
     let backed = guarded.replace(
         "x,x,x,8,x,x,x/x,x,x,8,x,x,x/14/14/14/bK",
         "x,x,x,8,x,x,x/x,x,x,1,yR,6,x,x,x/14/14/14/bK",
@@ -188,7 +192,8 @@ fn exchanges_go_around_the_table() {
 
 #[test]
 fn a_capture_counts_what_its_blast_removes() {
-    // Black's queen can take the pawn next to White's king, and nothing is left to take back with: the pawn or the king moves.
+    // Black's queen can take the pawn next to White's king without a recapture, so the pawn or the
+    // king moves.
     let position = "3qk3/8/8/8/8/8/R2P4/4K2R w - - 0 1";
     let (_, text) = found_in("atomic", position, &depth(1));
     assert!(text.starts_with("d2") || text.starts_with("e1"), "{text}");
@@ -196,7 +201,7 @@ fn a_capture_counts_what_its_blast_removes() {
 
 #[test]
 fn in_the_middle_of_a_turn_no_position_has_occurred_before() {
-    // White mates with two moves in one turn, in a position that has occurred before.
+    // White mates with two moves in one turn. The position has occurred before.
     let loaded = loaded("marseillais");
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, "4k3/8/8/8/8/8/8/RQ2K3 w - - 0 1").expect("a position");
@@ -240,7 +245,7 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");
     let mut memory = SearchMemory::new(1 << 22);
-    // Helping threads begin deeper than the first.
+    // Helper threads begin at a greater depth than the first thread.
     for wanted in [1, 2, 3, 4, 7, 9] {
         let makes = || loaded.hooks();
         let mut last_update = None;
@@ -263,14 +268,14 @@ fn several_threads_reach_the_depth_that_is_asked_for_and_tell_what_they_found() 
     }
 }
 
-/// What a tree search finds that goes on with a memory.
+/// Continues a tree search with a memory.
 fn grown(game: &mut dyn AnyGame, memory: &mut TreeMemory, nodes: u64) -> TreeFindings {
     let limits = TreeLimits { nodes: Some(nodes), ..TreeLimits::default() };
     quadrille_agents::search_tree(&mut *game, memory, &limits, &|| false, &mut |_| true)
         .expect("no hook fails")
 }
 
-/// How often the actions of the root were tried.
+/// Returns the number of visits of the root's actions.
 fn visits(found: &TreeFindings) -> u32 {
     found.lines.iter().map(|line| line.visits).sum()
 }
@@ -343,7 +348,7 @@ fn threads_on_one_tree_find_the_mate_in_two() {
     let hooks = loaded.hooks();
     let setup = fen::read(&loaded.rules, "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1").expect("a position");
     let mut game = game::resume(&loaded.rules, hooks.as_ref(), &setup).expect("a position");
-    // A small tree forgets again and again what the threads are at.
+    // A small tree repeatedly drops nodes that threads are using.
     for (threads, bytes) in [(1, 64 << 20), (3, 64 << 20), (3, 1 << 18)] {
         let mut memory = TreeMemory::new(bytes);
         let makes = || loaded.hooks();
@@ -362,8 +367,8 @@ fn threads_on_one_tree_find_the_mate_in_two() {
     }
 }
 
-/// Where every move is a capture, searches of captures end all the same. The ruleset is not among those that all tests
-/// play, as deeper searches of it take long.
+/// If every move is a capture, quiescence searches still end. Other tests leave this ruleset out,
+/// because deeper searches of it take long.
 #[test]
 fn a_search_of_one_ply_ends_where_every_move_is_a_capture() {
     let library = Memory::new()

@@ -1,4 +1,4 @@
-//! The solver, in positions whose answers are known, and against plain enumeration.
+//! Tests of the solver in positions with known answers, and against plain enumeration.
 
 use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -13,7 +13,7 @@ fn loaded(name: &str) -> Ruleset {
     load(&Shipped, name, &[]).unwrap_or_else(|found| panic!("{name}: {found:?}"))
 }
 
-/// A game at a position: FEN, or pieces, the seat to move and options.
+/// Sets up a game from a FEN, or from pieces, the seat to move and options.
 fn at<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn quadrille_core::Hooks,
@@ -27,7 +27,7 @@ fn at<'a>(
     game::resume(&loaded.rules, hooks, &setup.unwrap()).unwrap()
 }
 
-/// The least number of plies and the actions that force a goal, as text.
+/// Returns the minimum number of plies that force a goal, and the actions that do so, as text.
 fn solved(game: &mut dyn AnyGame, goal: &str, plies: u8) -> Option<(u8, Vec<String>)> {
     let goal = Goal::read(goal, game.rules().spec()).unwrap();
     let task = GoalTask { side: game.turn(), goal, plies };
@@ -52,10 +52,10 @@ fn mates_in_chess_are_found_with_the_least_number_of_plies() {
     };
     known("wKg1 wRd1 bKg8 bPf7 bPg7 bPh7", 1, only(1, "d1-d8"));
     known("wKg1 wRd1 bKg8 bPf7 bPg7", 1, None);
-    // Two rooks take a rank each, in either order.
+    // Each rook takes a rank, in either order.
     known("wKa1 wRb6 wRc5 bKg8", 1, None);
     known("wKa1 wRb6 wRc5 bKg8", 2, Some((2, vec!["b6-b7".to_owned(), "c5-c7".to_owned()])));
-    // Kings face each other, and the rook mates; a tempo less, and it can't.
+    // The kings face each other, and the rook mates. With one tempo less, it cannot.
     known("wKe6 wRa1 bKe8", 1, only(1, "a1-a8"));
     known("wKe5 wRa1 bKe8", 1, None);
 }
@@ -93,8 +93,8 @@ fn the_main_line_is_the_longest_defence_and_reaches_the_goal() {
 fn partners_help_each_other() {
     let verney = loaded("verney-1881");
     let hooks = verney.hooks();
-    // Red stands frozen, mated by Yellow's queen on the file and rook beside it; White can't help
-    // Yellow in time. Black's rook forces the queen away, which frees Red.
+    // Red is frozen, mated by Yellow's queen on the file and the rook beside it. White can't help
+    // Yellow in time. Black's rook forces the queen away, which releases Red.
     let frozen = "{'seatState':('active','frozen','active','active'),\
                   'armyState':('active','frozen','active','active')}";
     let pieces = "yQa10 yRb11 yKk1 rKa4 wKg14 wRk6 bKn5 bRd2 bRe5";
@@ -127,7 +127,8 @@ fn searches_end_with_their_limit_and_dice_are_refused() {
     assert_eq!(quadrille_agents::solve::goals(&mut *game).unwrap(), []);
 }
 
-/// Whether a goal is forced, by trying everything; `left` plies of the side are left.
+/// Returns `true` if a goal is forced, by full enumeration. `left` is the number of plies that the
+/// side has left.
 fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
     match quadrille_agents::solve::goal_status(&mut *game, &GoalTask { plies: left, ..*task })
         .unwrap()
@@ -153,7 +154,8 @@ fn forced(game: &mut dyn AnyGame, task: &GoalTask, left: u8) -> bool {
     if ours { outcomes.any(|forced| forced) } else { outcomes.all(|forced| forced) }
 }
 
-/// Compares the solver with plain enumeration in a position, for each goal; how many were forced.
+/// Compares the solver with plain enumeration in a position, for each goal. Returns the number of
+/// forced goals.
 fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
     let side = game.turn();
     let mut forcing = 0;
@@ -173,7 +175,7 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
             let place = fen::write(game.rules(), &game.setup());
             assert_eq!(found, least, "{goal:?} {text} {place}");
             forcing += usize::from(found.is_some());
-            // A single action is judged as in the list of all.
+            // A single action is judged like in the list of all actions.
             drop(next);
             assert_eq!(
                 quadrille_agents::solve::judge_one(&mut *game, &task, action, LIMIT).unwrap(),
@@ -184,7 +186,8 @@ fn agrees(game: &mut dyn AnyGame, plies: u8) -> usize {
     forcing
 }
 
-/// Positions of some pieces on random squares that can be played from, the others' kings safe.
+/// Returns playable positions with pieces on random squares, in which the kings of the seats not to
+/// move are safe.
 fn random_positions(
     loaded: &Ruleset,
     pieces: &[&str],

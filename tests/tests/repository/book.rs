@@ -1,5 +1,5 @@
-//! The examples of the reference of words: each is a script that loads without a finding, and whose hooks
-//! are called in games that end without a fault.
+//! Tests of the examples in the reference of words: each loads without a finding, its hooks are
+//! called, and random games with it end without a fault.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -14,7 +14,7 @@ use quadrille_dsl::{Ruleset, load_at};
 use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 
-/// The game of the examples, with one of them.
+/// Loads the game of the examples, with one of them.
 fn loaded(example: &str) -> Result<Ruleset, String> {
     let library = Memory::new()
         .with_file("four-camps", "geometry.toml", word_reference::BASE)
@@ -26,12 +26,12 @@ fn loaded(example: &str) -> Result<Ruleset, String> {
             .collect::<Vec<_>>()
             .join("\n")
     };
-    // An example may keep what another script would read.
+    // An example may have counters that only another script would read.
     let mut levels = Levels::default();
     levels.set(LintName::One(Code::CounterNeverRead), LintLevel::Allow);
     let loaded = load_at(&library, "four-camps", &[], &levels)
         .map_err(|error| describe(error.into_diagnostics()))?;
-    // The base has more than each example uses; what is said of the example itself counts.
+    // The base has more than each example uses, so only warnings about the example count.
     let mut about = loaded.warnings();
     about.retain(|found| found.place().is_some_and(|at| at.source.name.ends_with("example.rhai")));
     if about.is_empty() { Ok(loaded) } else { Err(describe(about)) }
@@ -90,7 +90,7 @@ impl Hooks for Counting<'_> {
     }
 }
 
-/// What is wrong with an example, if anything.
+/// Returns the problems of an example.
 fn faults(example: &str) -> Vec<String> {
     let loaded = match loaded(example) {
         Ok(loaded) => loaded,
@@ -100,13 +100,15 @@ fn faults(example: &str) -> Vec<String> {
     let calls: Vec<AtomicU32> = handlers.iter().map(|_| AtomicU32::new(0)).collect();
     let idle = || {
         let quiet = |number: &usize| {
-            // Only a given position begins with it; `on_setup` of the same example calls the same function.
+            // This hook is called only for given positions. `on_setup` of the same example calls
+            // the same function.
             handlers[*number].event != EventKind::Position
                 && calls[*number].load(Ordering::Relaxed) == 0
         };
         (0..handlers.len()).filter(quiet).collect::<Vec<_>>()
     };
-    // Random play meets most events soon; mates are for players who look for captures and checks.
+    // Random play causes most events soon. Mates are likelier with agents that prefer captures and
+    // checks.
     for (agent, games) in
         [("random", 0..2), ("greedy", 2..6), ("random", 6..40), ("greedy", 40..160)]
     {

@@ -1,7 +1,8 @@
-//! The engine does fast what `plain` does slowly: on every position of random games, by orthodox and by
-//! random rules, both find the same moves, and the moves lead to the same positions.
+//! Compares the engine with the slow implementation in `plain`. In every position of random games,
+//! with orthodox and with random rules, both must find the same moves, and the moves must lead to
+//! the same positions.
 //!
-//! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` looks longer.
+//! `PROPTEST_CASES=100000 cargo test --release --test rules agreement::` runs longer.
 
 #![expect(clippy::print_stdout, reason = "says what random games came upon")]
 
@@ -26,15 +27,15 @@ use quadrille_tests::random::{Recipe, recipe};
 use quadrille_tests::turned::turned;
 use quadrille_tests::{OrthodoxEnds, orthodox};
 
-/// How many random rulesets are tried unless the environment says otherwise.
+/// The default number of random rulesets. An environment variable can change it.
 const CASES: u32 = 30;
-/// So often that many are tried until they came upon everything.
+/// The maximum number of rounds until all features have occurred.
 const PLAYED_ROUNDS: u32 = 8;
-/// The words of square sets that the engine is compiled for.
+/// The widths in words of the square sets for which the engine is compiled.
 const WIDTHS: &[usize] = if cfg!(debug_assertions) { &[1, 4, 16] } else { &[1, 2, 3, 4, 16] };
 
-/// Whether the position stands as well by itself as it does at the end of its game, but for what has
-/// occurred before, which only the state of a game keeps.
+/// Checks that a position behaves the same alone as at the end of its game, except for earlier
+/// occurrences, which only a game's state keeps.
 fn stands_alone(
     rules: &CompiledRules,
     hooks: &dyn Hooks,
@@ -66,12 +67,13 @@ fn stands_alone(
     Ok(())
 }
 
-/// Whether some seat may not bring about a position again.
+/// Returns `true` if a seat may not repeat positions.
 fn no_repeat(spec: &Spec) -> bool {
     spec.duties.iter().any(|duty| matches!(duty.demand, Demand::NoRepeat { .. }))
 }
 
-/// Whether what is drawn at random is legal, and where there are few actions, each is drawn at some time.
+/// Checks that randomly drawn actions are legal. If there are few actions, each must be drawn at
+/// some time.
 fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestCaseResult {
     let rounds = if actions.len() <= 6 { 25 * actions.len() } else { 3 };
     let mut drawn = BTreeSet::new();
@@ -92,7 +94,8 @@ fn draws(game: &dyn AnyGame, actions: &[(Action, bool)], rng: &mut Rng) -> TestC
     Ok(())
 }
 
-/// What the random games came upon, so that a test that looks at nothing does not pass.
+/// The numbers of features that occurred in random games, so that a test without them does not
+/// pass.
 #[derive(Default, Debug)]
 struct Sights {
     positions: u64,
@@ -103,36 +106,36 @@ struct Sights {
     en_passant: u64,
     castlings: u64,
     paths: u64,
-    /// Moves that count a movement's clause without saying by which path they go.
+    /// Moves that fire a movement's clause although they do not contain their path.
     cited: u64,
     captures_on_way: u64,
     /// Positions of a seat that has to capture and can.
     duties: u64,
-    /// Captures that blow up more than themselves.
+    /// Captures whose blast removes further pieces.
     blasts: u64,
     drops: u64,
     /// Positions with more pieces in hand than at the start.
     held: u64,
-    /// Moves of pieces that belong to no seat, and captures of them.
+    /// Moves and captures of neutral pieces.
     neutral: u64,
     /// Boards with portals.
     portals: u64,
-    /// Positions in which some gate stands, and some doesn't.
+    /// Positions with a closed gate, and positions with an open gate.
     gates: [u64; 2],
-    /// Positions with a movement that a counter, or a clock that it starts, decides.
+    /// Positions with a movement that depends on a counter, or on a clock that a counter starts.
     counted: u64,
-    /// Squares that are hidden from the seat to move, and pieces on them.
+    /// Squares hidden from the seat to move, and pieces on them.
     hidden: [u64; 2],
-    /// Moves that would bring about a position again.
+    /// Moves that would repeat a position.
     repetitions: u64,
-    /// Questions, and those of them before which secret answers wait.
+    /// Questions, and questions with earlier secret answers.
     questions: [u64; 2],
-    /// Boards by how many words their sets need.
+    /// Boards by the number of words of their sets.
     words: [u64; WIDTHS.len()],
 }
 
 impl Sights {
-    /// Whether the games came upon all that is compared, often enough.
+    /// Returns `true` if all features have occurred often enough.
     fn are_enough(&self) -> bool {
         let seen = [
             (self.positions, 400),
@@ -258,13 +261,13 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
         draws(game.as_ref(), &actions, &mut rng)?;
         let setup = game.setup();
         sights.note(&judge, &setup, &actions);
-        // Every second ply prefers what is rare.
+        // Every second ply prefers rare actions.
         let sharp = |(_, sharp): &&(Action, bool)| choice % 2 == 0 || *sharp;
         let picked: Vec<_> = actions.iter().filter(sharp).collect();
         let from = if picked.is_empty() { actions.iter().collect() } else { picked };
         let picked =
             from.get(usize::from(*choice) / 2 % from.len().max(1)).map(|(action, _)| *action);
-        // Where positions may not be repeated, most moves go back and forth.
+        // If positions may not be repeated, most moves go back and forth.
         let own_last = &mut last[setup.turn.index()];
         let back = own_last.map(|mv| (mv.to, mv.from));
         let goes_back =
@@ -296,8 +299,9 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random values; a failure prints the smallest one found. Each round has values of its own, the same
-/// in every run. `PROPTEST_CASES` sets their number and draws new ones; `SEED` repeats those of a failure.
+/// Runs a property over random values. A failure prints the smallest one found. The values depend
+/// only on the round. `PROPTEST_CASES` sets their number and draws new ones. `SEED` repeats the
+/// values of a failure.
 fn over<S: Strategy>(
     round: u32,
     values: S,
@@ -326,7 +330,7 @@ fn over<S: Strategy>(
 #[test]
 fn the_engine_agrees_with_the_reference() {
     let sights = RefCell::new(Sights::default());
-    // What is rare may be missing from as many games once in a while.
+    // A rare feature can be missing from one round.
     for round in 0..PLAYED_ROUNDS {
         over(round, recipe(), CASES, |recipe| agree(recipe, &mut sights.borrow_mut()));
         if sights.borrow().are_enough() {
@@ -338,7 +342,7 @@ fn the_engine_agrees_with_the_reference() {
     assert!(sights.are_enough(), "the games came upon too little: {sights:#?}");
 }
 
-/// A term of notation, often a nonsensical one.
+/// Generates a term of movement notation, often a nonsensical one.
 fn term() -> impl Strategy<Value = String> {
     let pick = |words: &'static [&'static str]| select(words.to_vec());
     let directions = pick(&["", "", "", "f", "b", "l", "v", "s", "fs", "fl", "lf", "fr", "fh"]);
@@ -372,7 +376,7 @@ fn term() -> impl Strategy<Value = String> {
     prop_oneof![4 => plain, 1 => legs.prop_map(str::to_owned)]
 }
 
-/// What notation means, if it means anything and not too much.
+/// Generates notations with their paths, if they have a meaning that is not too large.
 fn notated() -> impl Strategy<Value = (String, Vec<Path>)> {
     let text = vec(term(), 1..4).prop_map(|terms| terms.concat());
     text.prop_filter_map("it means nothing", |text| {
@@ -388,7 +392,7 @@ fn pieces_that_go_by_notation_go_as_the_reference_says() {
     for round in 0..PLAYED_ROUNDS {
         over(round, (recipe(), vec(notated(), 1..5)), CASES / 2, |(recipe, pieces)| {
             let mut recipe = recipe.clone();
-            // All but the pawns.
+            // All kinds except the pawns.
             let kinds = recipe.spec.kinds.iter_mut().enumerate();
             let others = kinds.filter(|(number, _)| *number != 1);
             for ((_, kind), (text, paths)) in others.zip(pieces) {

@@ -1,4 +1,4 @@
-//! The fuzzer's entry points in an ordinary test: with the shipped rulesets, with hand-written
+//! Runs the fuzzer's entry points in an ordinary test, with the shipped rulesets, with hand-written
 //! seeds, and with every input that once broke a promise.
 
 #![allow(clippy::print_stdout)]
@@ -12,7 +12,7 @@ fn fuzz() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz")
 }
 
-/// The files of a folder in order; none if there is no such folder.
+/// Returns the files of a folder in order, or none if there is no such folder.
 fn files(path: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).into_iter().flatten();
     let mut files: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -31,7 +31,7 @@ fn every_input_keeps_the_promises() {
         let inputs: Vec<_> = committed.chain(seeds::seeds(target)).collect();
         assert!(!inputs.is_empty(), "{target} has no input");
         for (name, bytes) in inputs {
-            // The test harness shows this line of the input that panics.
+            // If an input panics, the test harness shows this line.
             println!("{target}: {name}");
             entry(&bytes);
         }

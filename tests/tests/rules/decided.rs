@@ -1,10 +1,11 @@
-//! Positions that have decided the game when they are given, and positions that count as the same.
+//! Tests of given positions in which the game is already over, and of positions that count as
+//! equal.
 
 use quadrille_core::{AnyGame, Change, SeatResult, game};
 use quadrille_dsl::{actions, fen, load};
 use quadrille_tests::Disk;
 
-/// Runs `test` on a game of a ruleset that begins at a position.
+/// Runs `test` on a game of a ruleset from a position.
 fn at(ruleset: &str, position: &str, test: impl FnOnce(&mut dyn AnyGame)) {
     let loaded = load(&Disk::new(), ruleset, &[]).unwrap_or_else(|found| panic!("{found:?}"));
     let hooks = loaded.hooks();
@@ -14,7 +15,7 @@ fn at(ruleset: &str, position: &str, test: impl FnOnce(&mut dyn AnyGame)) {
     test(game.as_mut());
 }
 
-/// The result of the first seat when a position is given; none if the game goes on.
+/// Returns the result of the first seat in a given position, or `None` if the game is not over.
 fn result(ruleset: &str, position: &str) -> Option<SeatResult> {
     let mut found = None;
     at(ruleset, position, |game| found = game.outcome().map(|outcome| outcome.results[0]));
@@ -25,13 +26,13 @@ fn result(ruleset: &str, position: &str) -> Option<SeatResult> {
 fn a_given_position_is_over_if_it_has_decided_the_game() {
     use SeatResult::{Draw, Loss, Win};
     for (ruleset, position, expected) in [
-        // Goals: both kings are home; White's alone, with Black's near enough and not.
+        // Goals: both kings have arrived; only White's has, and Black's is near enough or not.
         ("racing-kings", "3krK2/8/8/8/8/8/8/8 b - - 0 1", Some(Draw)),
         ("racing-kings", "6K1/8/8/8/8/8/8/7k b - - 0 1", Some(Win)),
         ("racing-kings", "6K1/k7/8/8/8/8/8/8 b - - 0 1", None),
         ("racing-kings", "k7/6K1/8/8/8/8/8/8 w - - 0 1", Some(Loss)),
         ("racing-kings", "4Q1K1/8/7k/4R3/8/5B2/8/3N4 b - - 0 1", Some(Win)),
-        // Pieces that are gone.
+        // Missing pieces.
         ("atomic", "8/p7/8/8/4K3/8/8/R7 b - - 0 1", Some(Win)),
         ("atomic", "4k3/p7/8/8/8/8/8/R7 w - - 0 1", Some(Loss)),
         ("atomic", "4k3/p7/8/8/4K3/8/8/R7 b - - 0 1", None),
@@ -39,12 +40,12 @@ fn a_given_position_is_over_if_it_has_decided_the_game() {
         ("extinction", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", None),
         ("horde", "4k3/pppppppp/8/8/8/8/8/8 w - - 0 1", Some(Loss)),
         ("shatranj", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Win)),
-        // A bare king has a move left to bare the other.
+        // A bare king can still bare the other.
         ("shatranj", "4k3/8/8/8/8/8/8/R3K3 b - - 0 1", None),
         // Built-in draws.
         ("orthodox-chess", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Draw)),
         ("orthodox-chess", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", None),
-        // Mate is found as in any turn.
+        // Mate is detected as in any turn.
         ("orthodox-chess", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1", Some(Win)),
     ] {
         assert_eq!(result(ruleset, position), expected, "{ruleset}: {position}");
@@ -58,12 +59,12 @@ fn counters_of_a_given_position_are_judged() {
     let position = |given: &str| {
         format!("B-0,0,0,0-0,0,0,0-0,0,0,0-0,0,0,0-0-{{'counters':('checks={given}')}}{board}")
     };
-    // Partners' checks count together: Red has two, Yellow one.
+    // Checks of partners count together: Red has two, and Yellow has one.
     assert_eq!(result("three-checks", &position("2,0,1,0")), Some(SeatResult::Win));
     assert_eq!(result("three-checks", &position("2,2,0,0")), None);
 }
 
-/// FIDE 9.2.3: positions are the same if no pawn could be captured en passant.
+/// FIDE 9.2.3: positions are equal if no pawn could be captured en passant.
 #[test]
 fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
     let thrice = |ruleset: &str, position: &str, first: &str, over: bool| {
@@ -81,7 +82,8 @@ fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
         });
     };
     for ruleset in ["orthodox-chess", "crazyhouse", "atomic"] {
-        // No pawn beside it; a pawn that may capture; one that is pinned on its file.
+        // There is no pawn beside it, a pawn that may capture, or a pawn that is pinned on its
+        // file.
         thrice(ruleset, "3k3n/8/8/8/8/8/p3P3/4K2N w - - 0 1", "e2-e4", true);
         thrice(ruleset, "3k3n/8/8/8/3p4/8/4P3/4K2N w - - 0 1", "e2-e4", false);
         thrice(ruleset, "3k3n/8/8/8/3p4/8/4P3/3RK2N w - - 0 1", "e2-e4", true);
@@ -90,7 +92,7 @@ fn an_en_passant_right_that_nobody_can_use_makes_no_difference() {
     thrice("orthodox-chess", "7n/8/8/8/k2p3R/8/4P3/4K2N w - - 0 1", "e2-e4", true);
 }
 
-/// A king castles over no square that is attacked once it has left its own.
+/// A king castles only over squares that are not attacked once it has left its square.
 #[test]
 fn attacks_through_the_castling_kings_own_square_count() {
     let castles = |ruleset: &str, position: &str, action: &str| {
@@ -103,14 +105,14 @@ fn attacks_through_the_castling_kings_own_square_count() {
     };
     assert!(!castles("atomic", "r3k2R/5K2/8/8/8/8/8/8 b q - 0 1", "e8-c8"));
     assert!(castles("atomic", "r3k2N/5K2/8/8/8/8/8/8 b q - 0 1", "e8-c8"));
-    // A king that is not royal castles, out of an attack and through it, too.
+    // A king that is not royal may castle out of an attack and through it.
     let kings = "r3k2r/pbnpqppp/8/8/8/8/PBNPQPPP/R3K2R w KQkq - 0 1";
     assert!(castles("extinction", kings, "e1-g1") && castles("extinction", kings, "e1-c1"));
     let attacked = "r3k2r/pbn1qppp/8/8/8/8/PBN2PPP/RQ2K2R w KQkq - 0 1";
     assert!(castles("extinction", attacked, "e1-g1"));
 }
 
-/// A castling in which the king stays moves the rook, and captures nothing.
+/// If the king stays on its square, castling moves only the rook, and captures nothing.
 #[test]
 fn a_castling_in_which_the_king_stays_is_traced_as_the_rooks_move() {
     let position = "nqr3kr/pppppppp/8/8/8/8/PPPPPPPP/NQR3KR w KQkq - 0 1";

@@ -1,5 +1,5 @@
-//! What chess.com writes, read by the rules of chess.com: named starts, castling, en passant captures,
-//! seats that are out, kings that walk on alone, and queens of one point.
+//! Records of chess.com, read by its rules: named starts, castling, en passant captures, seats that
+//! are out, kings that walk alone, and queens worth one point.
 
 use quadrille_core::{Action, AnyGame, Declaration, Kind, Piece, Seat, Setup, game};
 use quadrille_dsl::{Ruleset, fen, load, pgn};
@@ -9,7 +9,7 @@ fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// The start of these rules, some pieces moved away or elsewhere; `from` alone removes a piece.
+/// Returns the start of these rules with some pieces moved. A single square removes its piece.
 fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     let hooks = loaded.hooks();
     let mut setup = game::start(&loaded.rules, &*hooks).expect("it starts").setup();
@@ -26,7 +26,7 @@ fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     setup
 }
 
-/// Plays a record that starts from a position, without anything worth a note; hands on how it stands.
+/// Plays a record that starts from a position and causes no notes, and passes the game on.
 fn plays(
     loaded: &Ruleset,
     setup: &Setup,
@@ -81,7 +81,7 @@ fn each_named_start_is_that_of_its_preset_alone() {
 
 #[test]
 fn short_castling_goes_to_the_side_where_the_king_starts() {
-    // The seat, the pieces that stand between, the word, king and rook afterwards.
+    // The first move, the pieces between, the notation, and the final squares of king and rook.
     let castlings = [
         ("", "i1 j1", "O-O", "j1 i1"),
         ("", "g1 f1 e1", "O-O-O", "f1 g1"),
@@ -95,7 +95,7 @@ fn short_castling_goes_to_the_side_where_the_king_starts() {
     let loaded = open("chesscom-teams");
     for (before, between, word, after) in castlings {
         let between: Vec<&str> = between.split(' ').collect();
-        // Old files write it with noughts.
+        // Old files write castling with zeros.
         for word in [word.to_owned(), word.replace('O', "0")] {
             plays(&loaded, &start(&loaded, &between), &format!("1. {before}{word}"), |game, _| {
                 let stands = |square: &str| piece(game, square).map(Piece::kind);
@@ -115,7 +115,7 @@ fn an_en_passant_capture_is_written_like_any_capture_on_the_skipped_square() {
         assert_eq!((piece(game, "d5"), piece(game, "d4")), (None, None));
         assert_eq!(piece(game, "c5").map(Piece::colour), Some(Seat(0)));
     });
-    // Who stands there meanwhile is captured with the pawn, and named.
+    // A piece on the skipped square is captured together with the pawn, and the move names it.
     let setup = start(&loaded, &["d2-d4", "n5-e6"]);
     let text = "1. h2-h3 .. b5-d5 .. g13-g12 .. Ne6-c5\n2. d4xNc5";
     plays(&loaded, &setup, text, |game, _| {
@@ -141,7 +141,7 @@ fn a_king_that_walks_on_alone_carries_the_reason_behind_its_move() {
     let loaded = open("chesscom-ffa");
     let setup = start(&loaded, &["b7"]);
     for (reason, word) in [("R", Declaration::Resign), ("T", Declaration::Flag)] {
-        // The first move alone says that the player is gone; those after it say so again.
+        // The reason after the king's first move removes the player. The later ones only repeat it.
         let text = format!(
             "1. h2-h3 .. Ka7-b7{reason} .. g13-g12 .. m6-l6\n2. g2-g3 .. Kb7-c7{reason} .. h13-h12"
         );
@@ -155,8 +155,8 @@ fn a_king_that_walks_on_alone_carries_the_reason_behind_its_move() {
     }
 }
 
-/// Public games on chess.com, with the rules by which they were played and the final scores. What `records/` has
-/// is as published, but for the names of players.
+/// Public games on chess.com with their rules and final scores. The records in `records/` are as
+/// published, except for the players' names.
 const GAMES: [(&str, &str, &[i32]); 16] = [
     ("100527014", "chesscom-ffa", &[72, 14, 61, 33]),
     ("100711262", "chesscom-ffa", &[61, 3, 40, 30]),
@@ -175,7 +175,7 @@ const GAMES: [(&str, &str, &[i32]); 16] = [
     ("26780486", "chesscom-teams", &[]),
     ("519084", "chesscom-teams@old", &[]),
 ];
-/// The record that lacks its last word: Blue, to move, leaves the game to Green.
+/// The record without its last entry: Blue, to move, leaves the game to Green.
 const CUT_OFF: &str = "102892509";
 
 #[test]

@@ -1,4 +1,4 @@
-//! The engine alone: orthodox chess written in Rust, without files or scripts.
+//! The engine alone, with orthodox chess written in Rust, without files or scripts.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, CompiledRules, Facing, Kind, NoHooks, Piece, Seat, Setup, game};
@@ -50,7 +50,8 @@ fn what_is_played_by_number_or_at_random_is_what_playing_the_action_makes() {
 
 #[test]
 fn a_castling_king_does_not_attack_the_squares_that_it_passes() {
-    // White's pieces check white's king too. The king castles with a knight, which attacks no square of its way.
+    // White's pieces also check White's king. The king castles with a knight, which attacks none of
+    // the king's squares.
     let [king, knight] = [Kind(5), Kind(1)];
     let mut spec = orthodox();
     spec.relations[0][0].check = true;

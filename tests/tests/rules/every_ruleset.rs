@@ -1,5 +1,5 @@
-//! What holds in every ruleset and recipe of the repository: anyone may leave at any turn, and joined presets keep each
-//! other's rules or are refused.
+//! Tests of every ruleset and recipe in the repository: any seat may leave at any turn, and joined
+//! presets keep each other's rules or are refused.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use quadrille_dsl::library::Shelf;
 use quadrille_dsl::load::FileRole;
 use quadrille_dsl::{Ruleset, load};
 
-/// The folders of rulesets and recipes.
+/// Returns the folders of rulesets and recipes.
 fn folders() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = Vec::new();
@@ -34,7 +34,7 @@ fn open(name: &str) -> Ruleset {
     try_open(name).unwrap_or_else(|found| panic!("{name}: {found:#?}"))
 }
 
-/// Plays a random action; `false` if the game is over.
+/// Plays a random action. Returns `false` if the game is over.
 fn step(game: &mut dyn AnyGame, rng: &mut Rng) -> bool {
     game.play_random(rng).expect("no hook fails").is_some()
 }
@@ -67,7 +67,7 @@ fn anyone_may_leave_or_agree_at_any_turn() {
             game.play(Action::Declare(seat, word))
                 .unwrap_or_else(|error| panic!("{context}: {error}"));
             game::validate(&mut *game).unwrap_or_else(|error| panic!("{context}: {error}"));
-            // Nobody who is out is asked for anything, and the game goes on without a failure.
+            // A seat that is out gets no decisions, and the game continues without a fault.
             for _ in 0..12 {
                 if !step(&mut *game, &mut rng) {
                     break;
@@ -77,13 +77,13 @@ fn anyone_may_leave_or_agree_at_any_turn() {
     }
 }
 
-/// The names of the scripts in force.
+/// Returns the names of the active scripts.
 fn scripts(loaded: &Ruleset) -> BTreeSet<&str> {
     let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
     scripts.map(|file| file.source.name.as_str()).collect()
 }
 
-/// Clauses with their texts, and tunables with their values.
+/// Returns clauses with their texts, and tunables with their values.
 fn stated(loaded: &Ruleset) -> BTreeSet<(String, String)> {
     let clauses = loaded.spec().clauses.iter();
     let clauses = clauses.map(|clause| (clause.id.clone(), clause.text.clone()));
@@ -92,7 +92,7 @@ fn stated(loaded: &Ruleset) -> BTreeSet<(String, String)> {
     clauses.chain(tunables).collect()
 }
 
-/// Every thirtieth pair of presets is joined, or each if `PRESET_PAIRS` is `all`.
+/// Joins every thirtieth pair of presets, or all pairs if `PRESET_PAIRS` is `all`.
 #[test]
 fn joined_presets_keep_each_others_rules_or_are_refused() {
     let every =

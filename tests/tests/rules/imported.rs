@@ -1,8 +1,9 @@
-//! Rulesets made of the sections of a `variants.ini`, compared with pyffish, which reads the same file: in random
-//! games both have the same legal moves and the same result.
+//! Compares rulesets made from the sections of a `variants.ini` with pyffish, which reads the same
+//! file. In random games both must have the same legal moves and the same result.
 //!
-//! The file is named by the environment variable `FSF_VARIANTS`, Python by `PYTHON` (`python3`), and the number of
-//! positions of each section by `FSF_POSITIONS` (100). Without a file the comparison is left out, and says so.
+//! The environment variable `FSF_VARIANTS` names the file, `PYTHON` the Python (`python3`), and
+//! `FSF_POSITIONS` the number of positions for each section (100). Without a file, the comparison
+//! is skipped with a note.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -22,13 +23,13 @@ fn say(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// How a section and its ruleset compare.
+/// The result of comparing a section with its ruleset.
 enum Comparison {
-    /// So many positions of random games agree.
+    /// This number of positions in random games agree.
     Agrees(usize),
     /// The first difference.
     Differs(String),
-    /// There is nothing to compare.
+    /// The reason why no comparison is possible.
     NotMade(String),
 }
 
@@ -72,7 +73,7 @@ fn rulesets_of_sections_play_as_pyffish_does() {
     assert_eq!(wrong, [""; 0], "made with all that the file says, and yet different");
 }
 
-/// Makes a section's ruleset and plays pyffish's games with it.
+/// Makes a section's ruleset, and plays pyffish's games with it.
 fn compare(
     path: &str,
     text: &str,
@@ -104,7 +105,7 @@ fn compare(
     (compared, imported.missing)
 }
 
-/// The random games that pyffish plays.
+/// Returns the random games that pyffish plays.
 fn games(path: &str, name: &str, no_mating_drops: bool) -> Result<Vec<Value>, String> {
     let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools/pyffish_games.py");
     let python = env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
@@ -176,7 +177,7 @@ fn replay(loaded: &Ruleset, played: &Value, positions: &mut usize) -> Result<(),
     Ok(())
 }
 
-/// A legal way to move, walls included: the words of UCI that mean it, and its actions.
+/// A legal way to move, including walls: its names in UCI, and its actions.
 type Way = (BTreeSet<String>, Vec<Action>);
 
 /// Returns all legal ways to move.
@@ -190,7 +191,7 @@ fn words(game: &mut dyn AnyGame) -> Result<Vec<Way>, String> {
             Action::Move(mv) => {
                 let plain = format!("{}{}", name(mv.from), name(mv.to));
                 let meant = match (mv.kind, mv.promotion) {
-                    // The king takes the rook if its own way has another meaning.
+                    // The king takes the rook if its own move has another meaning.
                     (MoveKind::Castle(number), _) => {
                         let rook = spec.castling[usize::from(number)].rook.0;
                         vec![format!("{}{}", name(mv.from), name(rook)), plain]
@@ -224,7 +225,7 @@ fn words(game: &mut dyn AnyGame) -> Result<Vec<Way>, String> {
                 all.push((meant, vec![action, Action::Choose(number)]));
             }
         } else {
-            // A wall where the piece came from is no choice.
+            // A wall on the starting square is not a choice.
             let walled = |word: &String| format!("{word},{to}{}", &word[..word.len() - to.len()]);
             let walled: Vec<String> =
                 meant.iter().filter(|word| word.ends_with(&to)).map(walled).collect();

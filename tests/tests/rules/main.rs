@@ -1,4 +1,4 @@
-//! Rules: every statement about what a game allows, and who else says so.
+//! Tests of rules: statements about legal actions, and comparisons with other sources.
 
 mod agreement;
 mod corpus;

@@ -1,11 +1,11 @@
-//! Movements with conditions, marks and hurdles, each in a small position.
+//! Tests of movements with conditions, marks and hurdles, each in a small position.
 
 use quadrille_core::rules::{Condition, ConditionSquare, End, Leg, Path, Promotion, Relation};
 use quadrille_core::{Action, Change, CompiledRules, NoHooks, Spec, Vector, game};
 use quadrille_tests::leaps;
 use quadrille_tests::table::{BLUE, RED, at, table};
 
-/// The target squares of the moves from a square, a name for each move.
+/// Returns the target squares of the moves from a square, one entry for each move.
 fn targets(spec: &Spec, from: &str) -> Vec<String> {
     let rules = CompiledRules::new(spec.clone()).expect("a game");
     let mut game = game::start(&rules, &NoHooks).expect("the game starts");
@@ -23,13 +23,14 @@ fn targets(spec: &Spec, from: &str) -> Vec<String> {
     all
 }
 
-/// A cannon's way: over one piece, however far away, and any distance beyond.
+/// Returns the path of a cannon: over one piece at any distance, and any distance beyond it.
 fn cannon(vector: Vector) -> Path {
     let hop = Leg { end: End::Occupied, ..Leg::ride(vector) };
     Path { legs: vec![hop, Leg::ride(vector)], ..Path::new(hop) }
 }
 
-/// The rook of a position hops like a cannon, with a condition on what it hops over.
+/// Returns a position whose rook hops like a cannon, with a condition on the piece that it hops
+/// over.
 fn with_cannon(picture: &str, relation: Relation, letters: &str) -> Spec {
     let mut spec = table(picture);
     let kinds = letters
@@ -56,7 +57,7 @@ const HURDLES: &str = "
 #[test]
 fn a_hop_passes_over_hurdles_that_its_condition_allows_at_any_distance() {
     let over = |relation, letters| targets(&with_cannon(HURDLES, relation, letters), "a1");
-    // Two squares up stands a pawn, and a knight behind it; two squares to the right a pawn.
+    // There is a pawn two squares up with a knight behind it, and a pawn two squares to the right.
     assert_eq!(over(Relation::Anyone, "PNBRQK"), ["a4", "d1", "e1"]);
     assert_eq!(over(Relation::Anyone, "P"), ["a4", "d1", "e1"]);
     assert_eq!(over(Relation::Enemy, "P"), ["a4"]);
@@ -81,7 +82,7 @@ fn an_attack_by_a_hop_obeys_the_same_condition() {
 
 #[test]
 fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
-    // The rook of Blue is a cannon that sees the king over exactly one piece.
+    // Blue's rook is a cannon that attacks the king over exactly one piece.
     let spec = |picture: &str| with_cannon(picture, Relation::Anyone, "PNBRQK");
     let between = spec(
         "
@@ -121,7 +122,7 @@ fn nobody_may_leave_or_become_the_hurdle_of_a_hop_to_their_king() {
     assert_eq!(targets(&three, "c1"), ["a2", "b3", "d3", "e2"], "two would stay");
 }
 
-/// A knight that steps straight first, and goes no further if a piece stands there.
+/// Returns a position whose knight first steps straight, and is blocked by a piece there.
 fn with_lame_knight(picture: &str) -> Spec {
     let mut spec = table(picture);
     let knight = spec.kind_of_letter('N').expect("a knight");
@@ -141,7 +142,7 @@ fn with_lame_knight(picture: &str) -> Spec {
 
 #[test]
 fn nobody_may_open_the_way_of_a_lame_leap_to_their_king() {
-    // Blue's knight would go by c2.
+    // Blue's knight would move through c2.
     let pinned = with_lame_knight(
         "
         bK .  .  .
@@ -168,7 +169,7 @@ fn nobody_may_open_the_way_of_a_lame_leap_to_their_king() {
     assert_eq!(targets(&checked, "d2"), ["c2"], "it stands in the way");
 }
 
-/// Two movements of a knight that set a mark, and together have one leap twice.
+/// Returns a knight with two movements that set marks and share one leap.
 fn twice(marks: [Option<u8>; 2]) -> Spec {
     let mut spec = table(
         "

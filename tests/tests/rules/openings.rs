@@ -1,4 +1,4 @@
-//! Openings: where the games of a run begin, whatever plays them.
+//! Tests of openings: the start positions of a run's games, independently of the agents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ fn plan(loaded: &Ruleset, games: u64, opening: Opening) -> Plan {
     }
 }
 
-/// Where a game of a plan begins.
+/// Returns the start position of a game in a plan.
 fn start(loaded: &Ruleset, plan: &Plan, index: u64) -> String {
     let hooks = loaded.hooks();
     let game = rerun::start(loaded, &*hooks, plan, index).expect("the game begins");
@@ -99,7 +99,7 @@ fn every_position_of_a_file_is_as_likely() {
         let number = listed.opening.number(listed.seed, block).expect("a number");
         assert_eq!(start(&loaded, &listed, block * each), fens[number as usize]);
     }
-    // A run that is stored has all that is needed to go on.
+    // A stored run contains everything that is needed to continue it.
     let id = OpeningId::new(&loaded, &listed).expect("not the array");
     assert_eq!(id.opening(&loaded), Ok(listed.opening));
 }

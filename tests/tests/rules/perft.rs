@@ -1,8 +1,9 @@
-//! Perft tables: counts from independent engines, one file a ruleset, one driver for all.
+//! Perft tables with counts from independent engines: one file for each ruleset, and one driver for
+//! all.
 //!
-//! Lines are `position, depth, leaves` separated by tabs; `start` is the array. A file is named
-//! after its ruleset, `id@preset` included; rulesets that are not shipped are recipes of the
-//! cookbook, or stand beside the tables.
+//! Lines are `position, depth, leaves` separated by tabs; `start` is the array. A file has the name
+//! of its ruleset, including `id@preset`. Rulesets that are not shipped are recipes of the
+//! cookbook, or are beside the tables.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +12,8 @@ use quadrille_core::game;
 use quadrille_dsl::{fen, load};
 use quadrille_tests::Disk;
 
-/// Lines with more leaves than this are left to `cargo test --release -- --include-ignored`.
+/// The maximum number of leaves for a quick run. `cargo test --release -- --include-ignored` checks
+/// the other lines.
 const QUICK: u64 = if cfg!(debug_assertions) { 600_000 } else { u64::MAX };
 
 fn check(file: &str) {

@@ -1,4 +1,5 @@
-//! Records of random games of every ruleset read back to the same games, and positions to themselves.
+//! Checks that records of random games of every ruleset read back as the same games, and positions
+//! as the same positions.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -8,7 +9,7 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
 use quadrille_tests::games::{plan, records};
 
-/// A random game of at most `plies` plies; the actions before a fault, if a hook fails.
+/// Returns a random game of at most `plies` plies. If a hook fails, it ends before the fault.
 fn random_game(loaded: &Ruleset, seed: u64, plies: u32) -> Vec<Action> {
     let plan = Plan { seed, record: true, ..plan(1, Some(plies)) };
     let (_, mut records) = records(&loaded.rules, &|| loaded.hooks(), &plan);
@@ -17,7 +18,7 @@ fn random_game(loaded: &Ruleset, seed: u64, plies: u32) -> Vec<Action> {
     record.actions
 }
 
-/// Plays a record from where it says that it starts.
+/// Plays a record from its start position.
 fn replayed(loaded: &Ruleset, text: &str) -> pgn::Replay {
     let mut records = pgn::read(text).unwrap_or_else(|error| panic!("{text}\n{error:?}"));
     let record = records.pop().unwrap_or_default();
@@ -32,7 +33,8 @@ fn replayed(loaded: &Ruleset, text: &str) -> pgn::Replay {
     pgn::replay(&record, &mut *game).unwrap_or_else(|error| panic!("{text}\n{error:?}"))
 }
 
-/// Every position of a game reads back from FEN as itself, and what may be played there from its text.
+/// Checks that every position of a game reads back from FEN, and its legal actions from their
+/// texts.
 fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
@@ -46,7 +48,7 @@ fn positions_read_back(loaded: &Ruleset, actions: &[Action]) {
     }
 }
 
-/// Writes a game from its ply `cut` on, and reads it back.
+/// Writes a game from its ply `cut` onwards, and reads it back.
 fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let (before, after) = actions.split_at(cut);
     let hooks = loaded.hooks();
@@ -60,7 +62,8 @@ fn reads_back(loaded: &Ruleset, actions: &[Action], cut: usize) {
     assert_eq!(replay.notes, [], "{text}");
 }
 
-/// From the text of any of its positions a game goes on as it did. Only positions that came before are not told.
+/// Checks that a game continues in the same way from the text of any of its positions. The text
+/// lacks only earlier positions.
 fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, &*hooks).expect("it starts");
@@ -84,7 +87,8 @@ fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     }
 }
 
-/// Checks a random game of every ruleset with one of its plies, or as many as `PROPTEST_CASES` says.
+/// Checks a random game of every ruleset at one of its plies, or at as many as `PROPTEST_CASES`
+/// sets.
 fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
     let disk = Disk::new();
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());

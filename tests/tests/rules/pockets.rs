@@ -1,5 +1,5 @@
-//! Pieces in hand that may be dropped instead of moving, captures that go to a hand, and promotion that
-//! depends on where a move starts: rules of crazyhouse and of shogi, and of a game for four.
+//! Tests of hands, drops, captures that go to a hand, and promotion by starting square: rules of
+//! crazyhouse, of shogi, and of a game for four.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use quadrille_dsl::{Severity, fen, lessons, load};
 use quadrille_tests::Disk;
 use quadrille_tests::table::{are_legal, play};
 
-/// Looks at a position of a ruleset.
+/// Runs a test in a position of a ruleset.
 fn at(ruleset: &str, position: &str, look: impl FnOnce(&CompiledRules, &mut dyn AnyGame)) {
     let loaded = load(&Disk::new(), ruleset, &[]).unwrap_or_else(|errors| panic!("{errors:#?}"));
     let hooks = loaded.hooks();
@@ -20,7 +20,7 @@ fn at(ruleset: &str, position: &str, look: impl FnOnce(&CompiledRules, &mut dyn 
     look(&loaded.rules, game.unwrap_or_else(|errors| panic!("{errors:?}")).as_mut());
 }
 
-/// Why a drop is illegal.
+/// Returns the reason why a drop is illegal.
 fn why(
     rules: &CompiledRules,
     game: &mut dyn AnyGame,
@@ -51,7 +51,7 @@ fn a_second_pawn_is_not_dropped_on_a_file() {
     });
 }
 
-/// A rule for pieces that arrive in a zone holds for those that are dropped there.
+/// A rule about arrival in a zone also applies to drops there.
 #[test]
 fn a_hook_is_told_where_a_piece_was_dropped() {
     let script = r#"//! Knights that are dropped in the middle become queens.
@@ -87,7 +87,7 @@ fn a_dropped_pawn_may_check_and_not_mate() {
     at("minishogi", "4K/5/4g/5/k4[p] b - - 0 1", |_, game| {
         assert!(are_legal(game, "P@e4"), "the king has a square");
     });
-    // A drop saves the king, which has no move: that is no mate.
+    // A drop saves the king, which has no move, so this is not mate.
     at("minishogi", "r3K/3PP/5/5/k4[G] w - - 0 1", |_, game| {
         assert!(are_legal(game, "G@b5 G@d5") && !are_legal(game, "G@a4"));
         assert_eq!(game.status(Seat(1)), Status::Ok);

@@ -1,4 +1,5 @@
-//! Positions that other programs write are read as they mean them, by rulesets and recipes.
+//! Checks that positions written by other programs have the intended meaning, with rulesets and
+//! recipes.
 
 use quadrille_core::{AnyGame, Seat, game};
 use quadrille_dsl::{Ruleset, actions, fen, load};
@@ -9,7 +10,7 @@ fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// Looks at a position.
+/// Runs a test in a position.
 fn at(loaded: &Ruleset, position: &str, look: impl FnOnce(&mut dyn AnyGame)) {
     let setup = fen::read(&loaded.rules, position);
     let setup = setup.unwrap_or_else(|error| panic!("{position}: {error:?}"));
@@ -69,7 +70,7 @@ fn positions_of_python_chess_have_its_legal_moves() {
             let legal = actions::legal(game).expect("no hook fails");
             assert_eq!(legal.len().to_string(), count, "{name}: {text}");
             let plain = fen::write_plain(&loaded.rules, &game.setup());
-            // The sides of castling are written, whether or not the text names files.
+            // Castling sides are written even if the text names files.
             if let Some(plain) = plain {
                 assert_eq!(fen::read(&loaded.rules, &plain), fen::read(&loaded.rules, text));
             }

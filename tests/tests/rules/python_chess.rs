@@ -1,4 +1,4 @@
-//! Records of games for two, exchanged with python-chess in both directions.
+//! Exchanges records of games for two with python-chess in both directions.
 //!
 //! The test runs if the environment variable `PYTHON_CHESS` names a Python that has python-chess.
 
@@ -12,12 +12,12 @@ use quadrille_study::sim::Plan;
 use quadrille_tests::games::{plan, records};
 use serde_json::{Value, json};
 
-/// The names of the variants, and how many games of each are exchanged in each direction.
+/// The names of the variants, and the number of games for each in each direction.
 const VARIANTS: [&str; 6] =
     ["Standard", "Crazyhouse", "Atomic", "Antichess", "Horde", "Racing Kings"];
 const GAMES: u64 = 30;
 
-/// Asks python-chess about each line.
+/// Sends lines to python-chess and returns its answers.
 fn ask_python(python: &str, lines: &[Value]) -> Vec<Value> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/data/python_chess.py");
     let mut command = Command::new(python);
@@ -33,7 +33,7 @@ fn ask_python(python: &str, lines: &[Value]) -> Vec<Value> {
     said.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect()
 }
 
-/// The placement of a position.
+/// Returns the placement of the pieces.
 fn stands(loaded: &Ruleset, game: &dyn AnyGame) -> String {
     let spec = loaded.spec();
     let cell = |file, rank| {
@@ -59,7 +59,7 @@ fn stands(loaded: &Ruleset, game: &dyn AnyGame) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Plays the record that python-chess wrote.
+/// Plays a record that python-chess has written.
 fn agrees(loaded: &Ruleset, answer: &Value) {
     let text = answer["pgn"].as_str().expect("a record");
     assert_eq!(answer["errors"], json!([]), "{text}");
@@ -107,7 +107,7 @@ fn records_are_exchanged_with_python_chess() {
                 for action in &actions[..cut] {
                     game.play(*action).expect("it was played");
                 }
-                // A position that plain FEN can't represent stays in the form of this program.
+                // This program's format is used for a position that plain FEN can't represent.
                 if fen::write_plain(&loaded.rules, &game.setup()).is_none() {
                     continue;
                 }

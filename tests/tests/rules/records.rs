@@ -1,5 +1,5 @@
-//! Records of games of whole rulesets, against the same numbers found the slow way: from the
-//! position after each action, as anybody can read it.
+//! Compares records of games of whole rulesets with a slow computation of their numbers, from the
+//! public position after each action.
 
 use std::collections::BTreeMap;
 
@@ -15,8 +15,8 @@ use quadrille_tests::{Disk, games};
 
 use AgentSpec::{Greedy, Random};
 
-/// Rulesets that between them freeze, release, eliminate, drop, roll, ask, promote, hand over armies,
-/// and have pieces of nobody and in hand.
+/// Rulesets that together freeze, release, eliminate, drop, roll, ask, promote, transfer armies,
+/// and have neutral pieces and pieces in hand.
 const RULESETS: [&str; 10] = [
     "verney-1881",
     "chesscom-ffa",
@@ -53,7 +53,7 @@ fn play(loaded: &Ruleset, plan: &Plan) -> (Summary, BTreeMap<u64, GameRecord>) {
     games::records(&loaded.rules, &|| loaded.hooks(), plan)
 }
 
-/// Seats without a turn of their own.
+/// Returns the seats without a turn, and the frozen ones among them.
 fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     let (mut absent, mut frozen) = (Seats(0), Seats(0));
     for seat in (0..spec.seats.len() as u8).map(Seat) {
@@ -70,7 +70,7 @@ fn absent(spec: &Spec, game: &dyn AnyGame) -> (Seats, Seats) {
     (absent, frozen)
 }
 
-/// Each side's material, as the reference page defines strength, in halves.
+/// Returns each side's material in halves, as the reference page defines strength.
 fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
     let mut sums = [0; 8];
     for colour in (0..spec.seats.len() as u8).map(Seat) {
@@ -101,7 +101,7 @@ fn strengths(spec: &Spec, game: &dyn AnyGame) -> [u32; 8] {
     sums
 }
 
-/// The part of a record that can be read off positions.
+/// Returns the part of a record that can be computed from positions.
 fn plain(loaded: &Ruleset, played: &GameRecord) -> Measurements {
     let spec = loaded.spec();
     let hooks = loaded.hooks();
@@ -121,7 +121,7 @@ fn plain(loaded: &Ruleset, played: &GameRecord) -> Measurements {
             let left = &mut record.eliminated[seat.index()];
             *left = if out { left.or(Some(ply)) } else { None };
             if frozen.contains(seat) && !was_frozen.contains(seat) {
-                // Only how often: the rest is in the hand-made games.
+                // Only the number is compared here. Hand-made games test the rest.
                 record.legal_most += 1;
             }
         }
@@ -146,7 +146,7 @@ fn plain(loaded: &Ruleset, played: &GameRecord) -> Measurements {
             None => record.chance += 1,
             Some(_) => {
                 record.turns += 1;
-                // Up to the 39th every turn is counted, and then every 13th for thirteen.
+                // The first 39 turns are all sampled. Later, every 13th turn counts for thirteen.
                 let weight = match record.turns {
                     ..=39 => 1,
                     turn if turn % 13 == 0 => 13,
@@ -181,7 +181,7 @@ fn records_agree_with_what_positions_show() {
             let seen = game.measured.as_deref().unwrap();
             let mut expected = plain(&loaded, &game);
             assert_eq!(seen.freezes.len() as u32, expected.legal_most, "{name} {index}: freezes");
-            // What positions alone don't show.
+            // These facts can't be computed from positions alone.
             expected.rounds = seen.rounds;
             expected.legal_most = seen.legal_most;
             expected.legal_trend = seen.legal_trend;
@@ -219,7 +219,7 @@ fn a_game_that_is_written_down_has_the_metrics_it_had_when_it_was_played() {
 fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
     let loaded = open("chesscom-ffa");
     let spec = loaded.spec();
-    // The last block is cut off, and the split goes through the middle of another.
+    // The last block is incomplete, and the split is in the middle of another block.
     let one = plan(spec, 0..14, 1);
     let (summary, games) = play(&loaded, &one);
     assert_eq!(play(&loaded, &Plan { jobs: 3, ..one.clone() }), (summary.clone(), games.clone()));
@@ -229,7 +229,7 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
     }
     assert_eq!(parts, summary);
 
-    // The block is the unit: its mean counts once.
+    // The block is the unit, so its mean counts once.
     let mut totals: Totals = summary.totals.unwrap();
     totals.finish();
     let length = |index: u64| f64::from(games[&index].plies);
@@ -249,8 +249,8 @@ fn totals_do_not_depend_on_jobs_or_on_how_a_run_is_split() {
 
 #[test]
 fn games_of_a_block_have_the_same_luck() {
-    // With one agent for all but the name, rotations would be the same game; with two, the first
-    // seat's first draw is the same wherever the agents sit, if both choose at random.
+    // If all agents had the same name, rotations would be the same game, so the plan has two
+    // agents. The first seat's first roll does not depend on the rotation if both choose at random.
     let loaded = open("four-seasons-1283@dice");
     let (_, games) = play(&loaded, &plan(loaded.spec(), 0..8, 1));
     let first = |index: u64| games[&index].actions[0];

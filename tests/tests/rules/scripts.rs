@@ -1,4 +1,5 @@
-//! Rules written in Rhai against the same rules written in Rust: the same games come of both.
+//! Compares rules written in Rhai with the same rules written in Rust: both must produce the same
+//! games.
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::{
@@ -14,7 +15,8 @@ fn chess() -> Ruleset {
     load(&Disk::new(), "orthodox-chess", &[]).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
-/// The rules in Rust, their kinds in the order of the ruleset's, so that actions can be compared.
+/// Returns the rules in Rust. Their kinds have the order of the ruleset, so that actions can be
+/// compared.
 fn in_rust(model: &Spec) -> CompiledRules {
     let mut spec = orthodox();
     let place = |kind: Kind| {
@@ -62,7 +64,7 @@ fn in_rust(model: &Spec) -> CompiledRules {
     CompiledRules::new(spec).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
-/// The games of a few seeds, in order.
+/// Returns the games of a few seeds, in order.
 fn play(rules: &CompiledRules, maker: &HookMaker<'_>, agents: &[AgentSpec]) -> Vec<GameRecord> {
     let plan =
         Plan { seed: 20, agents: agents.to_vec(), jobs: 2, record: true, ..plan(40, Some(600)) };

@@ -1,11 +1,11 @@
-//! Every ruleset of the repository and nearly every recipe of the cookbook, played fast and looked at slowly: on positions
-//! of random games the engine has the actions that the reference has, every one of them leads where the reference says,
-//! and every seat has the status it says. The reference asks tabulated scripts again each time and calls
-//! hooks itself where a move is judged by what they cause.
+//! Compares the engine with the slow reference for every ruleset of the repository and nearly every
+//! recipe of the cookbook. In positions of random games, both must have the same actions, the same
+//! positions after them, and the same status of every seat. The reference calls tabulated scripts
+//! again each time. It calls hooks itself if their effects decide about a move.
 //!
-//! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test rules shipped::` plays so many games of
-//! every ruleset and of each of its presets (or those of these numbers, as `100..200`), to
-//! `AGREEMENT_PLIES` plies and every tenth one four times as long.
+//! `AGREEMENT_GAMES=100 cargo test --release -p quadrille-tests --test rules shipped::` plays this
+//! number of games (or the indices of a range such as `100..200`) for every ruleset and each of its
+//! presets. A game has up to `AGREEMENT_PLIES` plies, and every tenth game four times as many.
 
 #![expect(clippy::print_stdout, reason = "says what the games came upon")]
 
@@ -23,14 +23,14 @@ use quadrille_tests::Disk;
 use quadrille_tests::agree::{Judge, Look, MAX_SECOND_PLY_ACTIONS};
 use quadrille_tests::plain::{Choice, Manner, choice};
 
-/// The names of the rulesets in a folder of the repository.
+/// Returns the names of the rulesets in a folder of the repository.
 fn names_in(folder: &str) -> impl Iterator<Item = String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let here = move |name: &String| folder.join(name).join("geometry.toml").is_file();
     Disk::new().names().into_iter().filter(here)
 }
 
-/// The rulesets of the repository, and where `presets`, each of their presets.
+/// Returns the rulesets of the repository, with each of their presets if `presets` is `true`.
 fn shipped(presets: bool) -> Vec<String> {
     let mut names = Vec::new();
     for name in names_in("rulesets") {
@@ -47,7 +47,7 @@ fn open(name: &str) -> Ruleset {
     load(&Disk::new(), name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// How often something was seen.
+/// The number of occurrences of each feature.
 type Sights = BTreeMap<&'static str, u64>;
 
 fn note(sights: &mut Sights, what: &'static str) {
@@ -71,8 +71,8 @@ fn kind_of(choice: Choice) -> &'static str {
     }
 }
 
-/// One of the actions: any, and at every second ply any of a kind that is drawn first, so that what is
-/// rare is played too.
+/// Draws an action. At every second ply, first draws a kind of action and then an action of this
+/// kind, so that rare actions occur too.
 fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
     let mut pick = |among: &[Action]| among[rng.below(among.len() as u32) as usize];
     if ply.is_multiple_of(2) {
@@ -88,7 +88,7 @@ fn drawn(actions: &[Action], ply: u64, rng: &mut Rng) -> Action {
     pick(&of_kind.expect("it was drawn from there"))
 }
 
-/// Plays a game at random, comparing every position of it.
+/// Plays a random game, and compares each of its positions.
 fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Result<(), String> {
     let hooks = loaded.hooks();
     let live = loaded.scripts.live(loaded.spec());
@@ -104,7 +104,8 @@ fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Res
             note(sights, "ends");
             break;
         }
-        // What every action leads to is looked at now and then, what one of them does always.
+        // The results of all actions are compared now and then, and the result of one action
+        // always.
         let only = if ply % 16 == 15 { None } else { Some(rng.below(1 << 16) as usize) };
         let deep = only.is_none() && actions.len() <= MAX_SECOND_PLY_ACTIONS;
         let look = Look { deep, standing: ply % 8 == 3, only, ..Look::default() };
@@ -133,7 +134,8 @@ fn agrees(loaded: &Ruleset, number: u64, plies: u64, sights: &mut Sights) -> Res
     Ok(())
 }
 
-/// Plays games of these numbers of each; says what they came upon and what was wrong.
+/// Plays the games with these indices for each ruleset. Reports the occurring features and all
+/// differences.
 fn all_agree(names: &[String], games: &Range<u64>, plies: u64) -> Sights {
     let mut sights = Sights::new();
     let mut wrong = Vec::new();
@@ -153,7 +155,7 @@ fn all_agree(names: &[String], games: &Range<u64>, plies: u64) -> Sights {
     sights
 }
 
-/// A number of games, or a range of them as `100..200`.
+/// Parses a number of games, or a range such as `100..200`.
 fn games(text: &str) -> Range<u64> {
     let number = |text: &str| text.parse().expect("a number of games");
     text.split_once("..").map_or_else(|| 0..number(text), |(a, b)| number(a)..number(b))
@@ -172,8 +174,8 @@ fn every_ruleset_is_played_as_its_rules_say() {
     }
 }
 
-/// Recipes with rules that the reference does not follow: hooks that forbid moves, questions after a move, further moves
-/// of the same turn.
+/// Recipes with rules that the reference does not implement: hooks that forbid moves, questions
+/// after a move, further moves in the same turn.
 const NOT_FOLLOWED: [&str; 8] = [
     "duck",
     "duck-teams",
@@ -205,7 +207,7 @@ fn movements_with_side_effects_are_as_the_reference_says() {
     assert!(sights["walks"] > 20, "{sights:#?}");
 }
 
-/// Rulesets in which what a move causes decides whether it is legal, or what has to be done.
+/// Rulesets in which the effects of a move decide about its legality, or about duties.
 const CONSEQUENCES: [&str; 5] = ["antichess", "racing-kings", "atomic", "atomic-teams", "recoil"];
 
 #[test]

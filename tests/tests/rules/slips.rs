@@ -1,8 +1,10 @@
-//! Slips of the pen in the shipped rulesets and recipes: whatever is left out, misspelt or dropped, nothing panics, each
-//! error has a place in a file, and a misspelt word is suggested as it was.
+//! Small mistakes in the shipped rulesets and recipes: omitted, misspelt or dropped parts. None may
+//! panic, each error must have a place in a file, and the original spelling of a misspelt word must
+//! be suggested.
 //!
-//! A sample of all slips is tried, every N-th. `SLIPS=1 cargo test --release -p quadrille-tests --test rules slips:: --
-//! --nocapture` tries them all, `SLIPS=50` every fiftieth, and writes how many of each kind are told.
+//! By default a sample of the mistakes is tried. `SLIPS=1 cargo test --release -p quadrille-tests
+//! --test rules slips:: -- --nocapture` tries them all, `SLIPS=50` tries every fiftieth, and both
+//! print how many of each kind are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -14,7 +16,7 @@ use quadrille_dsl::library::{Library as _, Shipped};
 use quadrille_dsl::{Diagnostic, RulesetError, Severity, lessons, load};
 use quadrille_tests::changed::Changed;
 
-/// Every so many slips are tried without `SLIPS`.
+/// The sampling interval without `SLIPS`.
 const DEFAULT_SLIP_INTERVAL: usize = 1597;
 
 /// Keys of TOML files whose values are prose.
@@ -34,7 +36,7 @@ const PROSE: &[&str] = &[
     "unplayable",
 ];
 
-/// A kind of slip.
+/// A kind of mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum How {
     /// A key without a letter in its middle.
@@ -45,32 +47,32 @@ enum How {
     Quote,
     /// A bracket left out.
     Bracket,
-    /// A number that has become text.
+    /// A number that has become a string.
     Number,
     /// A line left out.
     Line,
 }
 
-/// A file with a slip.
+/// A file with a mistake.
 struct Slip {
-    /// The rulesets, with the file as it is now.
+    /// The rulesets, with the changed file.
     library: Changed,
     line: usize,
     how: How,
-    /// What was there.
+    /// The original text.
     word: String,
-    /// What is there instead.
+    /// The new text.
     instead: String,
 }
 
-/// What comes of a slip.
+/// The outcome of a mistake.
 #[derive(Default)]
 struct Fate {
-    /// Whether anything is told.
+    /// `true` if the mistake is reported.
     is_reported: bool,
-    /// Whether the word that was there is suggested; none if no finding is about the word that is there instead.
+    /// `true` if the original word is suggested, or `None` if no finding is about the new word.
     suggested: Option<bool>,
-    /// What must not be.
+    /// Violations of the promises.
     faults: Vec<String>,
 }
 
@@ -87,7 +89,7 @@ impl Slip {
                     );
                     return found;
                 }
-                // What only a preset uses is told with it.
+                // A part that only a preset uses is reported with the preset.
                 for (preset, _) in &loaded.meta.presets {
                     if !found.is_empty() {
                         break;
@@ -143,7 +145,7 @@ impl Slip {
     }
 }
 
-/// A word without a letter in its middle, if it has enough of them and is no number.
+/// Returns a word without a letter in its middle, if it is long enough and not a number.
 fn misspelt(word: &str) -> Option<String> {
     let letters = word.bytes().all(|b| b.is_ascii_alphabetic() || b"_-".contains(&b));
     let middle = word.len() / 2;
@@ -151,14 +153,16 @@ fn misspelt(word: &str) -> Option<String> {
     (letters && word.len() > 4).then(new).filter(|new| new != word)
 }
 
-/// The first place where a run of bytes of a kind begins at or after an offset, with its end.
+/// Returns the first run of bytes of a kind that begins at or after an offset: its start and its
+/// end.
 fn run(text: &str, from: usize, is: fn(u8) -> bool) -> Option<(usize, usize)> {
     let start = from + text.as_bytes()[from..].iter().position(|b| is(*b))?;
     let length = text.as_bytes()[start..].iter().take_while(|b| is(**b)).count();
     Some((start, start + length))
 }
 
-/// The slips in a line that begins at an offset of a text: spans, and what to put there.
+/// Returns the mistakes for a line that begins at an offset of a text: ranges, and their
+/// replacements.
 fn slips_in(line: &str, toml: bool, prose: bool) -> Vec<(How, usize, usize, String)> {
     let mut slips = Vec::new();
     let code = line.split(if toml { " #" } else { "//" }).next().unwrap_or_default();
@@ -198,7 +202,7 @@ fn slips_in(line: &str, toml: bool, prose: bool) -> Vec<(How, usize, usize, Stri
     slips
 }
 
-/// All slips of a file.
+/// Returns all mistakes for a file.
 fn slips_of(ruleset: &str, file: &str, text: &str) -> Vec<Slip> {
     let toml = file.ends_with(".toml");
     let mut slips = Vec::new();

@@ -1,12 +1,12 @@
-//! The game that Verney's booklet prints: it must replay on the shipped ruleset, every move legal,
-//! both checks given (clause V17).
+//! The game that Verney's booklet prints. It must replay on the shipped ruleset with all moves
+//! legal and both checks given (clause V17).
 
 use quadrille_core::{Seat, game};
 use quadrille_dsl::{actions, load};
 use quadrille_tests::Disk;
 
-/// Three rounds and the one move of the fourth that the booklet names; "any move" stands in it
-/// for the two that do not matter. A `+` marks a check.
+/// Three rounds, and the one named move of the fourth. The booklet has "any move" for two moves
+/// that do not matter. A `+` marks a check.
 const GAME: [&str; 4] = [
     "h2-h3 b8-c8 g13-g12 m7-l7",
     "i1-a9 a7-h14+ g14-h14 n6-f14",
@@ -29,7 +29,7 @@ fn the_booklets_game_replays() {
         let mut played = action.to_owned();
         if action == "any" {
             let legal = actions::legal(game.as_mut()).expect("no hook fails");
-            // A quiet pawn move, so that the named move stays possible.
+            // A quiet pawn move keeps the named move possible.
             let quiet = legal.iter().find(|(text, _)| text == "k2-k3" || text == "b4-c4");
             played.clone_from(&quiet.expect("a rook's pawn can move").0);
         }
@@ -49,7 +49,7 @@ fn the_booklets_game_replays() {
 
 #[test]
 fn on_any_other_array_it_does_not() {
-    // With king and queen of one seat changed, the second round is no longer legal.
+    // If one seat's king and queen are exchanged, the second round is not legal.
     let loaded = load(&Disk::new(), "verney-1881@mirror-seating", &[]).expect("the preset loads");
     let hooks = loaded.hooks();
     let mut game = game::start(&loaded.rules, hooks.as_ref()).expect("the game starts");

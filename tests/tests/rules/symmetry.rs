@@ -1,5 +1,5 @@
-//! Which symmetries of the board each shipped ruleset has: for its array, and for the whole game with
-//! its players changing places. Every ruleset stands in the table.
+//! The symmetries of each shipped ruleset: of its array, and of the whole game if its players
+//! change places. The table lists every ruleset.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,11 @@ use quadrille_core::{
 use quadrille_dsl::{Library, load};
 use quadrille_tests::Disk;
 
-/// The symmetries of a square board but the identity. What is mirrored changes sides along the axis named.
+/// The symmetries of a square board without the identity. A reflection is named after the lines
+/// that change places.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Symmetry {
-    /// A quarter turn, to the left; and with it the half turn and the quarter turn to the right.
+    /// A quarter turn to the left. It implies the half turn and the quarter turn to the right.
     Quarter,
     /// A half turn.
     Half,
@@ -20,17 +21,17 @@ enum Symmetry {
     Files,
     /// Ranks change places: near and far.
     Ranks,
-    /// Files and ranks change places: across the line from a1.
+    /// Files and ranks change places: reflection in the diagonal through a1.
     Diagonal,
-    /// The same across the other diagonal.
+    /// Reflection in the other diagonal.
     Antidiagonal,
 }
 use Symmetry::{Antidiagonal, Diagonal, Files, Half, Quarter, Ranks};
 
 const ALL: [Symmetry; 6] = [Quarter, Half, Files, Ranks, Diagonal, Antidiagonal];
 
-/// What holds of the array with all its pieces, and of the game: whoever is to move, the turn passing on
-/// as it does, and every legal move there having its image.
+/// The symmetries of the array with all its pieces, and of the game. In the game, every legal move
+/// of any seat must have an image, and the order of turns must be preserved.
 struct Expected {
     ruleset: &'static str,
     array: &'static [Symmetry],
@@ -45,17 +46,19 @@ const fn expect(
     Expected { ruleset, array, game }
 }
 
-/// Every queen on light squares: south and north have it on their left, west and east on their right.
-/// A half turn keeps that; so do the diagonals, which bring a left hand to a right one.
+/// All queens start on light squares: south and north have the queen on their left, and west and
+/// east on their right. A half turn preserves that, and so do the diagonals, which exchange left
+/// and right.
 const QUEENS_LIGHT: &[Symmetry] = &[Half, Diagonal, Antidiagonal];
-/// Every queen on the same side of its king, as its own player sees it.
+/// All queens start on the same side of their kings, from their own player's view.
 const SAME_HAND: &[Symmetry] = &[Quarter, Half];
-/// Turns alone keep the turn passing the same way round; a reflection reverses it.
+/// Rotations preserve the direction of turns, and a reflection reverses it.
 const HALF_TURN: &[Symmetry] = &[Half];
 
 const TABLE: &[Expected] = &[
-    // White's queen is on White's left and Black's on Black's right, because they face each other on one file; Red and
-    // Yellow sit the other way round. A mirror that changes White and Red, Black and Yellow reverses the turn.
+    // White's queen is on White's left and Black's on Black's right, because they face each other
+    // on one file. For Red and Yellow it is the other way round. A reflection that exchanges White
+    // with Red and Black with Yellow reverses the order of turns.
     expect("blocking-double-8x2", &[Antidiagonal], &[]),
     expect("blocking-double-8x3", &[Antidiagonal], &[]),
     expect("chaturaji-albiruni-1030", SAME_HAND, SAME_HAND),
@@ -75,15 +78,16 @@ const TABLE: &[Expected] = &[
     expect("savard-all-play-all", QUEENS_LIGHT, HALF_TURN),
     expect("savard-partnership", QUEENS_LIGHT, HALF_TURN),
     expect("taurus", SAME_HAND, SAME_HAND),
-    // South and east, west and north: partners change places, and the turn goes from side to side. With three
-    // players left it goes clockwise, which a mirror reverses; the games here do not come to that.
+    // South and east are partners, and so are west and north. Partners change places, and turns
+    // alternate between the sides. With three players left, turns go clockwise, which a reflection
+    // reverses, but the games here do not get that far.
     expect("team-chess", QUEENS_LIGHT, &[Antidiagonal]),
-    // The east arm is missing, and the queens of south and north stand on different files.
+    // The east arm is missing, and the queens of south and north are on different files.
     expect("triple-chess", &[], &[]),
     expect("verney-1881", QUEENS_LIGHT, HALF_TURN),
 ];
 
-/// The image of a square, if the board has one there.
+/// Returns the image of a square, if the board has one there.
 fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
     let board = &spec.geometry;
     let (files, ranks) = (i32::from(board.files()), i32::from(board.ranks()));
@@ -100,8 +104,8 @@ fn image(spec: &Spec, symmetry: Symmetry, square: Square) -> Option<Square> {
     board.at(to_file, to_rank)
 }
 
-/// Which piece takes whose place, if pieces of one kind come to stand where pieces of that kind stood, all of an army
-/// where one army stood.
+/// Returns the image of each seat, if pieces are mapped to pieces of the same kind and each army to
+/// one army.
 fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     let mut to: Vec<Option<Seat>> = vec![None; spec.seats.len()];
     for (square, piece) in &spec.array {
@@ -116,7 +120,7 @@ fn places(spec: &Spec, symmetry: Symmetry) -> Option<Vec<Seat>> {
     spec.geometry.squares().all(|square| image(spec, symmetry, square).is_some()).then_some(to)
 }
 
-/// Whether the turn passes, and teams stand, among the images as among the seats themselves.
+/// Returns `true` if the images have the same order of turns and the same teams as the seats.
 fn sits_alike(spec: &Spec, to: &[Seat]) -> bool {
     let next = |seat: Seat| {
         let at = spec.order.iter().position(|other| *other == seat).expect("everyone has a turn");
@@ -130,14 +134,15 @@ fn sits_alike(spec: &Spec, to: &[Seat]) -> bool {
     })
 }
 
-/// The game at its start with a seat to move.
+/// Returns the game's start position with a seat to move.
 fn start(rules: &quadrille_core::CompiledRules, first: Setup, seat: Seat) -> Setup {
     let order = &rules.spec().order;
     let pointer = order.iter().position(|other| *other == seat).expect("everyone has a turn");
     Setup { turn: seat, pointer: pointer as u8, phase: Phase::Opening, rolled: false, ..first }
 }
 
-/// What tells an action from the others at a decision, its squares replaced by their images.
+/// Returns a text that identifies an action at a decision, with its squares replaced by their
+/// images.
 fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: Action) -> String {
     let name = |square: Square| spec.geometry.name(via(square));
     let way = |mv: Move| {
@@ -160,7 +165,7 @@ fn key(spec: &Spec, via: impl Fn(Square) -> Square, game: &dyn AnyGame, action: 
     }
 }
 
-/// Plays random games and their images side by side; says where they part.
+/// Plays random games and their images side by side. Returns the first difference as an error.
 fn games_agree(
     loaded: &quadrille_dsl::Ruleset,
     symmetry: Symmetry,
@@ -213,7 +218,7 @@ fn games_agree(
     Ok(())
 }
 
-/// How many games are played side by side, and how long at most.
+/// The number of games that are played side by side, and their maximum length.
 const GAMES_PER_RULESET: usize = 2;
 const PLIES_PER_GAME: usize = 90;
 

@@ -1,4 +1,4 @@
-//! Boards with files beyond z: what is written about them is read as what it was.
+//! Boards with files beyond z: their written forms are read back correctly.
 
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Piece, game};
@@ -10,7 +10,7 @@ fn open(recipe: &str) -> Ruleset {
     load(&Shelf::default(), &path, &[]).unwrap_or_else(|found| panic!("{recipe}: {found:#?}"))
 }
 
-/// A game at random, with a glance at each position.
+/// Plays a random game, and looks at each position.
 fn random_game(
     loaded: &Ruleset,
     plies: usize,
@@ -43,7 +43,7 @@ fn actions_positions_and_records_of_a_wide_board_are_read_again() {
         assert_eq!(fen::read(&loaded.rules, &text).unwrap(), setup, "{text}");
         let legal = actions::legal(game).unwrap();
         far += legal.iter().filter(|(text, _)| text.contains("af")).count();
-        // Reading one lists them all.
+        // Reading one action lists them all.
         for (text, action) in legal.iter().step_by(29) {
             assert_eq!(actions::read(game, text).unwrap(), *action, "{text}");
         }
@@ -65,7 +65,7 @@ fn a_letter_before_a_square_may_belong_to_its_name() {
     let at = |name: &str| spec.geometry.square_named(name).unwrap();
     let red = spec.seats[0].facing;
     for (stands, word, to) in [
-        // A knight of the file a that goes to b3, and one that goes to ab3.
+        // A knight from file a to b3, and a knight to ab3.
         ("a1", "Nab3", "b3"),
         ("z4", "Nab3", "ab3"),
         ("aa1", "Naaab3", "ab3"),

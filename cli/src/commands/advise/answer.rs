@@ -1,4 +1,4 @@
-//! What `move` says, in words and as data.
+//! The answer of `move`, in words and as data.
 
 use quadrille_agents::Score;
 use quadrille_core::Spec;
@@ -14,9 +14,9 @@ use crate::output::exit::Failure;
 pub(super) struct AgentChoice {
     pub seat: String,
     pub action: String,
-    /// The share of the game that the seat's team expects, from 0 to 1; none if the agent did not search for it.
+    /// The winning chances of the seat's team, from 0 to 1; `None` if the agent did not search.
     pub share: Option<f64>,
-    /// The positions that the search reached.
+    /// The number of positions searched.
     pub nodes: u64,
 }
 
@@ -27,17 +27,18 @@ pub(super) struct LinePly {
     pub action: String,
 }
 
-/// A value for the side of the seat that chooses.
+/// An evaluation for the side of the seat that chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum SideValue {
-    /// Its lead in hundredths of a pawn.
+    /// The lead of the side in hundredths of a pawn.
     Lead(i64),
-    /// It wins by force after so many actions of anybody.
+    /// The side wins by force after this many plies.
     WinsAfter(u32),
-    /// It loses by force after so many actions of anybody.
+    /// The side loses by force after this many plies.
     LosesAfter(u32),
-    /// As engines tell it: it wins in so many moves of the seat, or loses if negative.
+    /// As external engines count: the side wins in this many moves of the seat, or loses if
+    /// negative.
     Mate(i64),
 }
 
@@ -61,7 +62,7 @@ impl From<EngineScore> for SideValue {
 }
 
 impl SideValue {
-    /// In words, about a side.
+    /// Describes the evaluation of a side.
     fn describe(self, side: &str) -> String {
         match self {
             Self::Lead(0) => format!("{side} is level"),
@@ -78,7 +79,7 @@ impl SideValue {
         }
     }
 
-    /// In short.
+    /// Returns a short form.
     fn short(self) -> String {
         match self {
             Self::Lead(lead) => format!("{:+.2}", lead as f64 / 100.0),
@@ -89,39 +90,39 @@ impl SideValue {
     }
 }
 
-/// A number of plies in words.
+/// Returns a number of plies in words.
 fn in_plies(number: u32) -> String {
     if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
 }
 
-/// One of the best actions with its value, and how the game would go on.
+/// One of the best actions, with its evaluation and its principal variation.
 #[derive(Serialize)]
 pub(super) struct AdviceLine {
     pub score: SideValue,
     pub line: Vec<LinePly>,
 }
 
-/// What is said of a position.
+/// The answer about a position.
 #[derive(Serialize)]
 pub(super) struct AdviceAnswer {
     agent: String,
     /// The depth that the search completed, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// The action to play first, then how the agent expects the game to go on.
+    /// The chosen action, then the line that the agent expects.
     pub line: Vec<AgentChoice>,
-    /// The best actions of a search that knows several, each with its line, best first.
+    /// The best actions of a search that finds several, each with its line, best first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<AdviceLine>,
 }
 
 impl AdviceAnswer {
-    /// An empty one of an agent.
+    /// Creates an empty answer of an agent.
     pub fn of(agent: String) -> Self {
         Self { agent, depth: None, line: Vec::new(), lines: Vec::new() }
     }
 
-    /// Prints it in words.
+    /// Prints the answer in words.
     pub fn tell(&self, spec: &Spec, context: &mut CommandContext) -> Result<(), Failure> {
         let first = &self.line[0];
         context.out.line(&first.action)?;
@@ -158,7 +159,7 @@ impl AdviceAnswer {
     }
 }
 
-/// Whose value is told: a seat's, or its team's.
+/// Returns the name of the side: the seat, or its team.
 fn side(spec: &Spec, seat: &str) -> String {
     let team = spec.seats.iter().find(|other| other.name == seat).map(|seat| seat.team);
     let members = spec.seats.iter().filter(|other| Some(other.team) == team).count();

@@ -1,4 +1,4 @@
-//! Builds the findings that `check` reports itself.
+//! Constructors for the findings of `check` itself.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use quadrille_dsl::diagnostic::Code;
 use quadrille_dsl::{Diagnostic, Severity, Source};
 
-/// A warning at a place, if there is one.
+/// Creates a warning at a place, or without a place if there is none.
 pub fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: String) -> Diagnostic {
     match place {
         Some((source, span)) => Diagnostic::warning(code, source, span, message),
@@ -18,7 +18,7 @@ pub fn at(place: Option<(&Arc<Source>, Range<usize>)>, code: Code, message: Stri
     }
 }
 
-/// A finding without a location.
+/// Creates a finding without a place.
 pub fn general(code: Code, message: String, help: String) -> Diagnostic {
     Diagnostic::general(code, message).help(help)
 }

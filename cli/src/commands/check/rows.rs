@@ -1,4 +1,4 @@
-//! What `check` finds, as JSON for programs.
+//! The findings of `check`, as JSON for programs.
 
 use quadrille_dsl::diagnostic::{Code, Fix};
 use quadrille_dsl::{Diagnostic, Severity};
@@ -11,7 +11,7 @@ use super::verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 /// The maximum number of findings of a ruleset in machine-readable output.
 pub const MAX_LISTED_FINDINGS: usize = 1000;
 
-/// Everything.
+/// The result of `check`.
 #[derive(Serialize)]
 pub struct CheckResult<'a> {
     findings: Vec<FindingRow<'a>>,
@@ -25,7 +25,7 @@ pub struct CheckResult<'a> {
 struct FindingRow<'a> {
     ruleset: &'a str,
     code: Option<String>,
-    /// Its name, by which levels of lints are set.
+    /// The name of the code, with which options set the level of a lint.
     name: Option<String>,
     severity: &'static str,
     message: &'a str,
@@ -43,7 +43,7 @@ struct FixRow<'a> {
     start: usize,
     end: usize,
     replacement: &'a str,
-    /// Whether `--fix` makes it.
+    /// `true` if `--fix` makes the edit.
     sure: bool,
 }
 
@@ -54,7 +54,7 @@ struct CheckedRuleset<'a> {
     lessons: LessonCounts,
     played: Option<&'a play::RandomPlay>,
     presets: &'a [CheckedPreset],
-    /// What `--fix` has corrected.
+    /// The edits of `--fix`.
     fixed: &'a [super::fix::Correction],
 }
 

@@ -1,4 +1,4 @@
-//! What `check` finds as SARIF 2.1.0, for tools that show the findings of many programs.
+//! The findings of `check` as SARIF 2.1.0, for tools that collect the findings of many programs.
 //!
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use super::rows::MAX_LISTED_FINDINGS;
 use super::verdict::RulesetVerdict;
 
-/// The URL of the schema that the result is valid against.
+/// The URL of the schema of the result.
 const SARIF_SCHEMA_URL: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// The URL of the page that explains the codes.
 const CODES_PAGE_URL: &str =
     concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/reference/codes.md");
 
-/// A log with one run.
+/// Returns a log with one run.
 pub fn log(verdicts: &[(&str, RulesetVerdict)], interrupted: bool) -> Value {
     let listed =
         verdicts.iter().flat_map(|(_, verdict)| verdict.findings.iter().take(MAX_LISTED_FINDINGS));
@@ -69,7 +69,7 @@ fn rule(code: Code) -> Value {
     })
 }
 
-/// The first paragraph of a Markdown text, in one line.
+/// Returns the first paragraph of a Markdown text on one line.
 fn plain(text: &str) -> String {
     let first = text.split("\n\n").next().unwrap_or_default();
     first.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -133,14 +133,14 @@ fn fix(fix: &Fix) -> Value {
     })
 }
 
-/// Lines and columns from 1; the end is behind the last character.
+/// Returns a region with lines and columns from 1. Its end is behind the last character.
 fn region(source: &Source, span: Range<usize>) -> Value {
     let (line, column) = source.position(span.start);
     let (end_line, end_column) = source.position(span.end);
     json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
 }
 
-/// The file, by a relative reference or a `file` URI.
+/// Returns the file as a relative reference or a `file` URI.
 fn artifact(source: &Source) -> Value {
     let name = source.name.strip_prefix("./").unwrap_or(&source.name).replace('\\', "/");
     let mut uri = String::new();

@@ -1,4 +1,4 @@
-//! How long to think: the words after `go`.
+//! The limits of thinking: the arguments of `go`.
 
 use std::time::Duration;
 
@@ -10,36 +10,37 @@ const DEFAULT_MOVES_TO_GO: u32 = 30;
 /// The arguments of `go` that stand alone or before a number.
 const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "ponder"];
 
-/// How much time a decision may take.
+/// The time that a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
-    /// What it takes as a rule; nothing worth little is begun later.
+    /// The usual time. After it, the search starts nothing of little value.
     pub soft: Duration,
-    /// When it ends in any case.
+    /// The maximum time.
     pub hard: Duration,
 }
 
-/// A budget. Without anything it is open: until `stop`.
+/// The limits of a decision. Without any limit, it lasts until `stop`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct TimeBudget {
-    /// The number of nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The only actions to be considered, as the other program writes them; none for all.
+    /// The only actions to consider, as the other program writes them. If empty, all actions.
     pub actions: Vec<String>,
-    /// Only `stop` ends it.
+    /// `true` if only `stop` ends the decision.
     pub infinite: bool,
-    /// The clock does not run before `ponderhit`.
+    /// `true` if the clock does not run before `ponderhit`.
     pub ponders: bool,
     /// The time, once the clock runs.
     pub allowance: Option<Allowance>,
     depth: Option<u32>,
-    /// The number of moves within which a mate is looked for.
+    /// The number of moves of the mate to find.
     mate: Option<u32>,
 }
 
 impl TimeBudget {
-    /// Reads the words. Clocks are named by the keys of seats: `wtime`, `binc`, with four seats `rtime`, `gtime`. Numbers that
-    /// can't be read count as 1. `overhead` is kept back for passing lines on.
+    /// Parses the arguments. Clocks are named by the keys of seats: `wtime`, `binc`, and with four
+    /// seats `rtime`, `gtime`. Numbers that can't be read count as 1. `overhead` is reserved for
+    /// passing lines on.
     pub fn read(words: &[&str], spec: &Spec, seat: Seat, overhead: Duration) -> Self {
         let mut budget = Self::default();
         let key = spec.colour_key(seat);
@@ -90,46 +91,47 @@ impl TimeBudget {
         budget
     }
 
-    /// The greatest depth in a game of so many seats: as it was told, or deep enough for the mate that is looked for, most of
-    /// whose actions are searched less deep.
+    /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or enough
+    /// for the mate of `go mate`. Most actions of a mate are searched less deep.
     pub fn depth_for(&self, seats: u32) -> Option<u32> {
         let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));
         self.depth.or(mate.map(|moves| moves.saturating_mul(seats)))
     }
 
-    /// Whether a mate in so many moves is what was looked for.
+    /// Returns `true` if a mate in this many moves is short enough for `go mate`.
     pub fn is_enough(&self, moves: u32) -> bool {
         self.mate.is_some_and(|most| moves <= most)
     }
 
-    /// Whether a depth was told.
+    /// Returns `true` if `go` sets a depth.
     pub fn has_depth(&self) -> bool {
         self.depth.is_some() || self.mate.is_some()
     }
 
-    /// Whether nothing but `stop` ends it, once it does not ponder.
+    /// Returns `true` if only `stop` ends the decision, pondering aside.
     pub fn is_open(&self) -> bool {
         let limited = self.allowance.is_some() || self.nodes.is_some() || self.has_depth();
         self.infinite || !limited
     }
 }
 
-/// The part of a clock for one move.
+/// Returns the part of a clock for one move.
 fn share(left: Duration, increment: Duration, moves: u32) -> Allowance {
     let soft = left * 9 / 10 / moves + increment * 3 / 4;
-    // The last move before more time comes may take nearly all; others leave most of it.
+    // The last move before more time comes may take nearly all of the time. Other moves leave most
+    // of it.
     let most = if moves == 1 { left * 9 / 10 } else { left * 2 / 5 };
     let hard = (soft * 4).min(most).max(Duration::from_millis(1));
     Allowance { soft: soft.min(hard), hard }
 }
 
-/// A whole number of at least 1, or as many as there can be.
+/// Parses a whole number, which counts as at least 1 and at most the maximum.
 fn whole(text: &str) -> Option<u64> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().unwrap_or(u64::MAX).max(1))
 }
 
-/// Whether a word is about a clock: `movetime`, `wtime`, `rinc`. No move ends like that.
+/// Returns `true` if a word is about a clock: `movetime`, `wtime`, `rinc`. No move ends like these.
 fn is_clock(word: &str) -> bool {
     word.ends_with("time") || word.ends_with("inc")
 }
@@ -145,7 +147,7 @@ mod tests {
         TimeBudget::read(&words, loaded.spec(), Seat(0), Duration::from_millis(30))
     }
 
-    /// Milliseconds, as a rule and at most.
+    /// Returns the usual and the maximum time in milliseconds.
     fn time(words: &str, ruleset: &str) -> (u128, u128) {
         let allowance = read(words, ruleset).allowance.unwrap();
         (allowance.soft.as_millis(), allowance.hard.as_millis())
@@ -162,7 +164,7 @@ mod tests {
             assert!(of(words).1 <= 400, "{words}");
         }
         assert_eq!(of("wtime 1030 movestogo 1"), (900, 900));
-        // Less than what is kept back: still something, and less than there is.
+        // With less time than the overhead, some of it is used, but not all.
         assert!(of("wtime 20").1 <= 10 && of("movetime 20").1 <= 10);
         assert!(of("wtime -20").1 <= 1);
     }

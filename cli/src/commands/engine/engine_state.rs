@@ -1,4 +1,4 @@
-//! [`Engine`]: the ruleset and the position of `engine`, and the lines of the other program.
+//! [`EngineLoop`]: the ruleset and the position of `engine`, and the lines of the other program.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -10,23 +10,23 @@ use quadrille_dsl::Ruleset;
 use crate::engines::lines::EngineLine;
 use crate::engines::moves::Dialect;
 
-/// The commands about one ruleset.
+/// The state while `engine` plays one ruleset.
 pub(super) struct EngineLoop<'a> {
     pub loaded: &'a Ruleset,
     pub hooks: &'a dyn Hooks,
     pub lines: &'a Receiver<EngineLine>,
-    /// Lines that came while it was thinking.
+    /// Lines that arrived while the engine was thinking.
     pub waiting: &'a RefCell<VecDeque<EngineLine>>,
-    /// The position to think about, once one was set.
+    /// The position to think about, once it is set.
     pub position: Option<EnginePosition<'a>>,
 }
 
-/// A position, and how the other program has told it.
+/// A position, and the words with which the other program set it.
 pub(super) struct EnginePosition<'a> {
     pub game: Box<dyn AnyGame + 'a>,
-    /// `startpos`, or `fen` and the text.
+    /// `startpos`, or `fen` and the position.
     pub beginning: String,
-    /// The moves since.
+    /// The moves since then.
     pub moves: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ pub fn say(line: &str) -> Result<(), Failure> {
     writeln!(out, "{line}").and_then(|()| out.flush()).map_err(|error| broken(&error))
 }
 
-/// A text without what could be taken for the end of a line.
+/// Returns a text without characters that could end the line.
 pub fn one_line(text: &str) -> String {
     text.split(char::is_control).collect::<Vec<_>>().join(" ").chars().take(300).collect()
 }

@@ -1,4 +1,4 @@
-//! The names that `UCI_Variant` takes.
+//! The names that `UCI_Variant` accepts.
 
 use quadrille_core::Spec;
 use quadrille_dsl::Library as _;
@@ -7,8 +7,8 @@ use quadrille_dsl::variant_names::{self, PLAYERS, VariantName};
 
 use crate::context::outline;
 
-/// Returns the ruleset that a name of a variant for two players stands for: that of the variant, or one that is called
-/// so itself, if it is for two.
+/// Returns the ruleset for the name of a variant for two players: the usual ruleset of that
+/// variant, or a ruleset for two with that id.
 pub(super) fn ruleset<'a>(name: &'a str, variant: &VariantName, shelf: &Shelf) -> Option<&'a str> {
     [variant.ruleset, name].into_iter().find(|id| is_for_two(id, shelf))
 }
@@ -22,8 +22,8 @@ pub(super) fn name(spec: &Spec) -> &str {
     variant_names::of_ruleset(&spec.id, spec.seats.len()).map_or(&spec.id, |variant| variant.uci)
 }
 
-/// Returns every name: the usual ones of variants for two, then rulesets and recipes by their ids. An id that others
-/// use for a game for two is left out if the ruleset is for more.
+/// Returns every name: the usual ones of variants for two, then the ids of rulesets and recipes. An
+/// id is left out if other programs use it for a game for two, and the ruleset is for more.
 pub(super) fn names(shelf: &Shelf) -> Vec<String> {
     let here = |variant: &&VariantName| is_for_two(variant.ruleset, shelf);
     let usual: Vec<&VariantName> = variant_names::ALL.iter().filter(here).collect();

@@ -1,4 +1,5 @@
-//! Games that a comparison or match keeps: in databases, one for each run of games, and as records.
+//! The games that a comparison or match keeps: in databases, one for each run of games, and as
+//! records.
 
 mod records;
 
@@ -30,10 +31,10 @@ pub struct RunKeeper<'a> {
 }
 
 impl<'a> RunKeeper<'a> {
-    /// Keeps games where the arguments say; makes the folders.
+    /// Creates a keeper, and the folders that the arguments name.
     ///
     /// # Errors
-    /// If they can't be made.
+    /// If a folder can't be created.
     pub fn new(args: &'a KeepArgs) -> Result<Self, Failure> {
         for folder in args.out.iter().chain(&args.records) {
             std::fs::create_dir_all(folder)
@@ -42,11 +43,11 @@ impl<'a> RunKeeper<'a> {
         Ok(Self { args, stores: BTreeMap::new() })
     }
 
-    /// The games of a plan, in order: those that are kept already, and the others played and kept. Fewer if `stop` is
-    /// set.
+    /// Returns the games of a plan, in order. Games that are not kept yet are played and kept. If
+    /// `stop` is set, later games are missing.
     ///
     /// # Errors
-    /// If a file can't be read or written, or holds another run.
+    /// If a file can't be read or written, or contains another run.
     pub fn games(
         &mut self,
         name: &str,
@@ -91,7 +92,7 @@ impl<'a> RunKeeper<'a> {
         };
         for games in missing {
             let part = Plan { games, ..plan.clone() };
-            // The rows have all that is summed up.
+            // The rows contain the whole summary.
             let _ = sim::run(&loaded.rules, &|| loaded.hooks(), &part, stop, &done);
         }
         let store = writer.map(RowWriter::finish).transpose()?;
@@ -109,7 +110,7 @@ impl<'a> RunKeeper<'a> {
         Ok(rows)
     }
 
-    /// The database of a run, with room for the games of the plan.
+    /// Returns the database of a run, widened to the games of the plan.
     fn store(&mut self, path: &Path, loaded: &Ruleset, plan: &Plan) -> Result<Store, Failure> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         let mut store = match self.stores.remove(&*name) {
@@ -124,13 +125,13 @@ impl<'a> RunKeeper<'a> {
     }
 }
 
-/// What of some ranges lies within another.
+/// Returns the parts of some ranges within another.
 fn within(ranges: &[Range<u64>], whole: &Range<u64>) -> Vec<Range<u64>> {
     let cut = ranges.iter().map(|r| r.start.max(whole.start)..r.end.min(whole.end));
     cut.filter(|range| !range.is_empty()).collect()
 }
 
-/// The name of a run in files: its place, who plays, and which side it is.
+/// Returns the name of a run in file names: its place, its agents and its side.
 #[must_use]
 pub fn run_name(place: usize, agents: &str, side: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() || c == '+' { c } else { '-' };

@@ -1,5 +1,5 @@
-//! Writes games as PGN4, which `replay` reads: one file per game in a folder, or one file for all in order
-//! of their indices.
+//! Writes games as PGN4, which `replay` reads: one file per game in a folder, or one file for all
+//! in order of their indices.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use quadrille_study::sim::{GameRecord, Plan};
 use crate::output;
 use crate::output::exit::Failure;
 
-/// Writes records.
+/// Writes games as records.
 pub struct RecordWriter<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -23,29 +23,29 @@ pub struct RecordWriter<'a> {
 }
 
 enum RecordTarget {
-    /// A file for each game in this folder. Each is written before its game counts, and whole, so
-    /// that an interrupted run has no record too few and none that is cut off.
+    /// A file for each game in this folder. Each file is complete before its game counts, so an
+    /// interrupted run has neither missing nor incomplete records.
     Folder(PathBuf),
     /// One file.
     File(Box<Mutex<RecordQueue>>),
 }
 
-/// RecordWriter on their way to one file.
+/// Records on their way to one file.
 struct RecordQueue {
     name: String,
     file: BufWriter<File>,
     /// The next index to be written.
     next: u64,
-    /// RecordWriter that wait for earlier games.
+    /// Records that wait for earlier games.
     waiting: BTreeMap<u64, String>,
 }
 
 impl<'a> RecordWriter<'a> {
-    /// Makes the folder or opens the file, before any game is played.
+    /// Creates the folder or the file, before any game is played.
     ///
     /// # Errors
-    /// If it can't be written; or if a run is to be gone on with and there is one file, whose
-    /// earlier games nothing could put in order.
+    /// If it can't be written. Also if a run is resumed with one file, since its earlier games are
+    /// already in the file.
     pub fn create(
         path: &Path,
         loaded: &'a Ruleset,
@@ -70,7 +70,7 @@ impl<'a> RecordWriter<'a> {
         Ok(Self { loaded, plan, place, failure: Mutex::new(None) })
     }
 
-    /// Takes a game, from any thread and in any order; returns false if records can't be saved.
+    /// Takes a game, from any thread and in any order. Returns `false` if saving has failed.
     pub fn add(&self, game: &GameRecord) -> bool {
         let written =
             record::text(self.loaded, self.plan, game).map_err(Failure::from).and_then(|text| {
@@ -93,10 +93,10 @@ impl<'a> RecordWriter<'a> {
         failure.is_none()
     }
 
-    /// Writes what still waits (games are missing between if the run was interrupted).
+    /// Writes the waiting records. If the run was interrupted, games between them are missing.
     ///
     /// # Errors
-    /// If the records could not all be written.
+    /// If a record could not be written.
     pub fn finish(self) -> Result<(), Failure> {
         let failure = self.failure.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(failure) = failure {
@@ -112,7 +112,7 @@ impl<'a> RecordWriter<'a> {
 }
 
 impl RecordQueue {
-    /// Writes the records whose turn has come.
+    /// Writes the records whose earlier games are all written.
     fn write_ready(&mut self) -> Result<(), Failure> {
         while let Some(text) = self.waiting.remove(&self.next) {
             self.next += 1;

@@ -1,4 +1,4 @@
-//! Lines of text from a reader on a thread of its own, so that waiting for one can be broken off.
+//! Lines of text. A separate thread reads them, so that waiting for a line can be interrupted.
 
 use std::io::{BufRead as _, BufReader, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -8,31 +8,31 @@ use std::time::Duration;
 /// The maximum length of a line in bytes.
 const MAX_LINE_BYTES: u64 = 64 * 1024;
 
-/// What is read.
+/// The result of reading a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InputLine {
     /// A line, with its number from 1.
     Text(usize, String),
-    /// The end.
+    /// The end of the input.
     End,
-    /// It can't be read, and why.
+    /// The input can't be read, for this reason.
     Failed(String),
 }
 
-/// Lines on their way.
+/// Lines from a reader.
 pub struct InputLines(Option<Receiver<InputLine>>);
 
 impl InputLines {
-    /// Reads from here on.
+    /// Starts to read.
     pub fn of(from: impl Read + Send + 'static) -> Self {
-        // One line waits, so that an endless input fills no memory.
+        // Only one line waits, so that an endless input does not fill the memory.
         let (sender, lines) = sync_channel(1);
         let work = move || read(from, &sender);
         let spawned = thread::Builder::new().name("input".to_owned()).spawn(work);
         Self(spawned.is_ok().then_some(lines))
     }
 
-    /// The next line, if it comes within this time.
+    /// Returns the next line, if it comes within this time.
     pub fn next_within(&mut self, time: Duration) -> Option<InputLine> {
         use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
         let Some(lines) = &self.0 else {

@@ -1,4 +1,4 @@
-//! What the screen shows, and what keys do to it. Draws nothing.
+//! The state of the screen and the effects of keys. It draws nothing.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use crate::play::obey::{self, CommandRefusal, CommandReply};
 use crate::play::spoken;
 use crate::play::table::{TerminalGame, Turn};
 
-/// The least time between plies of agents, so that people can follow them.
+/// The minimum time between plies of agents, so that people can follow them.
 const AGENT_PLY_INTERVAL: Duration = Duration::from_millis(350);
 
 /// The screen's state.
@@ -28,72 +28,72 @@ pub struct App<'t> {
     shelf: &'t Shelf,
     /// The terminal's colours.
     pub depth: ColourDepth,
-    /// The direction that goes up the screen.
+    /// The direction that points up the screen.
     pub up: Facing,
-    /// Where the cursor is.
+    /// The position of the cursor.
     pub cursor: CellPosition,
     /// The square of the piece that was picked up.
     pub picked: Option<String>,
-    /// What keys mean.
+    /// The meaning of keys.
     pub mode: Mode,
-    /// What was said last, a line each.
+    /// The latest message, a line each.
     pub said: Vec<String>,
-    /// Whether it is a refusal.
+    /// `true` if the message is a refusal.
     pub wrong: bool,
-    /// The squares that are the reason for it.
+    /// The squares that are the reason for the refusal.
     pub lit: Vec<String>,
     /// The first line of text that is shown.
     pub scroll: u16,
-    /// What follows from the position.
+    /// The contents that follow from the position.
     pub now: Now,
-    /// Whether the player wants to end.
+    /// `true` if the player wants to end.
     pub done: bool,
-    /// How fast agents may play.
+    /// The minimum time between plies of agents.
     pub pace: Duration,
     changed: Instant,
 }
 
-/// What keys mean.
+/// The meaning of keys.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// They move the cursor.
+    /// Keys move the cursor.
     Board,
-    /// They write a line.
+    /// Keys write a line.
     Typing(String),
-    /// They choose from a list.
+    /// Keys choose from a list.
     Choosing(Chooser),
-    /// They turn the pages of the help, from this line.
+    /// Keys scroll the help, which starts at this line.
     Help(u16),
 }
 
 /// A list to choose from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chooser {
-    /// What is chosen.
+    /// The title of the list.
     pub title: String,
-    /// What is shown, and what is then typed for the player.
+    /// The entries: a label, and the line that is executed for it.
     pub items: Vec<(String, String)>,
-    /// The one that is marked.
+    /// The selected entry.
     pub at: usize,
 }
 
-/// What follows from the position, worked out once for each.
+/// The contents that follow from a position, computed once for each.
 pub struct Now {
     /// The board.
     pub picture: Picture,
-    /// Whose decision it is, in a sentence.
+    /// A sentence about the next decision.
     pub turn: String,
-    /// Who is in check, a sentence each.
+    /// A sentence about each check.
     pub checks: Vec<String>,
     /// The legal actions.
     pub actions: Vec<ActionDescription>,
-    /// What seats may say about the game.
+    /// The declarations that seats may make.
     pub declarations: Vec<ActionDescription>,
     /// The squares of the last ply.
     pub last: Vec<String>,
     /// The last ply in sentences.
     pub ply_text: String,
-    /// Who decides.
+    /// The next step of the game.
     pub next: Turn,
 }
 
@@ -114,7 +114,7 @@ impl Now {
     }
 }
 
-/// The squares that a ply's action touched.
+/// Returns the squares that a ply's action touched.
 fn touched(ply: &PlyChanges) -> Vec<String> {
     let changes = ply.steps.iter().take(1).flat_map(|step| &step.changes);
     let squares = changes.flat_map(|change| match change {
@@ -126,7 +126,7 @@ fn touched(ply: &PlyChanges) -> Vec<String> {
 }
 
 impl<'t> App<'t> {
-    /// The screen of a table.
+    /// Creates the screen of a game.
     ///
     /// # Errors
     /// If a hook fails.
@@ -174,14 +174,14 @@ impl<'t> App<'t> {
         self.offer();
     }
 
-    /// The board as it is turned.
+    /// Returns the board as it is turned.
     #[must_use]
     pub fn board(&self) -> TurnedBoard {
         let (files, ranks) = (self.now.picture.files.into(), self.now.picture.ranks.into());
         TurnedBoard { files, ranks, up: self.up }
     }
 
-    /// The name of the square under the cursor.
+    /// Returns the name of the square under the cursor.
     #[must_use]
     pub fn square(&self) -> String {
         let geometry = &self.table.session.ruleset().spec().geometry;
@@ -195,7 +195,7 @@ impl<'t> App<'t> {
         Some((cell.file.into(), cell.rank.into()))
     }
 
-    /// What is marked on the board.
+    /// Returns the marks on the board.
     #[must_use]
     pub fn marks(&self) -> BoardMarks {
         let places = |names: &[String]| names.iter().filter_map(|name| self.place(name)).collect();
@@ -212,7 +212,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Moves the cursor by columns and rows of the screen, over holes to the next square.
+    /// Moves the cursor by columns and rows of the screen, and skips holes.
     pub fn go(&mut self, columns: i32, rows: i32) {
         let board = self.board();
         let (mut column, mut row) = board.place(self.cursor);
@@ -231,7 +231,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Picks up the piece under the cursor, or plays to that square the one that was picked up.
+    /// Picks up the piece under the cursor, or moves the piece that was picked up to that square.
     pub fn enter(&mut self) {
         self.quiet();
         let square = self.square();
@@ -274,7 +274,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Says what stands on a square of which nothing can be done.
+    /// Describes a square from which nothing can be played.
     fn describe(&mut self, square: &str) {
         let text = spoken::square(&self.table.session, &self.now.picture, square);
         let text = text.unwrap_or_default();
@@ -294,7 +294,7 @@ impl<'t> App<'t> {
         self.mode = Mode::Choosing(Chooser { title: title.to_owned(), items, at: 0 });
     }
 
-    /// Opens a list of what can be played without a piece on the board: dice, answers, drops, words.
+    /// Opens a list of the actions without a piece on the board: dice, answers, drops, words.
     pub fn list_actions_off_board(&mut self) {
         let free = |action: &&ActionDescription| {
             action.from.is_none() || action.group == ActionGroup::Announcement
@@ -309,7 +309,7 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens that list by itself where nothing else can be done.
+    /// Opens that list automatically if nothing else can be done.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
@@ -334,7 +334,7 @@ impl<'t> App<'t> {
         self.up = turns.into_iter().find(|up| facings.contains(up)).unwrap_or(self.up.turned(1));
     }
 
-    /// Does what a typed line says.
+    /// Executes a typed line.
     pub fn obey(&mut self, line: &str) {
         self.quiet();
         if line.trim().is_empty() {
@@ -366,19 +366,19 @@ impl<'t> App<'t> {
         (self.wrong, self.lit) = (true, refused.squares);
     }
 
-    /// Says something.
+    /// Shows a message.
     pub fn say(&mut self, text: &str) {
         (self.said, self.wrong) = (vec![text.to_owned()], false);
     }
 
-    /// Forgets what was said.
+    /// Clears the message.
     fn quiet(&mut self) {
         self.said.clear();
         self.lit.clear();
         (self.wrong, self.scroll) = (false, 0);
     }
 
-    /// Looks at the position again, after it has changed.
+    /// Updates the contents after the position has changed.
     pub fn refresh(&mut self) {
         self.picked = None;
         if !matches!(self.mode, Mode::Typing(_) | Mode::Help(_)) {
@@ -393,7 +393,7 @@ impl<'t> App<'t> {
         }
     }
 
-    /// Lets agents think and play. Returns whether anything is to be drawn.
+    /// Lets agents think and play. Returns `true` if the screen has changed.
     ///
     /// # Errors
     /// If an agent can't play.
@@ -420,7 +420,7 @@ impl<'t> App<'t> {
         Ok(ply.is_some() || troubled)
     }
 
-    /// What a typed text can become, at most so many.
+    /// Returns the completions of a typed text.
     #[must_use]
     pub fn completions(&self, typed: &str) -> Vec<String> {
         let words = WORDS.iter().filter(|word| self.table.walk.is_some() || !word.lesson);
@@ -437,7 +437,7 @@ impl<'t> App<'t> {
     }
 }
 
-/// What an action of a list does.
+/// Returns the label of an action in a list.
 fn label(action: &ActionDescription) -> String {
     let kind = action.kind.as_deref().unwrap_or("piece");
     let word = |text: &str| text.replace('_', " ");

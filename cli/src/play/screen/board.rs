@@ -1,4 +1,4 @@
-//! The board, cell by cell: pieces in their armies' colours with letters, what is marked, the cursor.
+//! The board, cell by cell: pieces in their armies' colours with letters, marks and the cursor.
 
 use quadrille_core::Facing;
 use quadrille_render::colour::Rgb;
@@ -21,22 +21,22 @@ const SELECTED_COLOUR: Rgb = Rgb(0x2e, 0x7d, 0x4f);
 /// A cell by its file and rank.
 pub type CellPosition = (i32, i32);
 
-/// What is shown besides the picture.
+/// The marks on the picture.
 #[derive(Debug, Default)]
 pub struct BoardMarks {
-    /// Where the cursor is.
+    /// The position of the cursor.
     pub cursor: CellPosition,
     /// The piece that was picked up.
     pub picked: Option<CellPosition>,
-    /// Where it can go, or where something can be put.
+    /// The targets of the piece, or squares for a drop.
     pub targets: Vec<CellPosition>,
-    /// The squares that are the reason for something.
+    /// The squares that are the reason for a refusal.
     pub lit: Vec<CellPosition>,
     /// The squares of the last ply.
     pub last: Vec<CellPosition>,
 }
 
-/// A style of these colours, as far as the terminal has them.
+/// Returns a style with these colours, as far as the terminal has them.
 #[must_use]
 pub fn style(depth: ColourDepth, ink: Option<Rgb>, ground: Option<Rgb>) -> Style {
     let mut style = Style::new();
@@ -53,7 +53,7 @@ fn colour(depth: ColourDepth, rgb: Rgb) -> Option<Color> {
     }
 }
 
-/// Draws it.
+/// Draws the board.
 pub fn draw(
     picture: &Picture,
     board: TurnedBoard,
@@ -102,7 +102,7 @@ impl BoardCell<'_> {
         let ground = style(self.depth, Some(Rgb::PAPER), Some(self.ground(tile)));
         buffer.set_style(self.area, ground);
         let middle = self.area.y + (self.area.height - 1) / 2;
-        // The two letters stand in the middle, or right of what is noted before them.
+        // The two letters are in the middle, or right of the sign before them.
         let x = self.area.x + (self.area.width - 1) / 2;
         match &tile.piece {
             Some(piece) => self.piece(piece, (x, middle), ground, buffer),
@@ -116,7 +116,7 @@ impl BoardCell<'_> {
         self.walls(ground, buffer);
     }
 
-    /// What a square without a piece shows.
+    /// Returns the sign of a square without a piece.
     fn sign(&self) -> char {
         let plain = self.depth == ColourDepth::Plain;
         if self.marks.targets.contains(&self.place) {
@@ -157,7 +157,7 @@ impl BoardCell<'_> {
         }
     }
 
-    /// What stands at the left and right edge: what is noted of the piece, and the cursor.
+    /// Draws the left and right edge: the badge of the piece, and the cursor.
     fn edges(&self, tile: &Tile, y: u16, ground: Style, buffer: &mut Buffer) {
         let (left, right) = (self.area.x, self.area.right() - 1);
         let is = |places: &[CellPosition]| places.contains(&self.place);
@@ -220,7 +220,7 @@ impl BoardCell<'_> {
         }
         let special = ground.patch(style(self.depth, Some(terminal::WAY), None));
         if let Some(sign) = self.special(self.board.cell(column - 1, row), '↔') {
-            // What is noted of a piece stands in the middle row.
+            // The badge of a piece is in the middle row.
             buffer.set_string(self.area.x, self.area.y, sign.to_string(), special);
         }
         if let Some(sign) = self.special(self.board.cell(column, row + 1), '↕') {
@@ -229,8 +229,8 @@ impl BoardCell<'_> {
         }
     }
 
-    /// The sign of the edge towards a neighbouring cell, if it is crossed one way or, with the sign `joined`, leads
-    /// round the board.
+    /// Returns the sign of the edge towards a neighbouring cell, if the edge can be crossed in one
+    /// direction only. An edge that leads round the board has the sign `joined`.
     fn special(&self, other: CellPosition, joined: char) -> Option<char> {
         let side = towards(self.place, other)?;
         let on = |edges: &[Edge], (file, rank): CellPosition, side: Facing| {
@@ -250,7 +250,7 @@ impl BoardCell<'_> {
     }
 }
 
-/// The direction from a cell to one beside it.
+/// Returns the direction from a cell to one beside it.
 fn towards(from: CellPosition, to: CellPosition) -> Option<Facing> {
     match (to.0 - from.0, to.1 - from.1) {
         (0, 1) => Some(Facing::North),
@@ -261,7 +261,7 @@ fn towards(from: CellPosition, to: CellPosition) -> Option<Facing> {
     }
 }
 
-/// Whether a wall stands between two neighbouring cells.
+/// Returns `true` if there is a wall between two neighbouring cells.
 fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     let upright = a.1 == b.1;
     // A wall starts at the lower left corner of the upper or right one of the two.
@@ -272,7 +272,7 @@ fn walled(picture: &Picture, a: CellPosition, b: CellPosition) -> bool {
     picture.walls.iter().any(here)
 }
 
-/// An arrow on the screen.
+/// Returns an arrow on the screen.
 fn arrow(facing: Facing) -> char {
     match facing {
         Facing::North => '^',

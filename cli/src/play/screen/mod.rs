@@ -1,7 +1,7 @@
-//! The game on the whole screen of a terminal, by keys alone.
+//! The game on the whole screen of a terminal, controlled by keys.
 //!
-//! `app` holds what is shown and what keys (`keys`) do to it; `plan` and `turned` say where things are;
-//! `board` and `panel` draw them. Only this module touches the terminal.
+//! `app` holds the state, which `keys` changes. `plan` and `turned` compute positions on the
+//! screen. `board` and `panel` draw. Only this module touches the terminal.
 
 mod app;
 mod board;
@@ -24,13 +24,13 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use app::App;
 
-/// The maximum wait for a key before the loop looks at agents and signals.
+/// The maximum wait for a key before the loop checks agents and signals.
 const KEY_POLL_INTERVAL: Duration = Duration::from_millis(60);
 
-/// The maximum time in which the program ends.
+/// The maximum time that the program takes to end.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Puts the terminal back as it was, whatever happens.
+/// Restores the terminal when dropped, even after a panic.
 struct TerminalGuard;
 
 impl Drop for TerminalGuard {
@@ -53,11 +53,12 @@ pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8,
     play(&mut app, &mut terminal, &stops)
 }
 
-/// Ends the program if it does not end itself: waiting for keys of a terminal that is gone never returns.
+/// Ends the program if it does not end by a flag alone. Waiting for keys of a terminal that is gone
+/// never returns.
 struct ShutdownGuard(Arc<AtomicBool>);
 
 impl ShutdownGuard {
-    /// Watches these flags for as long as it is kept.
+    /// Watches these flags until the guard is dropped.
     fn watch(stops: Vec<Arc<AtomicBool>>) -> Self {
         let done = Arc::new(AtomicBool::new(false));
         let ended = Arc::clone(&done);
@@ -83,13 +84,14 @@ impl Drop for ShutdownGuard {
     }
 }
 
-/// Flags that are set when the program is to end: Ctrl-C from outside or an order to end, a hang-up.
+/// Returns flags that are set when the program should end: by Ctrl-C from outside, a termination
+/// signal or a hang-up.
 fn stops(context: &CommandContext) -> Vec<Arc<AtomicBool>> {
     let mut stops = vec![context.interrupt.watch()];
     #[cfg(unix)]
     {
         let flag = Arc::new(AtomicBool::new(false));
-        // Without it the signal ends the program at once; the game is kept all the same.
+        // Without this, the signal ends the program at once. The game is kept in any case.
         if signal_hook::flag::register(signal_hook::consts::SIGHUP, Arc::clone(&flag)).is_ok() {
             stops.push(flag);
         }
@@ -126,7 +128,7 @@ fn play(
     Ok(exit::FINE)
 }
 
-/// Ctrl-C, which is a key while the terminal is ours.
+/// Returns `true` for Ctrl-C, which is a key while the screen is open.
 fn ends(key: &KeyEvent) -> bool {
     key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL)
 }

@@ -1,4 +1,4 @@
-//! Where things are on the screen: the board with the largest cells that leave room for the rest.
+//! The layout of the screen: the board has the largest cells that leave room for the rest.
 
 use ratatui::layout::Rect;
 
@@ -6,16 +6,16 @@ use ratatui::layout::Rect;
 const CELL_SIZES: [(u16, u16); 4] = [(6, 3), (4, 2), (4, 1), (3, 1)];
 /// The columns left of the board, for the names of ranks.
 pub const RANK_LABEL_COLUMNS: u16 = 3;
-/// The least width of a panel in columns.
+/// The minimum width of a panel in columns.
 const MIN_PANEL_COLUMNS: u16 = 20;
-/// The least width of a panel with text in it, in columns.
+/// The minimum width of a panel with text in it, in columns.
 const MIN_TEXT_PANEL_COLUMNS: u16 = 40;
-/// The least number of rows of text below the board.
+/// The minimum number of rows of text below the board.
 const MIN_TEXT_ROWS: u16 = 8;
-/// The least number of rows of text and panel below the board.
+/// The minimum number of rows of text and panel below the board.
 const MIN_ROWS_BELOW_BOARD: u16 = 10;
 
-/// Where things are.
+/// The areas of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScreenLayout {
     /// The board with the names of its rows and columns.
@@ -24,12 +24,12 @@ pub struct ScreenLayout {
     pub cell: (u16, u16),
     /// Players and moves.
     pub panel: Rect,
-    /// What is said and typed.
+    /// Messages and the typed line.
     pub text: Rect,
 }
 
-/// A plan for a board of so many columns and rows; none if there is too little room. Beside a board the panel
-/// has `most` rows at most, and leaves the others to the text.
+/// Returns a layout for a board of this many columns and rows, or `None` if there is too little
+/// room. A panel beside a board gets at most `most` rows, and the text gets the others.
 #[must_use]
 pub fn plan(area: Rect, columns: u16, rows: u16, most: u16) -> Option<ScreenLayout> {
     CELL_SIZES.into_iter().find_map(|cell| with(area, columns, rows, most, cell))
@@ -59,7 +59,7 @@ fn with(area: Rect, columns: u16, rows: u16, most: u16, cell: (u16, u16)) -> Opt
     None
 }
 
-/// The least width and height at which there is a plan.
+/// Returns the minimum width and height of a layout.
 #[must_use]
 pub fn least(columns: u16, rows: u16) -> (u16, u16) {
     let (width, height) = CELL_SIZES[CELL_SIZES.len() - 1];

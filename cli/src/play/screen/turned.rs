@@ -1,15 +1,15 @@
-//! The board turned so that a seat's pieces go up the screen: which cell is where.
+//! The board, turned so that a seat's pieces move up the screen.
 
 use quadrille_core::{Facing, board};
 
-/// A board of so many files and ranks, turned.
+/// A turned board, which maps cells to columns and rows of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnedBoard {
-    /// Its files.
+    /// The number of files.
     pub files: i32,
-    /// Its ranks.
+    /// The number of ranks.
     pub ranks: i32,
-    /// The direction that goes up.
+    /// The direction that points up.
     pub up: Facing,
 }
 
@@ -18,19 +18,19 @@ impl TurnedBoard {
         matches!(self.up, Facing::East | Facing::West)
     }
 
-    /// Columns on the screen.
+    /// Returns the number of columns on the screen.
     #[must_use]
     pub fn columns(self) -> i32 {
         if self.lies() { self.ranks } else { self.files }
     }
 
-    /// Rows on the screen.
+    /// Returns the number of rows on the screen.
     #[must_use]
     pub fn rows(self) -> i32 {
         if self.lies() { self.files } else { self.ranks }
     }
 
-    /// The cell, as file and rank, in a column and row from the top left.
+    /// Returns the cell, as file and rank, in a column and row from the top left.
     #[must_use]
     pub fn cell(self, column: i32, row: i32) -> (i32, i32) {
         match self.up {
@@ -41,7 +41,7 @@ impl TurnedBoard {
         }
     }
 
-    /// The column and row of a cell.
+    /// Returns the column and row of a cell.
     #[must_use]
     pub fn place(self, (file, rank): (i32, i32)) -> (i32, i32) {
         match self.up {
@@ -52,20 +52,20 @@ impl TurnedBoard {
         }
     }
 
-    /// Where a piece that faces so faces on the screen.
+    /// Returns the direction on the screen of a piece with this facing.
     #[must_use]
     pub fn facing(self, facing: Facing) -> Facing {
         facing.turned(4 - self.up as u8)
     }
 
-    /// What a column is called at the board's edge.
+    /// Returns the name of a column at the board's edge.
     #[must_use]
     pub fn column_name(self, column: i32) -> String {
         let (file, rank) = self.cell(column, 0);
         if self.lies() { rank_name(rank) } else { file_name(file) }
     }
 
-    /// What a row is called at the board's edge.
+    /// Returns the name of a row at the board's edge.
     #[must_use]
     pub fn row_name(self, row: i32) -> String {
         let (file, rank) = self.cell(0, row);

@@ -1,4 +1,4 @@
-//! A folder for one test, with rulesets written into it, and the program run in it.
+//! A folder for one test with rulesets in it, and runs of the program in this folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Nothing that a test asks for takes longer.
+/// The time limit for any process of a test.
 const PROCESS_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// The smallest sensible game: two kings and two rooks, won by taking a king that can't flee.
+/// A very small but sensible game: two kings and two rooks, won by mate.
 pub const DUEL: &str = r##"
 [variant]
 id = "duel"
@@ -56,7 +56,7 @@ scripts = ["ends.rhai"]
 ply_limit = 200
 "##;
 
-/// How it ends.
+/// The script with the ends of the duel.
 pub const ENDS: &str = r#"//! A mated seat loses, and lone kings draw.
 
 // What becomes of a stalemated seat.
@@ -83,12 +83,12 @@ fn on_stalemate(game, seat) {
 
 /// A folder for one test, removed at its end.
 pub struct Scene {
-    /// Where it is.
+    /// The path of the folder.
     pub dir: PathBuf,
 }
 
 impl Scene {
-    /// An empty folder.
+    /// Creates an empty folder.
     pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let n = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -98,12 +98,12 @@ impl Scene {
         Self { dir }
     }
 
-    /// With the ruleset `./duel` in it.
+    /// Creates a folder with the ruleset `./duel`.
     pub fn duel() -> Self {
         Self::new().file("duel/geometry.toml", DUEL).file("duel/ends.rhai", ENDS)
     }
 
-    /// With the ruleset `./duel`, to whose script a hook is added.
+    /// Creates a folder with the ruleset `./duel`, and adds a hook to its script.
     pub fn duel_with(hook: &str) -> Self {
         Self::duel().file("duel/ends.rhai", format!("{ENDS}\n{hook}\n"))
     }
@@ -116,12 +116,12 @@ impl Scene {
         self
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.dir.join(name)).unwrap()
     }
 
-    /// Runs the program in the folder. Blanks separate arguments; `'…'` keeps them together.
+    /// Runs the program in the folder. Spaces separate arguments; `'…'` keeps them together.
     pub fn run(&self, line: &str) -> Ended {
         self.run_words(&words(line))
     }
@@ -161,7 +161,7 @@ impl Scene {
         Ended { line: words.join(" "), code: status.code(), out, err }
     }
 
-    /// The program, ready to be run in the folder with its output caught.
+    /// Returns a command that runs the program in the folder and captures its output.
     pub fn command(&self, words: &[String]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
         command.args(words).current_dir(&self.dir).stdin(Stdio::null());
@@ -185,10 +185,10 @@ fn reader(mut from: impl std::io::Read + Send + 'static) -> std::thread::JoinHan
     })
 }
 
-/// How a run of the program ended.
+/// The end of a run of the program.
 #[derive(Debug)]
 pub struct Ended {
-    /// What was run.
+    /// The command line.
     pub line: String,
     /// The exit code.
     pub code: Option<i32>,
@@ -199,35 +199,35 @@ pub struct Ended {
 }
 
 impl Ended {
-    /// With that exit code.
+    /// Checks the exit code.
     #[track_caller]
     pub fn code(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "quadrille {}\n{}\n{}", self.line, self.out, self.err);
         self
     }
 
-    /// With results that contain `text`.
+    /// Checks that standard output contains `text`.
     #[track_caller]
     pub fn says(self, text: &str) -> Self {
         assert!(self.out.contains(text), "quadrille {}: no `{text}` in\n{}", self.line, self.out);
         self
     }
 
-    /// With diagnostics that contain `text`.
+    /// Checks that standard error contains `text`.
     #[track_caller]
     pub fn complains(self, text: &str) -> Self {
         assert!(self.err.contains(text), "quadrille {}: no `{text}` in\n{}", self.line, self.err);
         self
     }
 
-    /// The results as JSON.
+    /// Parses standard output as JSON.
     #[track_caller]
     pub fn json(&self) -> serde_json::Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}:\n{}", self.out))
     }
 }
 
-/// The words of a command line.
+/// Splits a command line into words.
 pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word = None::<String>;

@@ -1,4 +1,4 @@
-//! Why a drop, a pass or an announcement is illegal.
+//! Reasons why a drop, a pass or an announcement is illegal.
 
 use super::Inquiry;
 use crate::board::{Kind, Seat, Square, SquareSet};
@@ -6,7 +6,7 @@ use crate::game::illegal::{AnnouncementFault, DropFault, Illegal};
 use crate::rules::{Action, Move, Protect, Restriction};
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Why the seat can't drop a piece.
+    /// Returns the reason why the seat can't drop a piece.
     pub(super) fn drop(&self, kind: Kind, square: Square) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         if !machine.spec.geometry.has(square) {
@@ -49,7 +49,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Why the seat can't pass.
+    /// Returns the reason why the seat can't pass.
     pub(super) fn pass(&self) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         if !pos.cold().offers.iter().any(|(seat, word)| *seat == self.seat && word == "pass") {
@@ -64,8 +64,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Why a seat that may announce moves can't announce this one. Announced moves need not protect
-    /// the seat's own royals.
+    /// Returns the reason why a seat that may announce moves can't announce this one. Announced
+    /// moves need not protect the seat's own royals.
     pub(super) fn why_unannounced(&self, mv: Move) -> Illegal {
         let mine = |seat: &Seat| *seat == self.seat;
         let safe = Restriction::Safe;
@@ -86,7 +86,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// Why the seat can't announce a move.
+    /// Returns the reason why the seat can't announce a move.
     pub(super) fn announcement(&self, mv: Move) -> Illegal {
         let why = if !self.machine.spec.announcers.contains(self.seat) {
             AnnouncementFault::NotAllowed

@@ -1,9 +1,9 @@
-//! How the reason is found why an action is not legal: by asking the engine what would have to change.
+//! Finds the reason why an action is not legal, by testing which change would make it legal.
 //!
-//! A move is looked for in three lists: what a seat's pieces could do if nothing were protected and
-//! no hook forbade anything; what protection leaves of that; and what dice, restrictions and hooks
-//! leave of the rest. A move in none of them is tried on boards that differ by a piece or two. This
-//! is slow, and done only on request.
+//! A move is searched for in three lists of the seat's moves: without protection and without hooks
+//! that forbid moves; with protection; and with dice, restrictions and hooks as well. A move in
+//! none of the lists is tried on boards that differ by one or two pieces. All this is slow, and
+//! done only on request.
 
 mod drops_and_passes;
 mod reach;
@@ -20,7 +20,8 @@ use crate::turn::{Machine, TypedGame};
 const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Why an attempt is not legal at the current decision, or `None` if it is legal.
+    /// Returns the reason why an attempt is not legal at the current decision, or `None` if it is
+    /// legal.
     pub fn explain(
         &mut self,
         attempt: Attempt,
@@ -81,7 +82,7 @@ impl<const W: usize> TypedGame<'_, W> {
     }
 }
 
-/// Why a seat can't make a declaration, or `None` if it can.
+/// Returns the reason why a seat can't make a declaration, or `None` if it can.
 fn why_undeclared<const W: usize>(
     machine: &Machine<'_, W>,
     pos: &Position<W>,
@@ -99,7 +100,7 @@ fn why_undeclared<const W: usize>(
     }
 }
 
-/// The moves of a list from one square to another.
+/// Returns the moves of a list from one square to another.
 fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Move> {
     all.iter().filter_map(move |action| match action {
         Action::Move(mv) if (mv.from, mv.to) == (from, to) => Some(*mv),
@@ -110,28 +111,28 @@ fn joining(all: &[Action], from: Square, to: Square) -> impl Iterator<Item = Mov
 /// The context for explaining an attempt at a turn.
 struct Inquiry<'p, 'a, const W: usize> {
     machine: Machine<'a, W>,
-    /// The same move generation with hooks that forbid nothing.
+    /// Move generation with hooks that forbid nothing.
     lenient: MoveGen<'p, W>,
-    /// The same position where every move may repeat another.
+    /// A copy of `pos` in which moves may repeat positions.
     unbound: &'p Position<W>,
     pos: &'p Position<W>,
     seat: Seat,
     legal: &'p [Action],
 }
 
-/// A royal that a move leaves attacked against its protection.
+/// A royal that a move leaves attacked, contrary to its protection.
 struct Exposure<const W: usize> {
     owner: Seat,
     royal: Square,
-    /// Its square before the move.
+    /// The royal's square before the move.
     at: Option<Square>,
-    /// Its attackers after the move; its attackers before the move.
+    /// The royal's attackers after the move, and before it.
     now: SquareSet<W>,
     before: SquareSet<W>,
 }
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Why an attempt is not legal at a turn.
+    /// Returns the reason why an attempt is not legal at a turn.
     fn turn(&self, attempt: Attempt) -> Illegal {
         let cold = self.pos.cold();
         if let Some(announced) = cold.announced {
@@ -158,7 +159,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// The moves between two squares, with a row of protection and hooks that forbid nothing.
+    /// Returns the moves between two squares, with a row of protection and hooks that forbid
+    /// nothing.
     fn between(&self, row: &[Protect; MAX_SEATS], from: Square, to: Square) -> Vec<Move> {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.moves(self.unbound, self.seat, row, &mut all);
@@ -173,7 +175,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         }
     }
 
-    /// The move between two squares that satisfies a row of protection, or why there is none.
+    /// Returns the move between two squares that satisfies a row of protection, or the reason why
+    /// there is none.
     fn movable(
         &self,
         row: &[Protect; MAX_SEATS],
@@ -213,7 +216,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         safe.into_iter().find(|mv| mv.promotion == promotion).ok_or_else(|| self.exposed(row, mv))
     }
 
-    /// Why a move that satisfies protection is not legal: dice, restrictions or hooks.
+    /// Returns the reason why a move that satisfies protection is not legal: dice, restrictions or
+    /// hooks.
     fn why_limited(&self, mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let cold = pos.cold();
@@ -241,7 +245,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         self.undutiful(&Action::Move(mv))
     }
 
-    /// Why an action is illegal that only a duty to capture can forbid.
+    /// Returns the reason why an action is illegal that only a duty to capture can forbid.
     fn undutiful(&self, action: &Action) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let Some(demand) = machine.t.capture_duties[self.seat.index()] else {
@@ -263,7 +267,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::MustCapture { demand, by, clause: self.clause_of(|other| other == demand) }
     }
 
-    /// The clause of the seat's last duty with such a demand.
+    /// Returns the clause of the seat's last duty whose demand satisfies `wanted`.
     fn clause_of(&self, wanted: impl Fn(Demand) -> bool) -> Option<ClauseId> {
         let mut duties = self.machine.spec.duties.iter().rev();
         duties.find(|duty| duty.seats.contains(self.seat) && wanted(duty.demand))?.clause
@@ -274,7 +278,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::Forbidden { handler, clause }
     }
 
-    /// Why the seat can't move a piece at all, or `None` if it can.
+    /// Returns the reason why the seat can't move a piece at all, or `None` if it can.
     fn why_not_movable(&self, square: Square, piece: Piece) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let masks = &pos.masks[self.seat.index()];
@@ -294,7 +298,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Illegal::CannotMove { square, colour, state })
     }
 
-    /// Which state denies an ability to a piece: its army's or its controller's.
+    /// Returns the state that denies an ability to a piece: its army's or its controller's.
     fn denying_state(&self, piece: Piece, allows: impl Fn(StateId, bool) -> bool) -> StateId {
         let pos = self.pos;
         let royal = self.machine.t.profile(piece).royal;
@@ -303,14 +307,15 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if allows(own, royal) { pos.seat_state[holder.index()] } else { own }
     }
 
-    /// Whether a piece could go from one square to another on some board, without protection.
+    /// Returns `true` if a piece could go from one square to another on a board, without
+    /// protection.
     fn goes(&self, pos: &Position<W>, from: Square, to: Square) -> bool {
         let mut all: Vec<Action> = Vec::new();
         self.lenient.declared_moves(pos, self.seat, &UNPROTECTED, &mut all);
         joining(&all, from, to).next().is_some()
     }
 
-    /// The board without the pieces on some squares.
+    /// Returns the board without the pieces on some squares.
     fn without(&self, pos: &Position<W>, squares: SquareSet<W>) -> Position<W> {
         let mut cleared = pos.clone();
         for square in squares {
@@ -320,7 +325,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         cleared
     }
 
-    /// The board with a piece on `square` that `piece` may capture, if there is such a kind.
+    /// Returns the board with a piece on `square` that `piece` may capture, if there is such a
+    /// kind.
     fn with_capturable(
         &self,
         pos: &Position<W>,

@@ -1,4 +1,5 @@
-//! Why a piece doesn't reach a square: how it moves, what is in the way, what it may not capture.
+//! Reasons why a piece doesn't reach a square: its movement, obstacles, and pieces that it may not
+//! capture.
 
 use super::{Inquiry, UNPROTECTED, joining};
 use crate::board::{Cell, MAX_SIDE, Piece, Square, SquareSet, Zone};
@@ -7,7 +8,7 @@ use crate::rules::{Action, Circumstance, Gate, MeasuredValue, StateId};
 use crate::state::Position;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Why a piece that may move can't reach a square, even without protection.
+    /// Returns the reason why a piece that may move can't reach a square, even without protection.
     pub(super) fn unreachable(&self, from: Square, to: Square, piece: Piece) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         if let Some(why) = self.castling(from, to, piece) {
@@ -60,7 +61,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
     }
 
-    /// The edges of the gates any of which would stop a move, if they were all open but one.
+    /// Returns the edges of the standing gates that each stop a move alone, if all other gates are
+    /// open.
     fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
         let spec = self.machine.spec;
         let goes = |stands: &dyn Fn(usize) -> bool| {
@@ -87,7 +89,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         if on_line.is_empty() { edges } else { on_line }
     }
 
-    /// Whether a wall on an edge stops a step on the straight line between two squares.
+    /// Returns `true` if a wall on an edge stops a step on the straight line between two squares.
     fn on_line(&self, edge: (Cell, Cell), from: Square, to: Square) -> bool {
         let board = &self.machine.spec.geometry;
         let Some(unit) = board.line(from, to) else { return false };
@@ -95,8 +97,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         squares.take(MAX_SIDE).take_while(|at| *at != to).any(|at| board.stops(edge, at, unit))
     }
 
-    /// The blockers of a move: pieces each of which blocks it alone, or else (true) a smallest set
-    /// that blocks it together.
+    /// Returns the blockers of a move: the pieces that each block it alone, or else (`true`) a
+    /// smallest set of pieces that block it together.
     pub(super) fn blockers(
         &self,
         board: &Position<W>,
@@ -124,7 +126,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some((gone, true))
     }
 
-    /// Why `piece` may not capture `target`, or `None` if nothing keeps it from that.
+    /// Returns the reason why `piece` may not capture `target`, or `None` if nothing prevents that.
     pub(super) fn immunity(
         &self,
         piece: Piece,
@@ -179,7 +181,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Some(Immunity::State(state))
     }
 
-    /// Why the castling move between these squares is impossible, if there is such a move.
+    /// Returns the reason why the castling move between these squares is impossible, if there is
+    /// such a move.
     pub(super) fn castling(&self, from: Square, to: Square, piece: Piece) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let mut rights = machine.t.castling[self.seat.index()].iter().filter(|castling| {

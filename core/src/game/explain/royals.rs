@@ -1,4 +1,4 @@
-//! Why royals forbid a move: pins, checks, and whom it leaves attacked.
+//! Reasons why royals forbid a move: pins, checks, and royals that it leaves attacked.
 
 use super::{Exposure, Inquiry};
 use crate::board::{MAX_SEATS, Seat, SquareSet};
@@ -8,7 +8,8 @@ use crate::state::{Position, Stage};
 use crate::turn::Log;
 
 impl<const W: usize> Inquiry<'_, '_, W> {
-    /// Which protected royal forbids a move that is otherwise possible.
+    /// Returns the reason why protection forbids a move that is otherwise possible: a royal that
+    /// the move exposes or loses.
     pub(super) fn exposed(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let mut after = pos.clone();
@@ -29,7 +30,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// The royal that a move loses by what it causes, if the seat has to protect one that it loses.
+    /// Returns the reason for a move whose consequences include the loss of a royal that the seat
+    /// has to protect, or `None` for other moves.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let after =
@@ -75,8 +77,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::ExposesRoyal { royal, owner, by }
     }
 
-    /// The first royal that a move leaves attacked against its protection: the seat's own first,
-    /// then in the order of seats.
+    /// Returns the first royal that a move leaves attacked, contrary to its protection: one of the
+    /// seat's own if possible, then in the order of seats.
     pub(super) fn exposure(
         &self,
         after: &Position<W>,

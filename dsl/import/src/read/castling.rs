@@ -1,29 +1,29 @@
-//! Rights to castle: the pieces, and their squares before and after.
+//! Reads castling rights: the pieces, and their squares before and after.
 
 use super::keys::KeyReader;
 use crate::game::VariantGame;
 use crate::ini::IniEntry;
 use crate::start_fen::FenCell;
 
-/// What castles, and from where, on a rank as a player sees it.
+/// The pieces that castle, their files and their rank as the player sees it.
 struct Castlers {
     rank: usize,
-    /// The pieces that castle as a king, and as a rook.
+    /// The pieces that castle as a king, and the pieces that castle as a rook.
     king: String,
     rooks: String,
-    /// The file of the king, where several could be meant.
+    /// The king's file, used if several kings are possible.
     king_file: usize,
-    /// The files from which a rook is looked for, going to the left and to the right.
+    /// The files from which to search for a rook: toward the left, and toward the right.
     rook_files: [usize; 2],
-    /// The king's files after castling with a rook on its right, and on its left.
+    /// The king's files after castling with a rook on the right, and on the left.
     to: [usize; 2],
 }
 
-/// Why a right is none.
-const NO_CASTLING_PIECES: &str = "there is no king and rook for this right to castle";
+/// The message about a right without its pieces.
+const NO_CASTLING_PIECES: &str = "this right has no king and rook that could castle";
 
 impl KeyReader {
-    /// Reads the rights to castle.
+    /// Reads the castling rights of both players.
     pub(crate) fn castling(&mut self, game: &mut VariantGame) {
         let on = self.flag("castling", true);
         let rank = self.number("castlingRank", 1) as usize;
@@ -43,14 +43,14 @@ impl KeyReader {
             let (king, rooks) = (kings[player].clone(), rooks[player].clone());
             let castlers = Castlers { rank, king, rooks, king_file, rook_files, to };
             let squares = rights(game, player, letter, &castlers);
-            // A rook that is found from both sides castles once.
+            // If two rights find the same rook, only the first is used.
             let known = |found: &(usize, [String; 4])| game.castling.contains(found);
             let right = squares.map(|squares| (player, squares));
             match right
                 .and_then(|right| if known(&right) { Err(NO_CASTLING_PIECES) } else { Ok(right) })
             {
                 Ok(right) => game.castling.push(right),
-                // What a section inherits may have no pieces to castle.
+                // An inherited right may have no pieces.
                 Err(NO_CASTLING_PIECES) if self.array.line == 0 => {}
                 Err(why) => {
                     let entry = IniEntry { value: letter.to_string(), ..self.array.clone() };
@@ -60,18 +60,21 @@ impl KeyReader {
         }
     }
 
-    /// A file, by its letter or number.
+    /// Reads a file's letter or number.
     fn file(&mut self, key: &str, usual: usize) -> usize {
         self.value(key, usual, |text| {
             let letter = text.bytes().next().filter(|c| text.len() == 1 && c.is_ascii_lowercase());
             let number = || text.parse::<usize>().ok()?.checked_sub(1).filter(|file| *file < 26);
             let file = letter.map(|c| usize::from(c - b'a')).or_else(number);
-            file.ok_or_else(|| "it is a file".to_owned())
+            file.ok_or_else(|| "the value must be a file".to_owned())
         })
     }
 }
 
-/// The squares of king and rook before and after castling, if both stand there.
+/// Returns the squares of king and rook before and after castling.
+///
+/// # Errors
+/// If the king or the rook is missing.
 fn rights(
     game: &VariantGame,
     player: usize,
@@ -104,7 +107,7 @@ fn rights(
         'q' => rooks.iter().find(|file| **file >= from_left).copied(),
         file => match ('a'..='z').take(cells.len()).position(|known| known == file) {
             Some(file) => Some(file).filter(|file| rooks.contains(file)),
-            None => return Err("rights are `K`, `Q`, `k`, `q`, or the file of a rook"),
+            None => return Err("a castling right is `K`, `Q`, `k`, `q`, or the file of a rook"),
         },
     };
     let rook = rook.filter(|rook| *rook != king).ok_or(NO_CASTLING_PIECES)?;
@@ -112,7 +115,7 @@ fn rights(
     let to = castlers.to[usize::from(!right)];
     let beside = if right { to.checked_sub(1) } else { Some(to + 1) };
     let beside = beside.filter(|beside| to.max(*beside) < game.files);
-    let beside = beside.ok_or("the board has no square where they would stand")?;
+    let beside = beside.ok_or("the board lacks the squares of king and rook after castling")?;
     let square = |file: usize| format!("{}{}", (b'a' + file as u8) as char, game.ranks - row);
     Ok([square(king), square(to), square(rook), square(beside)])
 }

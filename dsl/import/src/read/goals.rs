@@ -1,4 +1,4 @@
-//! Goals beside mate: the loss of pieces, squares that are reached, rows of pieces.
+//! Reads goals other than mate: lost pieces, reached squares, and rows of pieces.
 
 use super::keys::KeyReader;
 use crate::game::{Extinction, Flag, PlayerResult, VariantGame, WinningRows};
@@ -57,7 +57,7 @@ impl KeyReader {
         }
     }
 
-    /// Pieces that are treated like a king, the last of a player's: they are kings.
+    /// Makes royal those kinds that the variant treats like kings.
     fn pseudo_royal(
         &mut self,
         game: &mut VariantGame,
@@ -67,7 +67,7 @@ impl KeyReader {
     ) {
         let kinds = kinds.unwrap_or_default();
         if result != PlayerResult::Loss || kinds.is_empty() {
-            return self.miss(entry, "only named pieces whose loss loses are treated like kings");
+            return self.miss(entry, "pieces are treated like kings only if they are named and `extinctionValue` is `loss`");
         }
         let royals: Vec<_> =
             game.kinds.iter().filter(|kind| kind.royal || kinds.contains(&kind.name)).collect();
@@ -86,12 +86,12 @@ impl KeyReader {
         });
         let one_kind = counts.iter().all(|of| of.iter().filter(|count| **count > 0).count() <= 1);
         let none = counts.iter().any(|of| of.iter().all(|count| *count == 0));
-        // As many as may not be lost are all royal.
+        // As many pieces as must not be lost are all royal.
         let all = counts.iter().flatten().all(|count| *count as u32 <= left + 1);
         let exact = counts.iter().flatten().all(|count| *count == 0 || *count as u32 == left + 1);
         let fine = if left == 0 { one_kind || all && !more } else { exact && !more };
         if none || !fine {
-            let why = "a player needs such pieces at the start, and of several kinds one of each";
+            let why = "each player needs such a piece at the start; of several kinds, one of each";
             return self.miss(entry, why);
         }
         game.goals.last_royal = left == 0 && (more || !all);

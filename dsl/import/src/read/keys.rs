@@ -1,4 +1,4 @@
-//! Reads keys and lists those without a counterpart.
+//! Reads keys, and lists the keys that can't be translated.
 
 use std::collections::BTreeSet;
 
@@ -10,47 +10,47 @@ use crate::inherit;
 use crate::ini::{IniEntry, SectionHeading};
 use crate::square_lists::zone;
 
-/// Keys for the display and the judgement of a game in other programs, without effect on its rules.
+/// Keys that affect only the display or evaluation in other programs, not the rules.
 const DISPLAY_KEYS: &[&str] = &["variantTemplate", "pieceToCharTable", "pocketSize"];
 
-/// Keys without a counterpart, each with the reason.
+/// Keys without a counterpart, each with a message.
 const UNSUPPORTED_KEYS: &[(&str, &str)] = &[
     (
         "wallingRule",
-        "only the rules `past`, `static` and `arrow` are read; for a duck see the recipe duck",
+        "only `past`, `static` and `arrow` are supported; for a duck, see the recipe `duck`",
     ),
-    ("wallingRegion", "a wall is set on any empty square"),
-    ("wallOrMove", "a wall is set by a move of its own here, see the recipe duck"),
-    ("perpetualCheckIllegal", "a repetition is judged by its number alone, not by who gives check"),
-    ("chasingRule", "a repetition is judged by its number alone, not by who attacks what"),
-    ("dropChecks", "of drops, those that mate can be forbidden, not those that give check"),
-    ("materialCounting", "a draw is a draw for both; `on_draw` can count pieces"),
-    ("flagPieceSafe", "the squares win whether or not the piece can be captured there"),
-    ("oppositeCastling", "no rule takes a right away because the opponent castled; a hook could"),
-    ("pieceDemotion", "a piece that has turned does not turn back on the board"),
-    ("dropPromoted", "a piece is dropped as what it is in hand"),
-    ("passOnStalemate", "a player without a move has lost, or the game is drawn"),
-    ("bikjangRule", "generals that face each other are in the recipe janggi"),
-    ("diagonalLines", "lines are movements from and to zones, see the recipe janggi"),
+    ("wallingRegion", "a wall can be placed on any empty square"),
+    ("wallOrMove", "placing a wall is a separate move here; see the recipe `duck`"),
+    ("perpetualCheckIllegal", "repetitions are only counted; checks make no difference"),
+    ("chasingRule", "repetitions are only counted; attacks make no difference"),
+    ("dropChecks", "only drops that mate can be forbidden, not all drops that give check"),
+    ("materialCounting", "a draw counts the same for both players; count the pieces in `on_draw`"),
+    ("flagPieceSafe", "the squares win even if the piece can be captured there"),
+    ("oppositeCastling", "no declaration removes a castling right when the opponent castles; write a hook"),
+    ("pieceDemotion", "a promoted piece does not change back on the board"),
+    ("dropPromoted", "a piece is dropped as the kind that it is in hand"),
+    ("passOnStalemate", "a player without a move can't pass; stalemate is a loss or a draw"),
+    ("bikjangRule", "for generals that face each other, see the recipe `janggi`"),
+    ("diagonalLines", "declare lines as movements between zones; see the recipe `janggi`"),
     (
         "petrifyOnCaptureTypes",
-        "a captured square that stays closed is a neutral piece, see the recipe trapdoors",
+        "use a neutral piece for a square that stays blocked; see the recipe `trapdoors`",
     ),
 ];
 
 /// The message about an unknown key.
-pub(crate) const UNKNOWN_KEY: &str = "no such key is known";
+pub(crate) const UNKNOWN_KEY: &str = "unknown key";
 
-/// The keys of a variant. Keys that are read are taken off the list.
+/// The keys of a variant. Reading a key removes it from `entries`.
 pub(crate) struct KeyReader {
     pub(crate) entries: Vec<IniEntry>,
     pub(crate) missing: Vec<Untranslated>,
-    /// Every key that was looked for.
+    /// Every key that was looked up.
     pub(crate) known: BTreeSet<String>,
-    /// The array.
+    /// The key that defines the array.
     pub(crate) array: IniEntry,
     pub(crate) heading: SectionHeading,
-    /// What the file says of the size of the board.
+    /// The keys of the file that set the size of the board.
     pub(crate) sizes: Vec<IniEntry>,
 }
 
@@ -61,7 +61,7 @@ impl KeyReader {
         Self { entries, missing, known, array: IniEntry::default(), heading, sizes }
     }
 
-    /// What has no counterpart, in the order of the file.
+    /// Returns the keys that could not be translated, in the order of the file.
     pub(crate) fn missing(mut self) -> Vec<Untranslated> {
         let known = std::mem::take(&mut self.known);
         let keys = || {
@@ -77,16 +77,17 @@ impl KeyReader {
             let reason = UNSUPPORTED_KEYS.iter().find(|(known, _)| *known == key);
             let why = match (reason, did_you_mean(key, keys())) {
                 (Some((_, why)), _) => (*why).to_owned(),
-                // What can't be used here, its value or a key that says the same, was found all the same.
+                // A key that was looked up exists. Only its value, or its combination with another
+                // key, is not usable here.
                 (None, Some(near)) if !known.contains(key) => {
                     format!("{UNKNOWN_KEY}; {near}")
                 }
-                (None, _) => "it has no counterpart".to_owned(),
+                (None, _) => "this setting has no counterpart".to_owned(),
             };
             self.miss(entry, why);
         }
         self.missing.sort_by(|a, b| (a.line, &a.key).cmp(&(b.line, &b.key)));
-        // One key may be read for both players.
+        // A key may have been read once for each player.
         self.missing.dedup();
         self.missing
     }
@@ -103,24 +104,25 @@ impl KeyReader {
         Some(self.entries.remove(place))
     }
 
-    /// A key that is not read yet.
+    /// Returns a key without removing it from the list.
     pub(crate) fn entry(&self, key: &str) -> Option<IniEntry> {
         self.entries.iter().find(|entry| entry.key == key).cloned()
     }
 
-    /// All of a key that a variant may have several times.
+    /// Removes and returns all entries of a key that a variant may have several times.
     pub(crate) fn take_all(&mut self, key: &str) -> Vec<IniEntry> {
         self.known.insert(key.to_owned());
         self.entries.extract_if(.., |entry| entry.key == key).collect()
     }
 
-    /// The first key that begins so.
+    /// Removes and returns the first key with this prefix.
     pub(crate) fn take_first(&mut self, prefix: &str) -> Option<IniEntry> {
         let place = self.entries.iter().position(|entry| entry.key.starts_with(prefix))?;
         Some(self.entries.remove(place))
     }
 
-    /// A value that `read` understands, or the usual one; what it does not understand is listed.
+    /// Returns a key's value, parsed with `read`. If the key is absent, or `read` fails, returns
+    /// `usual`. A failure is listed.
     pub(crate) fn value<T>(
         &mut self,
         key: &str,
@@ -141,17 +143,17 @@ impl KeyReader {
         self.value(key, usual, |text| match text {
             "true" => Ok(true),
             "false" => Ok(false),
-            _ => Err("it is `true` or `false`".to_owned()),
+            _ => Err("the value must be `true` or `false`".to_owned()),
         })
     }
 
     pub(crate) fn number(&mut self, key: &str, usual: u32) -> u32 {
         self.value(key, usual, |text| {
-            text.parse().ok().filter(|n| *n <= 100_000).ok_or_else(|| "it is a number".to_owned())
+            text.parse().ok().filter(|n| *n <= 100_000).ok_or_else(|| "the value must be a number".to_owned())
         })
     }
 
-    /// A number for each of some kinds, as `q:2` says: their places in `kinds`. Pairs that say nothing are listed.
+    /// Reads pairs such as `q:2` as an index into `kinds` and a number. Invalid pairs are listed.
     pub(crate) fn numbers(&mut self, key: &str, kinds: &[VariantPiece]) -> Vec<(usize, u32)> {
         let mut numbers = Vec::new();
         for entry in self.take_all(key) {
@@ -160,7 +162,7 @@ impl KeyReader {
             let number = pair.and_then(|(slot, number)| Some((kind(slot)?, number.parse().ok()?)));
             match number {
                 Some(number) => numbers.push(number),
-                // A piece that the variant has no longer.
+                // An inherited pair for a piece that this variant does not have.
                 None if entry.line == 0 => {}
                 None => {
                     let why = format!(
@@ -184,11 +186,11 @@ impl KeyReader {
             "draw" => Ok(Some(PlayerResult::Draw)),
             "loss" => Ok(Some(PlayerResult::Loss)),
             "none" => Ok(None),
-            _ => Err("it is `win`, `draw`, `loss` or `none`".to_owned()),
+            _ => Err("the value must be `win`, `draw`, `loss` or `none`".to_owned()),
         })
     }
 
-    /// A key for each player.
+    /// Removes and returns a key for each player.
     pub(crate) fn of_both(&mut self, key: &str, usual: [&str; 2]) -> Both<IniEntry> {
         let mut of = |who: &str, usual: &str| {
             let key = format!("{key}{who}");
@@ -198,7 +200,7 @@ impl KeyReader {
         [of("White", usual[0]), of("Black", usual[1])]
     }
 
-    /// A square set for each player, in our words.
+    /// Reads a square set for each player, translated into our syntax.
     pub(crate) fn zones(
         &mut self,
         key: &str,
@@ -213,13 +215,14 @@ impl KeyReader {
                 zone
             }
             None => {
-                self.miss(entry, "it is not a list of squares");
+                self.miss(entry, "the value is not a list of squares");
                 String::new()
             }
         })
     }
 
-    /// The kinds of these letters. A letter that no kind has is missed, where the variant's own section has it.
+    /// Returns the kinds of the letters in an entry. A letter without a kind is listed if the entry
+    /// is in the file.
     pub(crate) fn kinds_of(&mut self, game: &VariantGame, entry: IniEntry) -> Vec<String> {
         let kinds = game.named(&entry.meant);
         if let Some(letter) = entry.meant.chars().find(char::is_ascii_alphabetic)
@@ -231,7 +234,7 @@ impl KeyReader {
     }
 }
 
-/// Whether a key without a counterpart says what holds without it.
+/// Returns `true` if a key without a counterpart has the value that it would have by default.
 fn is_idle(entry: &IniEntry) -> bool {
     let usual = if entry.key == "dropChecks" { "true" } else { "false" };
     entry.value == usual || matches!(entry.value.as_str(), "none" | "-" | "")

@@ -1,5 +1,5 @@
-//! From the keys of a variant to its game. Keys that are read are taken off the list; those that are left have no
-//! counterpart.
+//! Translates the keys of a variant into a game. Reading a key removes it from the list. The keys
+//! that are left have no counterpart.
 
 mod castling;
 mod goals;
@@ -18,8 +18,8 @@ use crate::start_fen::{self, FenCell, StartPosition};
 use keys::UNKNOWN_KEY;
 
 impl KeyReader {
-    /// The keys of the file that are none, if reading ended before everything was looked for: those that resemble
-    /// one that is.
+    /// Returns the unknown keys of the file that resemble a known one. Use it if reading stopped at
+    /// an error.
     pub(crate) fn unknown(mut self) -> Vec<Untranslated> {
         let chess =
             ini::read(ini::BUILT_IN_VARIANTS).and_then(|known| inherit::flattened(&known, "chess"));
@@ -36,7 +36,10 @@ impl KeyReader {
         unknown
     }
 
-    /// The game.
+    /// Reads the whole game.
+    ///
+    /// # Errors
+    /// If the board or the array can't be read.
     pub(crate) fn game(&mut self) -> Result<VariantGame, ImportError> {
         let (files, ranks) = (self.size("maxFile")?, self.size("maxRank")?);
         let kinds = self.kinds();
@@ -84,7 +87,7 @@ impl KeyReader {
             passes: ["passWhite", "passBlack"].map(|key| self.flag(key, false)),
         };
         if let (true, true, Some(entry)) = (game.blast, game.captures_to_hand, to_hand) {
-            self.miss(entry, "a piece that a blast removes goes to no hand");
+            self.miss(entry, "pieces that a blast removes do not go to a hand");
         }
         game.piece_options = self.piece_options(&game);
         if game.piece_options.soldiers_aside.is_some() {
@@ -105,7 +108,7 @@ impl KeyReader {
             "top" => Ok(true),
             "none" => Ok(false),
             _ => {
-                Err("pieces that turn others over, or need neighbours, have no counterpart"
+                Err("drops that turn other pieces over, or need neighbours, have no counterpart"
                     .to_owned())
             }
         })
@@ -129,7 +132,7 @@ impl KeyReader {
         let Some(entry) = self.take(key) else { return Ok(8) };
         self.sizes.extend((entry.line > 0).then(|| entry.clone()));
         let IniEntry { value, line, .. } = entry;
-        // A file may be given by its letter.
+        // A file may also be a letter.
         let letter = value.bytes().next().filter(|c| value.len() == 1 && c.is_ascii_lowercase());
         let size = letter.map(|c| usize::from(c - b'a') + 1).or_else(|| value.parse().ok());
         size.filter(|size| (1..=16).contains(size)).ok_or_else(|| {
@@ -162,7 +165,7 @@ impl KeyReader {
         });
         read.map_err(|why| {
             let SectionHeading { name, line: heading, based } = &self.heading;
-            // An array that is not in the file is not quoted as if it were.
+            // An array from outside the file is not quoted as if it were in the file.
             if line > 0 || *heading == 0 {
                 return ImportError::Value { line, key: "startFen", value, why };
             }
@@ -181,7 +184,7 @@ impl KeyReader {
         })
     }
 
-    /// Pieces that have turned into another kind at the start.
+    /// Reads the pieces that have already turned into another kind at the start.
     fn turned(&mut self, game: &mut VariantGame) -> Result<(), ImportError> {
         for (row, file) in game.start.turned.clone() {
             let FenCell::Piece(shown) = game.start.rows[row][file] else { continue };
@@ -189,7 +192,7 @@ impl KeyReader {
             let to = game.piece_options.turning.iter().find(|(known, _)| *known == from);
             let to = to.and_then(|(_, to)| game.kinds.iter().find(|kind| kind.name == *to));
             let Some(letter) = to.map(|to| to.letter) else {
-                let why = format!("`+{shown}` is a piece that turns into no other");
+                let why = format!("`+{shown}` is a piece without a promoted form");
                 let (value, line) = (format!("+{shown}"), self.array.line);
                 return Err(ImportError::Value { line, key: "startFen", value, why });
             };
@@ -205,7 +208,7 @@ impl KeyReader {
         let promoting = self.of_both("promotionPawnTypes", ["", ""]);
         let kinds = self.of_both("promotionPieceTypes", ["", ""]);
         game.promoting = promoting.map(|entry| self.kinds_of(game, entry));
-        // Pawns promote whether they are named or not.
+        // Pawns promote even if the list does not name them.
         if let Some(pawn) = game.kinds.iter().find(|kind| kind.key == "pawn") {
             for promoting in &mut game.promoting {
                 if !promoting.contains(&pawn.name) {
@@ -220,7 +223,7 @@ impl KeyReader {
             if let Some(entry) = region
                 && promotes_en_passant(game, player)
             {
-                self.miss(entry, "here a capture en passant may promote, too");
+                self.miss(entry, "here, an en passant capture can also promote");
             }
         }
         game.promotion_optional = !self.flag("mandatoryPawnPromotion", true);
@@ -232,7 +235,7 @@ impl KeyReader {
         }
     }
 
-    /// The kinds whose moves are progress.
+    /// Reads the kinds whose moves count as progress.
     fn progress(&mut self, game: &mut VariantGame) {
         let entries = self.of_both("nMoveRuleTypes", ["", ""]);
         let of = entries.clone().map(|entry| self.kinds_of(game, entry));
@@ -258,9 +261,9 @@ impl KeyReader {
                 continue;
             }
             if other.is_some_and(|other| shown(player, other)) {
-                self.miss(entry, "moves of a piece are progress for both players");
+                self.miss(entry, "here, moves of a kind count as progress for both players");
             } else if back.is_some() {
-                self.miss(entry, "here a move that can be taken back is progress, too");
+                self.miss(entry, "here, moves that can be reversed also count as progress");
             }
         }
         game.progress = progress;
@@ -295,7 +298,7 @@ impl KeyReader {
     }
 }
 
-/// Whether a capture en passant may end in the promotion region of a player.
+/// Returns `true` if a capture en passant may end in a player's promotion region.
 fn promotes_en_passant(game: &VariantGame, player: usize) -> bool {
     let (other, ahead) = if player == 0 { (1, -1) } else { (0, 1) };
     let Some(zone) = &game.double_zone[other] else { return false };

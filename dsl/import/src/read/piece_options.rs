@@ -1,5 +1,4 @@
-//! Options of single kinds of piece: what they turn into, where they may go, and how they are
-//! dropped.
+//! Reads options for single kinds: promotion into another kind, regions, and limits on drops.
 
 use super::keys::KeyReader;
 use crate::game::{PieceOptions, VariantGame};
@@ -7,7 +6,7 @@ use crate::ini::IniEntry;
 use crate::square_lists::zone;
 
 impl KeyReader {
-    /// Reads those keys.
+    /// Reads these options.
     pub(crate) fn piece_options(&mut self, game: &VariantGame) -> PieceOptions {
         let mut options = PieceOptions {
             must_turn: self.flag("mandatoryPiecePromotion", false),
@@ -21,7 +20,7 @@ impl KeyReader {
         if let Some(entry) = self.take("dropNoDoubled") {
             let kinds = game.named(&entry.meant);
             match count {
-                0 => self.miss(entry, "a limit of none has no counterpart"),
+                0 => self.miss(entry, "a `dropNoDoubledCount` of 0 has no counterpart"),
                 _ if kinds.is_empty() => {}
                 most => options.on_file = Some((kinds, most)),
             }
@@ -37,7 +36,7 @@ impl KeyReader {
         options
     }
 
-    /// Pairs of pieces such as `p:g`. Each is left out that has no counterpart.
+    /// Reads pairs such as `p:g`. Pairs without a counterpart are omitted.
     fn turning(&mut self, game: &VariantGame) -> Vec<(String, String)> {
         let mut pairs: Vec<(IniEntry, String, String)> = Vec::new();
         for entry in self.take_all("promotedPieceType") {
@@ -48,14 +47,15 @@ impl KeyReader {
                 (Some((from, to)), None) if from.len() == 1 && to.len() == 1 => {
                     pairs.push((entry, from[0].clone(), to[0].clone()));
                 }
-                // A piece that turns into nothing, or that the variant has no longer.
+                // A piece that turns into nothing, or an inherited pair for a piece that this
+                // variant does not have.
                 (Some((_, to)), None) if to.is_empty() => {}
                 (Some((from, _)), None) if from.is_empty() => {}
                 (Some(_), Some(letter)) if entry.line > 0 => {
                     self.miss(entry, format!("no piece has the letter `{letter}`"));
                 }
                 (Some(_), Some(_)) => {}
-                _ => self.miss(entry, "it is a pair such as `p:g`"),
+                _ => self.miss(entry, "write a pair such as `p:g`"),
             }
         }
         let royal = |name: &String| game.kinds.iter().any(|kind| kind.royal && kind.name == *name);
@@ -64,10 +64,10 @@ impl KeyReader {
         let mut kept = Vec::new();
         for (entry, from, to) in pairs {
             if royal(&to) {
-                self.miss(entry, "a piece that turns into a king has no counterpart");
+                self.miss(entry, "promotion to a king has no counterpart");
             } else if held && turned.contains(&from) {
-                let why = "a piece that has turned and turns again has no counterpart, because it \
-                           is held as what it was";
+                let why = "a piece can't promote twice here, because a captured piece goes to the \
+                           hand as its earlier kind";
                 self.miss(entry, why);
             } else {
                 kept.push((from, to));
@@ -76,7 +76,7 @@ impl KeyReader {
         kept
     }
 
-    /// The squares to which kinds keep.
+    /// Reads the regions that kinds may not leave.
     fn regions(&mut self, game: &VariantGame, options: &mut PieceOptions) {
         for (player, who) in ["White", "Black"].iter().enumerate() {
             let prefix = format!("mobilityRegion{who}");
@@ -84,12 +84,12 @@ impl KeyReader {
                 let piece = &entry.key[prefix.len()..];
                 let kind = game.kinds.iter().find(|kind| kind.key.eq_ignore_ascii_case(piece));
                 let Some(kind) = kind else {
-                    // A piece that the variant doesn't have.
+                    // The variant does not have this piece.
                     continue;
                 };
                 match zone(&entry.value, (game.files, game.ranks)).filter(|zone| !zone.is_empty()) {
                     Some(zone) => options.regions.push((player, kind.name.clone(), zone)),
-                    None => self.miss(entry, "it is not a list of squares"),
+                    None => self.miss(entry, "the value is not a list of squares"),
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! The pieces of a variant: those that have names of their own, and notation in our terms.
+//! Reads the pieces of a variant: those with predefined names, and those with notation.
 
 use quadrille_dsl::formats::notation;
 
@@ -8,11 +8,11 @@ use crate::game::VariantPiece;
 use crate::ini::IniEntry;
 use crate::piece_keys::{JANGGI_CANNON, PIECE_KEYS, kind_name, slot};
 
-/// The double step that pawns have beside their notation.
+/// The double step that pawns have in addition to their notation.
 const DOUBLE_STEP: &str = "fmnD";
 
 impl KeyReader {
-    /// The pieces.
+    /// Reads all pieces.
     pub(crate) fn kinds(&mut self) -> Vec<VariantPiece> {
         let mut kinds: Vec<VariantPiece> = Vec::new();
         let (of_pieces, rest): (Vec<IniEntry>, Vec<IniEntry>) = std::mem::take(&mut self.entries)
@@ -24,7 +24,7 @@ impl KeyReader {
         for entry in of_pieces {
             kinds.extend(self.kind(entry, &passing));
         }
-        // The worth of pieces is in pawns of 200, for the middlegame and for the endgame.
+        // Piece values are in units of 1/200 pawn, for the middlegame and for the endgame.
         for key in ["pieceValueMg", "pieceValueEg"] {
             for (kind, value) in self.numbers(key, &kinds) {
                 kinds[kind].value = (value.saturating_add(100) / 200).min(1000);
@@ -33,7 +33,7 @@ impl KeyReader {
         kinds
     }
 
-    /// The pieces that capture en passant.
+    /// Returns the pieces that capture en passant.
     fn passing(&mut self) -> String {
         let [white, black] = self.of_both("enPassantTypes", ["", ""]);
         let regions = ["White", "Black"].map(|player| format!("enPassantRegion{player}"));
@@ -45,7 +45,7 @@ impl KeyReader {
             self.entries.retain(|entry| !regions.contains(&entry.key));
             return String::new();
         }
-        // A pawn is among them always.
+        // The pawn is always among them.
         let pawn = slot("pawn");
         let (both, one): (String, String) = white
             .meant
@@ -54,12 +54,12 @@ impl KeyReader {
             .partition(|c| Some(*c) == pawn || black.meant.contains(*c));
         if !one.is_empty() || black.meant.chars().any(|c| !both.contains(c)) {
             let entry = if white.line >= black.line { white } else { black };
-            self.miss(entry, "what captures en passant does so for both players");
+            self.miss(entry, "here, pieces that capture en passant do so for both players");
         }
         both
     }
 
-    /// A piece.
+    /// Reads one piece.
     fn kind(&mut self, entry: IniEntry, passing: &str) -> Option<VariantPiece> {
         let (letter, own) = match entry.value.split_once(':') {
             Some((letter, own)) => (letter.trim(), Some(own.trim())),
@@ -67,40 +67,40 @@ impl KeyReader {
         };
         let mut letters = letter.chars();
         let (Some(letter), None) = (letters.next(), letters.next()) else {
-            self.miss(entry, "a piece has one letter");
+            self.miss(entry, "a piece needs exactly one letter");
             return None;
         };
         if !letter.is_ascii_alphabetic() {
-            self.miss(entry, "a piece has a letter");
+            self.miss(entry, "a piece needs a letter from A to Z");
             return None;
         }
         let letter = letter.to_ascii_lowercase();
         let slot = slot(&entry.key)?;
         let named = PIECE_KEYS.iter().find(|(key, _)| *key == entry.key);
         let Some(text) = own.or(named.map(|(_, moves)| *moves)) else {
-            self.miss(entry, "it is a letter, `:` and how the piece moves");
+            self.miss(entry, "write a letter, `:` and the piece's movement");
             return None;
         };
         let mut moves = betza::read(text, passing.contains(slot));
         let unread = std::mem::take(&mut moves.unread);
         if !unread.is_empty() {
-            let why = format!("in such files `{unread}` means nothing, and is left out");
+            let why = format!("`{unread}` means nothing in these files and is left out");
             self.miss(entry.clone(), why);
         }
         for term in &moves.idle {
-            let why = format!("in such files no piece moves by `{term}`, and it is left out");
+            let why = format!("`{term}` moves no piece in these files and is left out");
             self.miss(entry.clone(), why);
         }
         if entry.key == JANGGI_CANNON {
-            // It is declared in the script.
+            // The script declares this movement.
             moves.always.clear();
         }
         let all: String = moves.first.iter().chain([&moves.always]).map(String::as_str).collect();
-        // A piece without a movement stays where it is.
+        // A piece without a movement can't move.
         let parsed = if all.is_empty() { Ok(Vec::new()) } else { notation::parse(&all) };
         if let Err(errors) = parsed {
             let why = errors.as_slice().first().map(ToString::to_string).unwrap_or_default();
-            self.miss(entry, format!("`{all}` is not movement notation here: {why}"));
+            self.miss(entry, format!("`{all}` is not valid movement notation: {why}"));
             return None;
         }
         let mut first = moves.first;

@@ -1,9 +1,9 @@
-//! Scripts of their own for walls and passes, because several scripts may have the same hook.
+//! Writes separate scripts for walls and passes, so that a hook may occur in several scripts.
 
 use super::seats::SEATS;
 use crate::game::{VariantGame, Walls};
 
-/// Returns the file names and texts of the extra scripts of a game.
+/// Returns the extra scripts of a game, each with its file name and content.
 pub(super) fn extra_scripts(game: &VariantGame) -> Vec<(&'static str, String)> {
     let walls = game.walls.map(|walls| ("walls.rhai", walls_script(walls)));
     let who = SEATS.iter().zip(game.passes).filter(|(_, passes)| *passes);
@@ -14,22 +14,22 @@ pub(super) fn extra_scripts(game: &VariantGame) -> Vec<(&'static str, String)> {
     walls.into_iter().chain(passes).collect()
 }
 
-/// A wall for each move.
+/// Returns the script that sets a wall after each move.
 fn walls_script(walls: Walls) -> String {
-    const CHOSEN_ARRAY_SCRIPT: &str = "\n/// Where the player wants it.\nfn on_answer(game, seat, question, choice, about) {\n    place(square(choice), \"wall\", neutral());\n}\n";
+    const CHOSEN_ARRAY_SCRIPT: &str = "\n/// Places the wall on the chosen square.\nfn on_answer(game, seat, question, choice, about) {\n    place(square(choice), \"wall\", neutral());\n}\n";
     let (about, body, more) = match walls {
         Walls::Past => (
-            "A wall falls on the square that a piece leaves.",
+            "After each move, a wall is placed on the square that the piece left.",
             "place(from, \"wall\", neutral());",
             "",
         ),
         Walls::Anywhere => (
-            "A player who has moved sets a wall on an empty square.",
+            "After each move, the player places a wall on an empty square.",
             "let free = game.empty();\n    if free.len() > 0 { ask(seat, \"wall\", free, ()); }",
             CHOSEN_ARRAY_SCRIPT,
         ),
         Walls::Arrow => (
-            "A player who has moved sets a wall where that piece could go next.",
+            "After each move, the player places a wall on a square that the piece could move to next.",
             "let shots = game.moves(seat).filter(|move| move.from == to).map(|move| move.to);\n    if shots.len() > 0 { ask(seat, \"wall\", shots, ()); }",
             CHOSEN_ARRAY_SCRIPT,
         ),
@@ -39,8 +39,8 @@ fn walls_script(walls: Walls) -> String {
     )
 }
 
-/// Passing, and its end.
-const PASS_SCRIPT: &str = r#"//! Players may pass. If both do, one after the other, the game is a draw.
+/// The script for passing, and for the draw after two passes.
+const PASS_SCRIPT: &str = r#"//! Players may pass. Two passes in a row draw the game.
 
 fn define(rules) { rules.counter("passed_at", "game", 0, 20000); }
 
@@ -48,13 +48,13 @@ fn offer_passes() {
     for seat in seats() { offer(seat, "pass"); }
 }
 
-/// From the start.
+/// Offers passes at the start.
 fn on_setup(game) { offer_passes(); }
 
-/// And in positions that are given.
+/// Offers passes in a given position.
 fn on_position(game) { offer_passes(); }
 
-/// Nobody wants to move.
+/// Draws the game after two passes in a row.
 /// when: pass
 fn on_move(game, seat, piece, from, to) {
     let passed_at = game.counter("passed_at");

@@ -1,4 +1,4 @@
-//! The hooks that end a game at its goals.
+//! Writes the hooks that end a game at its goals.
 
 use std::fmt::Write as _;
 
@@ -6,13 +6,13 @@ use super::rhai::{ends, list};
 use super::seats::SEATS;
 use crate::game::{Flag, VariantGame, WinningRows};
 
-/// The hooks that end the game at these goals.
+/// Writes the hooks for all goals.
 pub(super) fn write(game: &VariantGame, out: &mut String) {
     if let Some((white, black)) = game.start.checks {
         let _ = write!(
             out,
             "\n/// Counts checks.\nfn on_check(game, seat, royals) {{\n    add_counter(\"checks\", seat, 1);\n}}\n\n\
-             /// Whether a player has given so many checks.\nfn has_checked(game, player) {{\n    \
+             /// Returns `true` if a player has given enough checks.\nfn has_checked(game, player) {{\n    \
              game.counter(\"checks\", player) >= {}\n}}\n",
             white.max(black)
         );
@@ -29,7 +29,7 @@ pub(super) fn write(game: &VariantGame, out: &mut String) {
     if !moves && goals.extinction.is_none() && game.start.checks.is_none() {
         return;
     }
-    out.push_str("\n/// Ends the game when a goal is reached. Who moved is looked at first.\n");
+    out.push_str("\n/// Ends the game when a goal is reached. The goals of the player who moved are tested first.\n");
     if moves {
         out.push_str("/// when: every ply\n");
     }
@@ -63,7 +63,7 @@ pub(super) fn write(game: &VariantGame, out: &mut String) {
     out.push_str("}\n");
 }
 
-/// Both players have as many moves to reach their squares.
+/// Writes the end of a race in which both players have the same number of moves.
 fn races(game: &VariantGame, flag: &Flag, out: &mut String) {
     let king = |player: usize| {
         flag.kind[player]
@@ -72,7 +72,7 @@ fn races(game: &VariantGame, flag: &Flag, out: &mut String) {
     };
     out.push_str("    if reached(game, other) {\n");
     if king(1).is_some() {
-        out.push_str("        // Both are there.\n        if reached(game, mover) { draw(); } else { win(other); }\n");
+        out.push_str("        // Both have reached their squares.\n        if reached(game, mover) { draw(); } else { win(other); }\n");
     } else {
         out.push_str("        win(other);\n");
     }
@@ -80,7 +80,7 @@ fn races(game: &VariantGame, flag: &Flag, out: &mut String) {
     if let (Some(_), Some(black)) = (king(0), king(1)) {
         let _ = writeln!(
             out,
-            "    // Black still has the move that White had more, if it leads there.\n    \
+            "    // Black may still equalise with the next move.\n    \
              if reached(game, mover) {{\n        \
              let last = other == seat(\"black\") && game.moves(other).some(|move| move.piece.kind == \"{black}\" && move.to.within(\"black-flag\"));\n        \
              if !last {{ win(mover); }}\n    }}"
@@ -88,10 +88,10 @@ fn races(game: &VariantGame, flag: &Flag, out: &mut String) {
     }
 }
 
-/// A function that says whether a player has reached the squares.
+/// Writes a function that returns `true` if a player has reached the squares.
 fn reached(flag: &Flag, out: &mut String) {
     out.push_str(
-        "\n/// Whether a player's pieces are on the squares that win.\nfn reached(game, player) {\n",
+        "\n/// Returns `true` if a player's pieces are on the winning squares.\nfn reached(game, player) {\n",
     );
     for (player, (seat, ..)) in SEATS.iter().enumerate() {
         if flag.zone[player].is_empty() {
@@ -108,13 +108,13 @@ fn reached(flag: &Flag, out: &mut String) {
     out.push_str("    false\n}\n");
 }
 
-/// A function that says whether a player's pieces stand in a row or a square.
+/// Writes a function that returns `true` if a player's pieces are in a row or a square block.
 fn row(rows: &WinningRows, out: &mut String) {
     let kinds = rows.kinds.as_ref();
     let kinds = kinds.map_or_else(String::new, |kinds| format!(", kind: {}", list(kinds)));
     let _ = write!(
         out,
-        "\n/// Whether a player's pieces stand as they have to.\nfn row(game, player) {{\n    \
+        "\n/// Returns `true` if a player's pieces form a winning row or block.\nfn row(game, player) {{\n    \
          let all = game.find(#{{ colour: player{kinds} }});\n    for first in all {{\n"
     );
     if rows.length > 0 && !rows.ways.is_empty() {
@@ -143,13 +143,13 @@ fn row(rows: &WinningRows, out: &mut String) {
     out.push_str("    }\n    false\n}\n");
 }
 
-/// A function that says whether the pieces are gone that decide the game for a player.
+/// Writes a function that returns `true` if a player has lost the pieces that decide the game.
 fn gone(game: &VariantGame, out: &mut String) {
     let Some(rule) = &game.goals.extinction else { return };
     let (what, kind) = if rule.kinds.is_some() { ("of a kind ", ", kind") } else { ("", "") };
     let _ = writeln!(
         out,
-        "\n/// How many pieces {what}a player has, with those in hand.\nfn pieces_of(game, player{kind}) {{"
+        "\n/// Returns the number of a player's pieces {what}on the board and in hand.\nfn pieces_of(game, player{kind}) {{"
     );
     out.push_str(match (&rule.kinds, game.drops) {
         (None, false) => "    game.count(player)\n",
@@ -160,11 +160,11 @@ fn gone(game: &VariantGame, out: &mut String) {
         (Some(_), true) => "    game.count(player, kind) + game.in_hand(player, kind)\n",
     });
     out.push_str(
-        "}\n\n/// Whether pieces are gone that decide the game.\nfn gone(game, player) {\n",
+        "}\n\n/// Returns `true` if a player has lost the pieces that decide the game.\nfn gone(game, player) {\n",
     );
     let mut few = format!("pieces_of(game, player{kind}) <= {}", rule.left);
     if rule.claimed {
-        out.push_str("    // Who loses them by the other's move loses only to one more.\n    let more = if player == game.turn { 0 } else { 1 };\n");
+        out.push_str("    // After a move of the opponent, the opponent needs one piece more.\n    let more = if player == game.turn { 0 } else { 1 };\n");
         let _ = write!(few, " && pieces_of(game, player.next{kind}) >= {} + more", rule.others);
     } else if rule.others > 0 {
         let _ = write!(few, " && pieces_of(game, player.next{kind}) >= {}", rule.others);

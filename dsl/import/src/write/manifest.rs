@@ -1,4 +1,4 @@
-//! The `geometry.toml` of a game.
+//! Writes the `geometry.toml` of a game.
 
 use std::fmt::Write as _;
 
@@ -12,18 +12,18 @@ use super::seats::{SEATS, region_name, stuck_name};
 use crate::game::VariantGame;
 use crate::start_fen::FenCell;
 
-/// A text in quotes.
+/// Returns a string in quotes. Characters that would need escapes are omitted.
 fn quoted(text: &str) -> String {
     let plain = |c: char| !c.is_control() && c != '"' && c != '\\';
     format!("\"{}\"", text.chars().filter(|c| plain(*c)).collect::<String>())
 }
 
-/// Returns the text of the manifest.
+/// Returns the content of the manifest.
 pub(super) fn manifest(game: &VariantGame, id: &str, name: &str) -> String {
     let mut out = format!(
         "[variant]\nid = \"{id}\"\ntitle = {}\nsummary = {}\n\n[board]\nlight = \"odd\"\n",
         quoted(&template::title(id)),
-        quoted(&format!("Made from the section {name} of a file of variants.")),
+        quoted(&format!("Imported from section {name} of a variants.ini file.")),
     );
     if game.start.rows.iter().flatten().any(|cell| *cell == FenCell::Hole) {
         let row = |row: &Vec<FenCell>| {

@@ -14,7 +14,7 @@ use extra_scripts::extra_scripts;
 use manifest::manifest;
 use script::script;
 
-/// The files of a ruleset that is called `id`, made from a section called `name`.
+/// Returns the files of the ruleset `id`, made from the section `name`.
 pub(crate) fn files(game: &VariantGame, id: &str, name: &str) -> Vec<(&'static str, String)> {
     let mut files =
         vec![("geometry.toml", manifest(game, id, name)), ("rules.rhai", script(game, name))];

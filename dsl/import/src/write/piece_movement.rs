@@ -1,10 +1,11 @@
-//! Squares where kinds of piece are stuck, and declarations of kinds whose movement is more than notation.
+//! Finds squares where kinds are stuck, and declares kinds whose movement needs more than notation.
 
 use super::rhai::list;
 use super::seats::SEATS;
 use crate::game::{VariantGame, VariantPiece};
 
-/// The squares from which a kind of a player could never move, as the parts of a square set.
+/// Returns the squares from which a player's piece of this kind could never move, as parts of a
+/// square set.
 pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> Vec<String> {
     let (files, ranks) = (game.files as i32, game.ranks as i32);
     let moves = |file: i32, rank: i32| {
@@ -29,16 +30,17 @@ pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> V
     parts
 }
 
-/// The far ranks of a player on a board of so many, as a square set.
+/// Returns the `number` ranks that are farthest from a player, as parts of a square set.
 pub(super) fn far_ranks(number: usize, ranks: usize, player: usize) -> Vec<String> {
     let ranks = (0..number).map(|n| if player == 0 { ranks - n } else { n + 1 });
     ranks.map(|rank| format!("rank {rank}")).collect()
 }
 
-/// The kind that captures and moves only over one piece, which is none of its kind.
+/// The name of a cannon that needs a piece to jump over and can neither jump over nor capture
+/// another cannon.
 pub(super) const JANGGI_CANNON: &str = "janggicannon";
 
-/// The declarations of kinds whose movement is more than notation.
+/// Writes the declarations of kinds whose movement needs more than notation.
 pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     if game.kinds.iter().any(|kind| kind.name == JANGGI_CANNON) {
         let others = game.kinds.iter().map(|kind| kind.name.clone());
@@ -58,8 +60,8 @@ pub(super) fn declare(game: &VariantGame, line: &mut impl FnMut(String)) {
     }
 }
 
-/// Whether a king keeps to a region that an opponent's may be attacked from: its movement says so, not a
-/// hook.
+/// Returns `true` if a king's movement, not a hook, restricts it to a region. The opponent's king
+/// can then attack into the region.
 pub(super) fn keeps_by_movement(game: &VariantGame, kind: &VariantPiece) -> bool {
     let both = game.piece_options.regions.iter().filter(|(_, of, _)| *of == kind.name).count() == 2;
     game.piece_options.kings_face && kind.royal && both

@@ -1,5 +1,7 @@
-//! What pieces become where they arrive: pawns one of several kinds, others what they turn into; and where a piece
-//! may not arrive, because it had to become something that there is not, or could never move again.
+//! Writes the `promotes` hook.
+//!
+//! Pawns promote to one of several kinds, and other pieces to the kind that they turn into. A piece
+//! may not arrive if it would have to become a kind that does not exist, or could never move again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +11,8 @@ use super::rhai::list;
 use super::seats::{SEATS, stuck_name};
 use crate::game::{VariantGame, VariantPiece};
 
-/// The kinds that are promoted to, if captured ones go back to being pawns.
+/// Returns the kinds that pawns promote to, if these pieces become pawns again when they are
+/// captured.
 pub(super) fn reverting(game: &VariantGame) -> Vec<String> {
     let mut kinds = Vec::new();
     if turn_back(game) {
@@ -24,23 +27,24 @@ pub(super) fn reverting(game: &VariantGame) -> Vec<String> {
     kinds
 }
 
-/// The mark of a piece of a player that was a pawn. Of several kinds of pawn the last counts as what it was.
+/// Returns the mark of a player's piece that was a pawn. If there are several kinds of pawn, the
+/// piece counts as the last of them.
 pub(super) fn promoted(game: &VariantGame, player: usize) -> &'static str {
     let [white, black] = &game.promoting;
     if player == 1 && white.last() != black.last() { "promoted_black" } else { "promoted" }
 }
 
-/// The mark of a piece that turned from a kind, and is held as that kind again.
+/// Returns the mark of a piece that turned from `kind` and becomes this kind again in hand.
 pub(super) fn turned(kind: &str) -> String {
     format!("was_{}", kind.replace('-', "_"))
 }
 
-/// Whether captured pieces that turned are held as what they were.
+/// Returns `true` if captured pieces that have turned revert to their original kinds in hand.
 pub(super) fn turn_back(game: &VariantGame) -> bool {
     game.drops && game.captures_to_hand && !game.keeps_promotion
 }
 
-/// The squares where a piece of a player may not arrive, because it could never move again.
+/// Returns the squares where a player's piece may not arrive because it could never move again.
 pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> Vec<String> {
     if game.piece_options.keeps_moving {
         piece_movement::stuck(game, kind, player)
@@ -49,7 +53,7 @@ pub(super) fn stuck(game: &VariantGame, kind: &VariantPiece, player: usize) -> V
     }
 }
 
-/// Writes the hook.
+/// Writes the hook `promotes`.
 pub(super) fn write(game: &VariantGame, out: &mut String) {
     let mut ends = Vec::new();
     let mut bodies: [BTreeMap<String, Vec<String>>; 2] = [BTreeMap::new(), BTreeMap::new()];
@@ -75,7 +79,7 @@ pub(super) fn write(game: &VariantGame, out: &mut String) {
     }
     let _ = write!(
         out,
-        "\n/// Where pieces promote, and to what.\n/// when: {}\nfn promotes(piece, square) {{\n",
+        "\n/// Promotes pieces in their zones.\n/// when: {}\nfn promotes(piece, square) {{\n",
         kinds.join(" or ")
     );
     let whole: String = bodies.iter().flat_map(BTreeMap::keys).cloned().collect();
@@ -96,7 +100,7 @@ pub(super) fn write(game: &VariantGame, out: &mut String) {
     out.push_str("}\n");
 }
 
-/// Writes what names in the bodies of the hook mean.
+/// Writes the definitions of the names that the bodies of the hook use.
 fn names(game: &VariantGame, bodies: &str, ends: &[String], out: &mut String) {
     let turning = &game.piece_options.turning;
     let map = |value: &dyn Fn(&(String, String)) -> String| {
@@ -126,7 +130,7 @@ fn names(game: &VariantGame, bodies: &str, ends: &[String], out: &mut String) {
     if bodies.contains("stuck") {
         let _ = writeln!(
             out,
-            "    // A piece may not go where it could never move again.\n    \
+            "    // A piece may not go to a square from which it could never move.\n    \
              let end = #{{ {} }}[piece.colour.name + \" \" + piece.kind];\n    \
              let stuck = end != () && square.within(end);",
             ends.join(", ")
@@ -134,7 +138,7 @@ fn names(game: &VariantGame, bodies: &str, ends: &[String], out: &mut String) {
     }
 }
 
-/// What the hook says of a kind of a player; empty if nothing.
+/// Returns the body of the hook for a player's kind. Empty if the kind never promotes.
 fn body(game: &VariantGame, player: usize, kind: &VariantPiece, sticks: bool) -> String {
     let zone = !game.promotion_zone[player].is_empty();
     let promotes = zone && game.promoting[player].contains(&kind.name);
@@ -171,12 +175,12 @@ fn body(game: &VariantGame, player: usize, kind: &VariantPiece, sticks: bool) ->
         let answer = if game.promotion_optional {
             (turns || !options.is_empty()).then(|| answer(&kinds, true, &more))
         } else {
-            // A pawn that has to promote, and can't, stays away.
+            // A pawn that must promote but can't may not enter.
             Some(format!("return #{{ kinds: {kinds}, required: true{more} }};"))
         };
         parts.extend(answer.map(|answer| format!("if square.within(zone) {{ {answer} }}")));
     }
-    // A pawn turns where it arrives only.
+    // A pawn turns only on arrival.
     if turns && kind.key != "pawn" {
         let optional = !game.piece_options.must_turn;
         let more = format!("{of_turning}{by_capture}");

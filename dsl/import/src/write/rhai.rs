@@ -1,8 +1,8 @@
-//! Expressions and statements of rule scripts.
+//! Writes expressions and statements of rule scripts.
 
 use crate::game::PlayerResult;
 
-/// What becomes of the game if the player in `who` has this result.
+/// Returns the statement that ends the game with this result for the player in `who`.
 pub(super) fn ends(outcome: PlayerResult, who: &str) -> String {
     match outcome {
         PlayerResult::Win => format!("win({who});"),
@@ -11,7 +11,7 @@ pub(super) fn ends(outcome: PlayerResult, who: &str) -> String {
     }
 }
 
-/// A list of names.
+/// Returns a list of names.
 pub(super) fn list(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
     format!("[{}]", names.join(", "))

@@ -1,4 +1,4 @@
-//! The `rules.rhai` of a game.
+//! Writes the `rules.rhai` of a game.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::game::{PlayerResult, VariantGame, VariantPiece};
 use crate::square_lists::less;
 use crate::start_fen::FenCell;
 
-/// Returns the text of the script.
+/// Returns the content of the script.
 pub(super) fn script(game: &VariantGame, name: &str) -> String {
     let mut out = format!("//! The rules of {}.\n\nfn define(rules) {{\n", one_line(name));
     define(game, &mut out);
@@ -23,13 +23,13 @@ pub(super) fn script(game: &VariantGame, name: &str) -> String {
         let result = ends(game.checkmate, "seat");
         let _ = write!(
             out,
-            "\n/// A player in check without a move.\nfn on_mate(game, seat) {{\n    {result}\n}}\n"
+            "\n/// Ends the game when a player is mated.\nfn on_mate(game, seat) {{\n    {result}\n}}\n"
         );
     }
     let result = ends(game.stalemate, "seat");
     let _ = write!(
         out,
-        "\n/// A player without a move, and not in check.\nfn on_stalemate(game, seat) {{\n    {result}\n}}\n"
+        "\n/// Ends the game when a player is stalemated.\nfn on_stalemate(game, seat) {{\n    {result}\n}}\n"
     );
     if game.repetition > 0 || game.no_progress > 0 {
         let repeated = ends(game.repeated, "next");
@@ -42,11 +42,11 @@ pub(super) fn script(game: &VariantGame, name: &str) -> String {
         };
         let _ = write!(
             out,
-            "\n/// Repetition, and long stretches without progress.\nfn on_draw(game, kind, seats) {{\n{of_next}    draw();\n}}\n"
+            "\n/// Ends the game by repetition, or after many plies without progress.\nfn on_draw(game, kind, seats) {{\n{of_next}    draw();\n}}\n"
         );
     }
     if royal && game.blast {
-        out.push_str("\n/// A king that is blown up loses the game.\nfn on_royal_captured(game, seat, piece, square) {\n    lose(piece.colour);\n}\n");
+        out.push_str("\n/// A blown-up king loses the game.\nfn on_royal_captured(game, seat, piece, square) {\n    lose(piece.colour);\n}\n");
     }
     goals::write(game, &mut out);
     if game.drops && game.drops_fall {
@@ -56,8 +56,10 @@ pub(super) fn script(game: &VariantGame, name: &str) -> String {
     out
 }
 
-/// Marks the pieces that have turned or been promoted at the start, so that they are held as what they were, and
-/// counts the checks that one player has fewer to give than the other.
+/// Writes the hook for the start of the game.
+///
+/// It marks the pieces that have turned or been promoted, so that they revert in hand. It also
+/// counts the checks that one player needs fewer of than the other.
 fn start(game: &VariantGame, out: &mut String) {
     let mut marks: Vec<((usize, usize), String)> = Vec::new();
     if promotes::turn_back(game) {
@@ -75,7 +77,7 @@ fn start(game: &VariantGame, out: &mut String) {
     if marks.is_empty() && white == black {
         return;
     }
-    out.push_str("\n/// The start differs from that of other games.\nfn on_setup(game) {\n");
+    out.push_str("\n/// Sets checks and marks of the start.\nfn on_setup(game) {\n");
     if white != black {
         let seat = if white < black { "white" } else { "black" };
         let fewer = white.abs_diff(black);
@@ -125,7 +127,7 @@ fn define(game: &VariantGame, out: &mut String) {
     if game.piece_options.kings_face {
         for kind in game.kinds.iter().filter(|kind| kind.royal) {
             let name = &kind.name;
-            // They keep to their regions in all other movement.
+            // All other movement stays inside the regions.
             if keeps_by_movement(game, kind) {
                 for (player, ..) in
                     game.piece_options.regions.iter().filter(|(_, of, _)| of == name)
@@ -230,7 +232,7 @@ fn hands(game: &VariantGame, line: &mut impl FnMut(String)) {
     }
 }
 
-/// Where a player may drop pieces of a kind; empty for nowhere.
+/// Returns the squares where a player may drop pieces of a kind. Empty if there are none.
 fn drop_zone(game: &VariantGame, player: usize, kind: &VariantPiece) -> String {
     let mut without = stuck(game, kind, player);
     if kind.key == "pawn" {
@@ -240,7 +242,7 @@ fn drop_zone(game: &VariantGame, player: usize, kind: &VariantPiece) -> String {
     if without.is_empty() { zone.clone() } else { less(zone, &without, (game.files, game.ranks)) }
 }
 
-/// The squares to which kinds keep.
+/// Writes the hook that restricts kinds to their regions.
 fn may_enter(game: &VariantGame, out: &mut String) {
     let by_hook = |name: &String| {
         game.kinds.iter().any(|kind| kind.name == *name && !keeps_by_movement(game, kind))
@@ -255,7 +257,7 @@ fn may_enter(game: &VariantGame, out: &mut String) {
     kinds.dedup();
     let _ = write!(
         out,
-        "\n/// Where pieces may go.\n/// when: {}\nfn may_enter(piece, square) {{\n",
+        "\n/// Limits pieces to their regions.\n/// when: {}\nfn may_enter(piece, square) {{\n",
         kinds.join(" or ")
     );
     for (player, kind, _) in &regions {

@@ -1,13 +1,13 @@
-//! Mistakes in the text of actions.
+//! Errors in action text.
 
 use quadrille_core::{HookError, Illegal};
 
 use crate::formats::ParseError;
 
-/// A mistake in the text of an action.
+/// An error in the text of an action.
 pub type ActionError = ParseError<ActionErrorKind>;
 
-/// What a mistake in the text of an action is.
+/// The kind of an error in the text of an action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionErrorKind {
@@ -29,15 +29,15 @@ pub enum ActionErrorKind {
     /// The action is not legal.
     #[error("{reason}")]
     NotLegal {
-        /// Why.
+        /// The reason.
         why: Box<Illegal>,
-        /// The same in words, for the position it was tried in.
+        /// The reason in words, for the position in which the action was tried.
         reason: String,
     },
-    /// The text names no action of the list, though nothing speaks against the move it means.
+    /// The text seems possible but matches no legal action.
     #[error("`{0}` is not legal here")]
     Unlisted(String),
-    /// A hook failed while the action was played or looked for.
+    /// A hook failed while the legal actions were listed or the action was played.
     #[error(transparent)]
     Hook(#[from] HookError),
 }

@@ -1,8 +1,11 @@
-//! Actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`, `choose=queen`, `say=claim`, `resign`.
+//! Reads and writes actions as text: `d2-d4`, `c13-d14=Q`, `R@b3`, `pass`, `roll=4+2`,
+//! `choose=queen`, `say=claim`, `resign`.
 //!
-//! At every decision each action has one text and each text means one action. The shortest text
-//! of a move is from-to; where two legal actions would share it, each is written with all squares
-//! of its path. Knows a game only as an [`AnyGame`].
+//! At every decision, each action has one text and each text names one action. The shortest text of
+//! a move consists of its first and last square. If two legal actions would share it, the text of
+//! each lists every square of the path.
+//!
+//! The module uses games only as [`AnyGame`].
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,16 +29,16 @@ mod tests;
 /// The reference page of actions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/moves.md"));
 
-/// The text of each of the legal actions `actions` at the game's present decision, in their
-/// order; no two are equal.
+/// Returns the texts of the legal actions `actions` at the current decision, in their order. All
+/// texts differ.
 #[must_use]
 pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     let spec = game.rules().spec();
     let words = SpokenWords::of(game, actions);
     let mut texts: Vec<String> =
         actions.iter().map(|action| short(spec, &words, *action)).collect();
-    // Texts that several actions share are written in full, and those that are still equal (two
-    // paths over the same squares) are numbered.
+    // Texts that several actions share are replaced by long texts. If these are still equal (two
+    // paths over the same squares), they get numbers.
     for longer in [long, numbered] {
         let mut groups: HashMap<&str, Vec<usize>> = HashMap::new();
         for (place, text) in texts.iter().enumerate() {
@@ -52,7 +55,7 @@ pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
     texts
 }
 
-/// The legal actions of the present decision with their texts, sorted bytewise.
+/// Returns the legal actions of the current decision with their texts, sorted bytewise.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -77,7 +80,7 @@ pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError>
     Ok(legal)
 }
 
-/// Plays white-space separated actions on a game.
+/// Plays several actions, separated by white space.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -93,8 +96,8 @@ pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError>
 /// ```
 ///
 /// # Errors
-/// The first that can't be read, is not legal, or whose effects fail. The actions before it have
-/// been played.
+/// If an action can't be read, is not legal, or has an effect that fails. The actions before it
+/// have been played.
 pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
     for (span, token) in tokens(text) {
         let action = read(game, token).map_err(|error| error.shifted(span.start))?;
@@ -106,7 +109,7 @@ pub fn play(game: &mut dyn AnyGame, text: &str) -> Result<(), ActionError> {
     Ok(())
 }
 
-/// The parts of a text that white space separates, with their places in it.
+/// Splits a text at white space. Returns each part with its place in the text.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     let mut at = 0;
     text.split_inclusive(char::is_whitespace).filter_map(move |part| {
@@ -117,20 +120,21 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-/// The legal action that a text means at the present decision. Besides the text that [`write()`]
-/// gives, any that fits exactly one legal action is accepted, such as a move with all its squares.
+/// Returns the legal action that a text names at the current decision. Accepts the text from
+/// [`write()`] and any other text that fits exactly one legal action, such as a move with all its
+/// squares.
 ///
 /// # Errors
-/// If it can't be read, fits no legal action, or fits several.
+/// If the text can't be read, fits no legal action, or fits several.
 pub fn read(game: &mut dyn AnyGame, token: &str) -> Result<Action, ActionError> {
     let legal = legal(game).map_err(|error| ActionError::new(0..token.len(), error))?;
     read_among(game, &legal, token)
 }
 
-/// The same where the legal actions are listed already, as [`legal()`] gives them.
+/// Returns the action that a text names among legal actions that are already listed by [`legal()`].
 ///
 /// # Errors
-/// As [`read()`].
+/// If the text can't be read, fits no legal action, or fits several.
 pub fn read_among(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -142,25 +146,25 @@ pub fn read_among(
     }
 }
 
-/// What a well-formed text means at a decision.
+/// The meaning of a well-formed text at a decision.
 pub(crate) enum ActionReading {
     /// A legal action.
     Legal(Action),
-    /// No legal action.
+    /// An action that is not legal.
     Illegal {
-        /// Why.
+        /// The reason.
         why: ActionError,
         /// Legal moves with the same first and last square.
         alike: Vec<String>,
-        /// It is a move from an empty square.
+        /// `true` if it is a move from an empty square.
         vacant: bool,
     },
 }
 
-/// What a text means among the legal actions.
+/// Finds the action that a text names among the legal actions.
 ///
 /// # Errors
-/// If it does not have the form of an action, or fits several.
+/// If the text does not have the form of an action, or fits several.
 pub(crate) fn judge(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -193,7 +197,8 @@ pub(crate) fn judge(
     }
 }
 
-/// A resignation or the like: always possible, though never listed among the legal actions.
+/// Returns a declaration such as a resignation. Declarations are always possible, but they are not
+/// on the list of legal actions.
 fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     let ParsedAction::Declare(word, seat) = parsed else { return None };
     let (Decision::Turn(turn) | Decision::Roll(turn)) = game.decision().ok()? else { return None };
@@ -203,7 +208,7 @@ fn declared(game: &mut dyn AnyGame, parsed: &ParsedAction) -> Option<Action> {
     plays.then_some(Action::Declare(seat, *word))
 }
 
-/// The words behind numbers in actions.
+/// The words that actions refer to by number.
 struct SpokenWords {
     turn: Seat,
     options: Vec<String>,
@@ -226,7 +231,7 @@ impl SpokenWords {
     }
 }
 
-/// A word with its white space replaced, since white space separates actions.
+/// Returns a word with its white space replaced, because white space separates actions.
 fn plain(word: Option<&String>) -> String {
     let word: String = word
         .map(|word| word.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect())
@@ -234,7 +239,7 @@ fn plain(word: Option<&String>) -> String {
     if word.is_empty() { "_".to_owned() } else { word }
 }
 
-/// The text of an action by itself.
+/// Returns the short text of an action.
 fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &[played.from, played.to]),
@@ -261,7 +266,7 @@ fn short(spec: &Spec, words: &SpokenWords, action: Action) -> String {
     }
 }
 
-/// The same with all squares of a move's path.
+/// Returns the text of an action with all squares of a move's path.
 fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     match action {
         Action::Move(played) => path_text(spec, &played, &squares(spec, &played)),
@@ -272,12 +277,12 @@ fn long(spec: &Spec, short: &str, action: Action, _: usize) -> String {
     }
 }
 
-/// The same with a number from the second on.
+/// Appends a number to a text, except to the first of several equal texts.
 fn numbered(_: &Spec, long: &str, _: Action, number: usize) -> String {
     if number == 0 { long.to_owned() } else { format!("{long}~{}", number + 1) }
 }
 
-/// The squares of a move, and what the piece promotes to.
+/// Returns the text of a path with the kind that the piece promotes to.
 fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     let names: Vec<_> = squares.iter().map(|square| spec.geometry.name(*square)).collect();
     let mut text = names.join("-");
@@ -288,8 +293,9 @@ fn path_text(spec: &Spec, played: &Move, squares: &[Square]) -> String {
     text
 }
 
-/// The squares that are written of a move: start and end, and between them the square that a pawn
-/// skips, those where pieces are captured, or the rook that castles.
+/// Returns the squares in the long text of a move. Between the first and the last square, these are
+/// the square that a pawn skips, the squares of captured pieces, or the square of the castling
+/// rook.
 fn squares(spec: &Spec, played: &Move) -> Vec<Square> {
     let between = match played.kind {
         MoveKind::Plain | MoveKind::EnPassant | MoveKind::Extra(_) => [None, None],
@@ -307,7 +313,7 @@ fn letter(spec: &Spec, kind: Kind) -> char {
     spec.kinds.get(kind.index()).map_or('?', |kind| kind.letter)
 }
 
-/// Whether a text can mean this action.
+/// Returns `true` if a text can mean this action.
 fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool {
     let move_fits = |squares: &[Square], promotion, played: &Move| {
         played.promotion == promotion
@@ -333,7 +339,7 @@ fn fits(spec: &Spec, parsed: &ParsedAction, text: &str, action: Action) -> bool 
     }
 }
 
-/// Why a well-formed action can't be played, and what can be.
+/// Returns the error for a well-formed action that can't be played. It lists similar legal actions.
 fn illegal(
     game: &mut dyn AnyGame,
     legal: &[(String, Action)],
@@ -387,7 +393,7 @@ fn illegal(
     error(kind).help(help)
 }
 
-/// What was read, as the core is asked about it.
+/// Converts a parsed action into a query to the core.
 fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
     let ends = |squares: &[Square]| {
         let from = squares.first().copied().unwrap_or(Square(0));
@@ -411,7 +417,7 @@ fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
         ParsedAction::Declare(word, seat) => {
             Attempt::Action(Action::Declare(seat.unwrap_or(turn), *word))
         }
-        // Numbers that no list reaches: what was said is none of the words there are.
+        // The word is not on any list, so the number is out of range.
         ParsedAction::Word(text) if text.starts_with("choose") => {
             Attempt::Action(Action::Choose(u16::MAX))
         }
@@ -419,11 +425,11 @@ fn attempt(turn: Seat, parsed: &ParsedAction) -> Attempt {
     }
 }
 
-/// Why the action that a text means is not legal at the present decision; none if it is. With `by`,
-/// that seat wants to play it.
+/// Returns the reason why an action is not legal at the current decision, or `None` if it is legal.
+/// If `by` is set, this seat tries to play it.
 ///
 /// # Errors
-/// If it does not have the form of an action, fits several, or a hook fails.
+/// If the text does not have the form of an action or fits several, or if a hook fails.
 pub fn why_not(
     game: &mut dyn AnyGame,
     token: &str,
@@ -436,13 +442,14 @@ pub fn why_not(
         ActionReading::Illegal { .. } => {
             let parsed = parse::parse(game.rules().spec(), token)?;
             let why = game.why_not(attempt(game.turn(), &parsed), by).map_err(failed)?;
-            // A path that names wrong squares between the ends of a legal move.
+            // The text is a path with the ends of a legal move, but with wrong squares between
+            // them.
             Ok(Some(why.unwrap_or(Illegal::Unlisted)))
         }
     }
 }
 
-/// The first few of these texts, for a message.
+/// Lists the first few of these texts for a message.
 pub(crate) fn quoted<'a>(texts: impl ExactSizeIterator<Item = &'a String>) -> String {
     const MAX_LISTED_ACTIONS: usize = 8;
     let more = texts.len().saturating_sub(MAX_LISTED_ACTIONS);

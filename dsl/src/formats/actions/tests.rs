@@ -35,7 +35,8 @@ fn castling_is_the_kings_own_move_and_promotion_names_the_kind() {
     }
 }
 
-/// Chess whose knight has these movements too, each with a mark of its own so that they differ.
+/// Returns chess whose knight has additional movements, each with a separate mark so that they
+/// differ.
 fn with_movements(notations: &[&str]) -> CompiledRules {
     let mut spec = testing::chess();
     for (mark, notation) in notations.iter().enumerate() {
@@ -49,7 +50,7 @@ fn with_movements(notations: &[&str]) -> CompiledRules {
 
 #[test]
 fn actions_that_share_a_text_are_written_with_all_their_squares() {
-    // A king that also leaps two squares aside collides with castling.
+    // A king that also leaps two squares sideways conflicts with castling.
     let mut spec = testing::chess();
     spec.kinds[5].paths.extend(notation::parse("msD").unwrap());
     let rules = testing::rules(spec);

@@ -1,23 +1,24 @@
-//! Positions written for chess.com's board and seats: entries for Red, Blue, Yellow and Green in a game with
-//! fewer seats, and a board inside a larger one of holes.
+//! Translates positions written for chess.com's board and seats. They may have entries for Red,
+//! Blue, Yellow and Green in a game with fewer seats, and a board inside a larger board of holes.
 
 use quadrille_core::{Colour, Facing, Seat, Spec};
 
 use super::option_syntax::{FenOption, OptionSpan, OptionValue};
 use super::{chess_com_options, key};
 
-/// The letters of chess.com's seats, in their order: Red faces north, and the others follow clockwise.
+/// The letters of chess.com's seats, in order. Red faces north, and the others follow clockwise.
 const LETTERS: [char; 4] = ['r', 'b', 'y', 'g'];
 
-/// Whose entries and letters a text has.
+/// The seats that a text has entries and letters for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ChessComFrame {
-    /// Whether it has an entry for each of chess.com's four seats, although this game has fewer.
+    /// `true` if the text has an entry for each of chess.com's four seats although the game has
+    /// fewer.
     four: bool,
 }
 
 impl ChessComFrame {
-    /// The frame of a text whose lists have so many entries.
+    /// Returns the frame of a text whose lists have this number of entries.
     pub fn of(spec: &Spec, entries: usize) -> Self {
         let apart =
             |facing: &Facing| spec.seats.iter().filter(|seat| seat.facing == *facing).count() <= 1;
@@ -25,19 +26,19 @@ impl ChessComFrame {
         Self { four: entries == LETTERS.len() && fewer && Facing::ALL.iter().all(apart) }
     }
 
-    /// How many entries a list has.
+    /// Returns the number of entries in a list.
     pub fn entries(self, spec: &Spec) -> usize {
         if self.four { LETTERS.len() } else { spec.seats.len() }
     }
 
-    /// The index of a seat's entry in a list.
+    /// Returns the index of a seat's entry in a list.
     pub fn entry(self, spec: &Spec, seat: Seat) -> usize {
         let facing = spec.facing(seat);
         let place = Facing::ALL.iter().position(|other| *other == facing);
         place.filter(|_| self.four).unwrap_or(seat.index())
     }
 
-    /// The seat of a letter: chess.com's, or the game's own.
+    /// Returns the seat of a letter. chess.com's letters take precedence over the game's.
     pub fn seat(self, spec: &Spec, letter: char) -> Option<Seat> {
         let theirs = LETTERS.iter().position(|other| *other == letter).filter(|_| self.four);
         let mut seats = super::seats(spec);
@@ -46,13 +47,13 @@ impl ChessComFrame {
             .or_else(|| spec.seat_of_key(letter))
     }
 
-    /// The colour of a letter.
+    /// Returns the colour of a letter.
     pub fn colour(self, spec: &Spec, letter: char) -> Option<Colour> {
         self.seat(spec, letter).or_else(|| spec.colour_of_key(letter))
     }
 
-    /// The options of the site with entries and squares of this game: those of other seats are left out, and
-    /// squares are counted from the corner of the board at `corner`.
+    /// Converts chess.com's options to the seats and squares of this game. Entries of other seats
+    /// are removed, and squares are counted from the board's corner.
     pub fn localise(self, spec: &Spec, corner: (i32, i32), options: &mut [FenOption]) {
         for option in options.iter_mut().filter(|option| chess_com_options::is_of_site(&option.key))
         {
@@ -77,7 +78,7 @@ impl ChessComFrame {
         }
     }
 
-    /// Pieces with the letters of this game's seats.
+    /// Replaces the seat letters of pieces by the letters of this game's seats.
     fn own_letters(self, spec: &Spec, value: &mut OptionSpan) {
         let OptionValue::Tuple(values) = &mut value.value else { return };
         for (seat, value) in super::seats(spec).zip(values) {
@@ -94,7 +95,7 @@ impl ChessComFrame {
     }
 }
 
-/// Counts the squares in a value from another corner.
+/// Renames the squares in a value, counted from another corner.
 fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     match &mut value.value {
         OptionValue::Text(text) => *text = moved(text, corner),
@@ -108,7 +109,8 @@ fn move_squares(value: &mut OptionSpan, corner: (i32, i32)) {
     }
 }
 
-/// A text with its squares counted from another corner; squares outside the board stay as they are.
+/// Renames the squares in a text, counted from another corner. Squares outside the board do not
+/// change.
 pub(crate) fn moved(text: &str, (files, ranks): (i32, i32)) -> String {
     let square = |part: &str| {
         let mut letters = part.chars();

@@ -1,10 +1,10 @@
-//! The default of omitted parts of a position.
+//! The default values of a position's omitted parts.
 
 use quadrille_core::{CompiledRules, Setup};
 
 use super::option_keys;
 
-/// The state at the start of a game, in or before its first turn: the default of omitted parts.
+/// Returns the state at the start of a game, before or during its first turn.
 pub(super) fn start(rules: &CompiledRules) -> Setup {
     let mut setup = quadrille_core::game::initial(rules);
     setup.phase = option_keys::default_phase(rules.spec());

@@ -1,4 +1,4 @@
-//! [`Field`]: a part of a position's text with its offset.
+//! [`Field`]: a part of a position's text, with its offset.
 
 use std::ops::Range;
 
@@ -13,7 +13,7 @@ pub(super) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A part without the white space around it.
+    /// Creates a part without surrounding white space.
     pub(super) fn new(text: &'a str, at: usize) -> Self {
         let trimmed = text.trim_start();
         Self { text: trimmed.trim_end(), at: at + text.len() - trimmed.len() }
@@ -27,7 +27,7 @@ impl<'a> Field<'a> {
         FenError::new(self.span(), kind).help(help)
     }
 
-    /// The parts between commas.
+    /// Returns the parts between commas.
     pub(super) fn items(self) -> impl Iterator<Item = Field<'a>> {
         let mut at = self.at;
         self.text.split(',').map(move |item| {

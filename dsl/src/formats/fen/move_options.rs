@@ -1,8 +1,9 @@
-//! Moves inside the options: exact, whereas action text depends on the list of legal actions.
+//! Reads and writes moves in options. Their text is exact, but action text depends on the list of
+//! legal actions.
 //!
-//! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -`
-//! (the walk's number, and the squares of pieces captured on it), `h4-a4 extra 2` (the number of the hook
-//! that offers it).
+//! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -` (the
+//! number of the walk, and the squares of the captured pieces), `h4-a4 extra 2` (the number of the
+//! hook that offers the move).
 
 use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 
@@ -73,7 +74,7 @@ fn parse(spec: &Spec, text: &str) -> Option<Move> {
     Some(Move { from: square(from)?, to: square(to)?, promotion, kind })
 }
 
-/// The kind of a single letter.
+/// Returns the kind of a single letter.
 pub(super) fn read_kind(spec: &Spec, text: &str) -> Option<Kind> {
     let mut letters = text.chars();
     let kind = spec.kind_of_letter(letters.next()?)?;

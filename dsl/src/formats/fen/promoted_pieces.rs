@@ -1,12 +1,15 @@
-//! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a rook that has promoted.
-//! A piece remembers what it was by the mark of the rules' base forms, or by its kind.
+//! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a promoted
+//! rook.
+//!
+//! The original kind of a piece is known from the mark of its base form in the rules, or from its
+//! kind.
 
 use quadrille_core::{Colour, Kind, Piece, Spec};
 
-/// What a piece was, and the mark by which it remembers that.
+/// The original kind of a promoted piece, and the mark that records it.
 type PromotedForm = (Kind, Option<u8>);
 
-/// What pieces of this kind and colour may have been before they promoted.
+/// Returns the kinds from which a piece of this kind and colour may have promoted.
 fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
     let bases = spec.bases.iter().filter(|base| base.kind == kind);
     let mut forms: Vec<PromotedForm> = bases.map(|base| (base.base, base.mark)).collect();
@@ -21,16 +24,16 @@ fn forms(spec: &Spec, kind: Kind, colour: Colour) -> Vec<PromotedForm> {
     forms
 }
 
-/// The reason why a sign means no piece of the rules.
+/// The reason why a sign does not determine a piece.
 #[derive(Clone, Copy)]
 pub(super) enum Unclear {
-    /// Nothing promotes so.
+    /// No piece promotes like this.
     Never,
-    /// Different promoted pieces may be meant.
+    /// Several promoted pieces are possible.
     Several,
 }
 
-/// The piece with the mark that it has if it has promoted, from a kind if that is known.
+/// Adds the mark that a piece has after it promoted. If `from` is set, it promoted from this kind.
 pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Piece, Unclear> {
     let mut marks: Vec<_> = forms(spec, piece.kind(), piece.colour())
         .into_iter()
@@ -47,7 +50,7 @@ pub(super) fn after(spec: &Spec, piece: Piece, from: Option<Kind>) -> Result<Pie
     }
 }
 
-/// The piece that a piece has promoted to, where that is only one.
+/// Returns the piece that a piece promotes to, if only one is possible.
 pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     let kinds = (0..spec.kinds.len()).map(|kind| Kind(kind as u8));
     let mut found = kinds.flat_map(|kind| {
@@ -65,8 +68,8 @@ pub(super) fn of(spec: &Spec, piece: Piece) -> Result<Piece, Unclear> {
     }
 }
 
-/// How a piece is written: its sign before the letter, the kind of the letter, and the sign behind it. None if it
-/// remembers more than that.
+/// Returns the sign before a piece's letter, the kind of the letter, and the sign after it. Returns
+/// `None` if these can't represent the piece.
 pub(super) fn signs(spec: &Spec, piece: Piece) -> Option<(&'static str, Kind, &'static str)> {
     let plain = piece.with_marks(0);
     let bases = spec.bases.iter().filter(|base| base.kind == piece.kind());

@@ -23,7 +23,7 @@ fn cross() -> CompiledRules {
     testing::cross_rules()
 }
 
-/// The start position with something else in place of a part.
+/// Returns the start position with a part replaced.
 fn but(from: &str, to: &str) -> String {
     assert!(START.contains(from), "{from}");
     START.replacen(from, to, 1)
@@ -97,7 +97,7 @@ fn an_army_is_in_the_state_of_its_seat_unless_the_text_says_otherwise() {
     assert!(!write(&cross(), &frozen).contains("armyState"));
 }
 
-/// The rules of [`cross`] with a hook for an event.
+/// Returns the rules of [`cross`] with a hook for an event.
 fn with_hook(event: EventKind) -> CompiledRules {
     let mut spec = cross().spec().clone();
     let handler = Handler {
@@ -265,7 +265,7 @@ fn a_text_too_long_is_refused_unread() {
     assert!(error.to_string().contains("at most"));
 }
 
-/// Plays pseudo-random games and hands each position on.
+/// Plays pseudo-random games, and passes each position to `each`.
 fn play_through(rules: &CompiledRules, games: u64, mut each: impl FnMut(&dyn game::AnyGame)) {
     for seed in 0..games {
         let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -361,7 +361,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     let question = (seat.clone(), ".{0,8}", options, about, any::<bool>()).prop_map(
         |(seat, name, options, about, secret)| Question { seat, name, options, about, secret },
     );
-    // An option is known by its text, so that the first of equal ones is chosen.
+    // An option is identified by its text, so the first of equal options is chosen.
     let sealed = question.clone().prop_filter_map("nothing to choose", |mut question| {
         question.secret = true;
         let choice = question.options.len().checked_sub(1)?;
@@ -472,7 +472,7 @@ proptest! {
 
 #[test]
 fn each_option_of_sites_is_read_where_the_rules_agree() {
-    // Every option that exports hold, in both spellings where there are two.
+    // All options in exports, in both spellings if there are two.
     for option in [
         "'royal':('h1','a7','g14','n8')",
         "'kingSquares':('h1','a7','g14','n8')",

@@ -1,8 +1,9 @@
 //! Movement notation: Betza's funny notation with the XBetza extensions, read strictly.
 //!
-//! A notation is written once, from the piece's own view. [`parse`] reads it into the paths of
-//! `core`, one for each sequence of directions; rotating them for a facing, and meeting the
-//! board, is done by `core`. Every letter has a meaning or is an error; [`REFERENCE`] says which.
+//! A notation describes movement as the piece sees it. [`parse`] converts it to the paths of
+//! `core`, one for each sequence of directions. `core` rotates the paths for a facing and applies
+//! them to the board. Every letter either has a meaning, which [`REFERENCE`] defines, or is an
+//! error.
 
 use quadrille_core::rules::Path;
 
@@ -22,10 +23,10 @@ mod tests;
 pub use describe::{describe, movement};
 pub use error::{NotationError, NotationErrorKind, NotationErrors};
 
-/// The language of movement, for people.
+/// The reference page of movement notation.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
 
-/// Returns the paths of a notation, without those that others include.
+/// Parses a notation. Returns its paths, without paths that another includes.
 ///
 /// ```
 /// use quadrille_dsl::notation;
@@ -39,13 +40,13 @@ pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/d
 /// ```
 ///
 /// # Errors
-/// Every mistake in the text.
+/// All errors in the text.
 pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
     read(text).map(|(_, paths)| paths)
 }
 
-/// Returns the normal form of a notation: the same paths, its modifiers in the usual order, each
-/// atom under its shortest name.
+/// Returns the normal form of a notation: the same paths, modifiers in the usual order, and the
+/// shortest name of each atom.
 ///
 /// ```
 /// # use quadrille_dsl::notation;
@@ -54,13 +55,13 @@ pub fn parse(text: &str) -> Result<Vec<Path>, NotationErrors> {
 /// ```
 ///
 /// # Errors
-/// As [`parse`].
+/// All errors in the text.
 pub fn normalise(text: &str) -> Result<String, NotationErrors> {
     read(text).map(|(terms, _)| print::print(&terms))
 }
 
-/// The terms and what they mean. Errors come in the order of the text, each once: a leg in
-/// brackets can be read twice.
+/// Parses a notation. Returns its terms and paths, or the errors in the order of the text. A leg in
+/// brackets can be read twice, so duplicate errors are removed.
 fn read(text: &str) -> Result<(Vec<syntax::NotationTerm>, Vec<Path>), NotationErrors> {
     let (terms, mut errors) = syntax::parse(text, &|text| parse(text).is_ok());
     let (paths, more) = expand::expand(&terms);

@@ -1,17 +1,18 @@
-//! From syntax back to text, in normal form: one way of writing what can be written in several.
+//! Prints the syntax of a notation in normal form.
 
 use super::syntax::{AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange, letter_of};
 
-/// The order of modifiers in normal form; the direction letters stand where the `*` is.
+/// The order of modifiers in normal form. `*` marks the position of the direction letters.
 const ORDER: &str = "i*mcdektpgynjzq";
 
-/// All terms.
+/// Prints all terms.
 pub(super) fn print(terms: &[NotationTerm]) -> String {
     let mut text = String::new();
     let mut range = None;
     for next in terms {
         let name = term(next);
-        // A letter twice is a ride: two atoms of one letter are told apart by the range of the first.
+        // A doubled letter means a ride. If two adjacent atoms have the same letter, the range of
+        // the first must be written.
         if let Some(range) = range
             && text.chars().next_back() == name.chars().next()
         {
@@ -26,7 +27,7 @@ pub(super) fn print(terms: &[NotationTerm]) -> String {
     text
 }
 
-/// The range of an atom whose name is one letter and does not say it.
+/// Returns the range of an atom with a name of one letter, which does not include it.
 fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
     one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })
@@ -51,7 +52,7 @@ fn term(term: &NotationTerm) -> String {
     }
 }
 
-/// A chain's modifiers: sorted leg by leg, but as they stand where legs are repeated.
+/// Prints the modifiers of a chain. They are sorted within each leg, unless legs are repeated.
 fn prefix(part: &PrefixedAtom) -> String {
     let repeats = part.prefix.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..)));
     if repeats {
@@ -73,10 +74,10 @@ fn prefix(part: &PrefixedAtom) -> String {
     texts.join("a")
 }
 
-/// A leg of a chain. From the third leg on, `z` and `q` are directions.
+/// Prints a leg of a chain. From the third leg on, `z` and `q` are directions.
 fn leg_of(letters: &[Letter], number: usize, last: usize) -> String {
     let text = leg(letters, number == 0);
-    // What a last leg does without saying so need not be said.
+    // The last leg's default modifiers are omitted.
     if number == last { without_default(&text) } else { text }
 }
 
@@ -95,7 +96,8 @@ fn leg(letters: &[Letter], bends_are_modifiers: bool) -> String {
     text
 }
 
-/// `mc` and nothing else about the end is what a last leg means anyway.
+/// Removes `mc` if no other modifier concerns the end of the path. This is the default for a last
+/// leg.
 fn without_default(text: &str) -> String {
     if text.contains("mc") && !text.contains(['d', 'e', 'k']) {
         text.replace("mc", "")
@@ -104,7 +106,7 @@ fn without_default(text: &str) -> String {
     }
 }
 
-/// An atom under its shortest name.
+/// Prints an atom with its shortest name.
 fn atom(shape: AtomShape, reach: StepRange) -> String {
     match (shape, reach) {
         (AtomShape::King, StepRange::Unlimited) => "Q".to_owned(),

@@ -1,4 +1,4 @@
-//! Laws that hold for any notation.
+//! Properties of every notation.
 
 use proptest::prelude::*;
 

@@ -1,10 +1,11 @@
-//! Comments and escaped lines, which are no part of a game.
+//! Blanks comments and escaped lines, which are not part of a game.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// Returns the text with blanks in place of comments (`{…}`, and `;` up to the end of a line) and of lines that
-/// begin with `%`, so that all else keeps its place. What follows a bracket that nothing closes stays as it is.
+/// Replaces comments (`{…}`, and `;` up to the end of a line) and lines that begin with `%` by
+/// blanks, so that everything else keeps its place. Text after an unclosed bracket is left
+/// unchanged.
 pub(super) fn blank(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
@@ -52,12 +53,14 @@ pub(super) fn blank(text: &str) -> String {
             None => at += 1,
         }
     }
-    // Whole characters were erased: each comment begins and ends with ASCII.
+    // Only whole characters were erased, because each comment begins and ends with ASCII.
     String::from_utf8(out).unwrap_or_else(|_| text.to_owned())
 }
 
-/// The places of `{` and of the `}` that closes it if comments nest. In a file that keeps to the standard, where a
-/// comment ends at the first `}`, a comment that holds a `{` is none of them: nothing is left to close it.
+/// Returns the places of matching `{` and `}` if comments nest.
+///
+/// In a standard file, a comment ends at the first `}`. A comment there that contains `{` has no
+/// match, because no `}` is left to close it.
 fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
     let (mut open, mut closed) = (Vec::new(), HashMap::new());
     for (at, byte) in bytes.iter().enumerate() {
@@ -68,7 +71,7 @@ fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
                     closed.insert(start, at);
                 }
             }
-            // No comment goes on in the tags of the next game.
+            // A comment does not extend into the tags of the next game.
             b'[' if at > 0 && bytes[at - 1] == b'\n' => open.clear(),
             _ => {}
         }
@@ -76,7 +79,7 @@ fn nested(bytes: &[u8]) -> HashMap<usize, usize> {
     closed
 }
 
-/// The place behind a tag that begins here, as the grammar has it.
+/// Returns the end of a tag that begins here, according to the grammar.
 fn tag_end(bytes: &[u8], start: usize) -> Option<usize> {
     let skip = |mut at: usize, is: &dyn Fn(&u8) -> bool| {
         while bytes.get(at).is_some_and(is) {

@@ -1,8 +1,8 @@
-//! Parts of moves as records write them: castling, and signs of check and mate.
+//! Parts of recorded moves: castling words, and signs for check and mate.
 
 use quadrille_core::{Action, AnyGame, Move, MoveKind, Seat, Spec, Status};
 
-/// `+` for each king in check, then `#` for each seat mated.
+/// Returns `+` for each king in check, then `#` for each mated seat.
 pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     let seats = (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8));
     let checked = seats.filter(|seat| *seat != mover && game.in_check(*seat));
@@ -11,7 +11,7 @@ pub(crate) fn signs(game: &dyn AnyGame, mover: Seat) -> String {
     ["+".repeat(checked.len()), "#".repeat(mated.len())].concat()
 }
 
-/// The word for castling, if it is the only one to its side.
+/// Returns the word for castling, if only one castling move to this side is legal.
 pub(crate) fn castling_word(
     spec: &Spec,
     legal: &[(String, Action)],

@@ -1,4 +1,4 @@
-//! The rules that the tags of chess.com's records name.
+//! Determines the rules of chess.com records from their tags.
 
 use std::borrow::Cow;
 
@@ -7,28 +7,29 @@ use quadrille_core::CompiledRules;
 use super::{Put, Record, WordMeaning};
 use crate::formats::fen;
 
-/// The rules of a record of chess.com.
+/// The rules of a chess.com record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SiteRules {
-    /// Names of rulesets with their presets, the likeliest first. Several if the tags leave the array open.
+    /// Ruleset names with presets, the most probable first. There are several if the tags do not
+    /// define the array.
     pub names: Vec<String>,
-    /// Words of `RuleVariants` that these rulesets do not follow.
+    /// Words of `RuleVariants` that these rulesets do not support.
     pub others: Vec<String>,
 }
 
-/// The presets of the named starts.
+/// The presets for the named start positions.
 const PRESETS: [(&str, &str); 5] =
     [("4PC", ""), ("4PCo", "old"), ("4PCb", "by"), ("4PCn", "byg"), ("4PCrg", "rg")];
 
-/// Words of `RuleVariants` that change nothing about the moves of any of these games.
+/// Words of `RuleVariants` that don't affect the moves of these games.
 const HARMLESS: [&str; 3] = ["Anonymous", "SemiAnonymous", "EnPassant"];
 
-/// A game of the site.
+/// A game of chess.com.
 struct SiteGame {
     ruleset: &'static str,
-    /// Words of `RuleVariants` that are its rules anyway.
+    /// Words of `RuleVariants` that the ruleset follows by default.
     own: &'static [&'static str],
-    /// Words that are presets.
+    /// Words of `RuleVariants`, each with its preset.
     presets: &'static [(&'static str, &'static str)],
 }
 
@@ -44,7 +45,7 @@ const CHESS: SiteGame = SiteGame {
     presets: &[],
 };
 
-/// The rules that the tags of a record of chess.com name; none for other records. Case is ignored.
+/// Returns the rules of a chess.com record. Returns `None` for other records. Case is ignored.
 #[must_use]
 pub fn site_rules(record: &Record) -> Option<SiteRules> {
     let start = record.tag("StartFen4").or_else(|| record.tag("FEN")).map(|tag| tag.value.trim());
@@ -85,7 +86,8 @@ pub fn site_rules(record: &Record) -> Option<SiteRules> {
 }
 
 impl Record {
-    /// The record with the squares of this board, if it counts those of chess.com's larger board around it.
+    /// Returns the record with the squares of this board. It may count squares on chess.com's
+    /// larger board.
     pub(super) fn localised(&self, rules: &CompiledRules) -> Cow<'_, Self> {
         let corner = self.tag("StartFen4").and_then(|tag| fen::corner(rules, tag.value.trim()));
         let Some(corner) = corner else { return Cow::Borrowed(self) };

@@ -1,7 +1,7 @@
-//! The limits of a record.
+//! Limits of records.
 
-/// The longest file that is read.
+/// The maximum length of a file, in bytes.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 
-/// How deep variations may nest.
+/// The maximum nesting depth of variations.
 pub(super) const MAX_DEPTH: usize = 64;

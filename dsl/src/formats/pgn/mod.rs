@@ -1,7 +1,7 @@
-//! Records of games: PGN4 as sites write it, plain PGN, and action text in their place.
+//! Game records: PGN4 as sites write it, plain PGN, and records with action text.
 //!
-//! [`read`] parses a file and knows no rules; [`replay`] plays a record move by move against the
-//! legal actions of a game; [`write()`] writes a record that reads back.
+//! [`read`] parses a file without knowledge of rules. [`replay`] plays a record against the legal
+//! actions of a game. [`write()`] writes a record that reads back.
 
 mod blank_comments;
 mod castling_and_check_signs;

@@ -1,12 +1,12 @@
-//! Differences between a record and the rules that do not stop its replay.
+//! Notes about differences between a record and the rules that do not stop the replay.
 
 use std::ops::Range;
 
-/// A remark about a record.
+/// A note about a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
-    /// Byte range in the text.
+    /// The byte range in the text.
     pub span: Range<usize>,
-    /// The remark: a lower-case fragment, no full stop.
+    /// The message: a fragment in lower case, without a full stop.
     pub message: String,
 }

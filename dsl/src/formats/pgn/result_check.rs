@@ -1,4 +1,4 @@
-//! The result that a record states, against the end of its game.
+//! Compares a record's stated result with the end of its game.
 
 use quadrille_core::{AnyGame, SeatResult, Spec};
 
@@ -6,8 +6,8 @@ use super::record::Record;
 use super::replay_note::Note;
 use crate::formats::fen;
 
-/// A note if the `Result` tag states other scores, or another result, than the game has at the end of the
-/// record. A tag in words of another form is not compared.
+/// Returns a note if the `Result` tag differs from the scores or the result at the end of the
+/// record. Results in any other form are ignored.
 pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
     let tag = record.tag("Result")?;
     let spec = game.rules().spec();
@@ -18,8 +18,9 @@ pub(super) fn compare(record: &Record, game: &dyn AnyGame) -> Option<Note> {
     Some(Note { span: tag.span.clone(), message })
 }
 
-/// The scores of `name: 12 - name: 7`, by seat: the players' names are those of the tags that are called as
-/// the seats, in any order. `None` if the text has another form, or does not give each seat one score.
+/// Parses the scores of `name: 12 - name: 7`, by seat. The tags named after the seats contain the
+/// players' names, in any order. Returns `None` if the text has another form or does not give each
+/// seat one score.
 fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
     let part = |part: &str| {
         let (name, score) = part.rsplit_once(':')?;
@@ -36,7 +37,7 @@ fn scores(record: &Record, spec: &Spec, text: &str) -> Option<Vec<i32>> {
     by_seat.filter(|scores| scores.len() == listed.len())
 }
 
-/// Which seats have other scores than stated.
+/// Lists the seats whose scores differ from the stated ones.
 fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<String> {
     let setup = game.setup();
     let scores = setup.counters.get(fen::points(spec)?)?;
@@ -51,7 +52,7 @@ fn other_scores(game: &dyn AnyGame, spec: &Spec, stated: &[i32]) -> Option<Strin
     (!other.is_empty()).then(|| format!("by these rules {}{over}", other.join(", ")))
 }
 
-/// How a game of two sides ended if it is over, and not as stated.
+/// Describes the end of a two-sided game if the game is over and the stated result differs.
 fn other_winner(game: &dyn AnyGame, spec: &Spec, stated: &str) -> Option<String> {
     let results = game.outcome()?.team_results(spec);
     let [first, _] = results[..] else { return None };

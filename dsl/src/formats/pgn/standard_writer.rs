@@ -1,4 +1,4 @@
-//! Records of chess-like games for two in the standard form of PGN, which other programs read.
+//! Writes chess-like games for two in standard PGN, which other programs read.
 
 use quadrille_core::{Action, AnyGame, MoveKind, PlayError, Seat, SeatResult, Setup, game};
 
@@ -7,7 +7,7 @@ use super::{DECLARATION, MoveText, move_resolution};
 use crate::formats::{actions, fen, variant_names};
 use crate::text::printable::one_line;
 
-/// The tags that every record has, in their order, and what they are if nothing is known.
+/// The tags that every record has, in order, with their values if nothing is known.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -20,14 +20,16 @@ const ROSTER: [(&str, &str); 7] = [
 const RESULT: &str = "Result";
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
-/// The letters of the standard.
+/// The piece letters of the standard.
 const LETTERS: &str = "KQRBNP";
 const SIDE_LENGTH: u8 = 8;
-/// The longest line.
+/// The maximum length of a line.
 const WIDTH: usize = 79;
 
-/// Returns `true` if other programs can read a record of these actions: white and black play on a chessboard with
-/// pieces of the usual letters, plain FEN can represent where they begin, and nobody answers questions or announces.
+/// Returns `true` if other programs can read a record of these actions.
+///
+/// The conditions are: white and black play on a chessboard with pieces of the usual letters, plain
+/// FEN can represent the start position, and the actions contain neither answers nor announcements.
 pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
     let spec = game.rules().spec();
     let board = &spec.geometry;
@@ -50,7 +52,7 @@ pub(super) fn applies(game: &dyn AnyGame, actions: &[Action]) -> bool {
         && fen::write_plain(game.rules(), &game.setup()).is_some()
 }
 
-/// Writes a record and plays its actions on `game`.
+/// Writes a record, and plays its actions on `game`.
 pub(super) fn write(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],
@@ -126,7 +128,7 @@ pub(super) fn write(
     Ok(format!("{out}\n{}\n", text.lines))
 }
 
-/// The movetext, in lines that are not longer than they have to be.
+/// The movetext, wrapped at the maximum line length.
 #[derive(Default)]
 struct Movetext {
     lines: String,
@@ -149,12 +151,12 @@ impl Movetext {
 
 fn is_at_array(game: &dyn AnyGame) -> bool {
     let (rules, here) = (game.rules(), game.setup());
-    // How far the first turn has come is no part of a plain FEN.
+    // Plain FEN does not include the phase of the first turn.
     let array = Setup { phase: here.phase, rolled: here.rolled, ..game::initial(rules) };
     fen::write_plain(rules, &here) == fen::write_plain(rules, &array)
 }
 
-/// The result of the game where it stands, or as a tag has it.
+/// Returns the result from a tag, or else the current result of the game.
 fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     let of = |first: SeatResult| match first {
         SeatResult::Win => "1-0",
@@ -168,7 +170,7 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
         if let Some(known) = RESULTS.iter().find(|result| **result == stated) {
             return known;
         }
-        // In words, for every seat.
+        // Tags may have a result in words for every seat.
         let word = stated.split(", ").find_map(|part| part.strip_prefix(white.name.as_str()));
         match word.map(str::trim) {
             Some("wins") => return of(SeatResult::Win),
@@ -181,7 +183,8 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// The word for an action about to be played, in short form: as much of the start as tells it from other moves.
+/// Returns the short form of the word for the next action: only as much of the first square as
+/// distinguishes it from other moves.
 fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {

@@ -1,4 +1,4 @@
-//! The variant for two players that a record of another program names, and its letters.
+//! Determines the two-player variant of another program's record, and its letters.
 
 use std::borrow::Cow;
 
@@ -8,11 +8,11 @@ use super::{Record, WordMeaning};
 use crate::formats::variant_names;
 use crate::formats::variant_names::{PLAYERS, VariantName};
 
-/// The letter that records leave out.
+/// The letter that records omit.
 const PAWN: char = 'P';
 
 impl Record {
-    /// Returns the number of players, as far as the tags show it.
+    /// Returns the number of players, if the tags show it.
     #[must_use]
     pub fn players(&self) -> Option<usize> {
         let has = |names: &[&str]| names.iter().all(|name| self.tag(name).is_some());
@@ -25,8 +25,8 @@ impl Record {
         }
     }
 
-    /// Returns the variant for two players that the tags name: `Variant`, or the address of the game at chess.com, which has
-    /// no name for these games in its `Variant`.
+    /// Returns the two-player variant that the tags name. They name it in `Variant`, or in the
+    /// game's address at chess.com, whose `Variant` has no name for these games.
     #[must_use]
     pub fn variant(&self) -> Option<&'static VariantName> {
         if self.players().is_some_and(|players| players != PLAYERS) {
@@ -39,7 +39,7 @@ impl Record {
         site.or_else(|| variant_names::find(&self.tag("Variant")?.value))
     }
 
-    /// The letters of pieces that this record writes differently from the rules: there, here.
+    /// Returns the piece letters that differ between this record and the rules: there, here.
     fn letters(&self, spec: &Spec) -> &'static [(char, char)] {
         let variant = self.variant().filter(|_| self.tag("Ruleset").is_none());
         let fits =
@@ -47,7 +47,7 @@ impl Record {
         variant.filter(fits).map_or(&[], |variant| variant.letters)
     }
 
-    /// The record with the letters of these rules.
+    /// Returns the record with the letters of these rules.
     pub(super) fn translated(&self, spec: &Spec) -> Cow<'_, Self> {
         let letters = self.letters(spec);
         if letters.is_empty() {
@@ -68,7 +68,7 @@ impl Record {
         Cow::Owned(record)
     }
 
-    /// A position of this record with the letters of these rules.
+    /// Returns a position of this record with the letters of these rules.
     pub(super) fn translated_fen(&self, spec: &Spec, fen: &str) -> String {
         let letters = self.letters(spec);
         if letters.is_empty() {
@@ -83,7 +83,7 @@ impl Record {
     }
 }
 
-/// A letter as the rules have it.
+/// Returns a letter of the record as the rules write it.
 fn ours(letters: &[(char, char)], letter: Option<char>) -> Option<char> {
     let letter = letter?;
     let same = letters.iter().find(|(there, _)| there.eq_ignore_ascii_case(&letter));

@@ -1,4 +1,4 @@
-//! From a game to its record.
+//! Writes the record of a game.
 
 use quadrille_core::{Action, AnyGame, Declaration, PlayError, Setup};
 
@@ -8,11 +8,11 @@ use super::standard_writer;
 use crate::formats::{actions, fen};
 use crate::text::printable::one_line;
 
-/// Writes a record of `actions` and plays them on `game`. Characters that can't be seen are shown by signs.
+/// Writes a record of `actions`, and plays them on `game`. Signs replace invisible characters.
 ///
-/// Of chess-like games for two the record is standard PGN. Otherwise moves are in long algebraic notation where
-/// that is unambiguous, everything else is action text; `tags` come first, then `StartFen4` if the
-/// game is not at the ruleset's own start.
+/// The record of a chess-like game for two is standard PGN. In other records, moves are in long
+/// algebraic notation if that is unambiguous, and everything else is action text. `tags` come
+/// first, then `StartFen4` if the game is not at the ruleset's start.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -29,7 +29,7 @@ use crate::text::printable::one_line;
 /// ```
 ///
 /// # Errors
-/// If an action is not legal where it is played, or a hook fails.
+/// If an action is not legal at its turn, or if a hook fails.
 pub fn write(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],
@@ -38,10 +38,11 @@ pub fn write(
     write_commented(game, tags, actions, &[])
 }
 
-/// The same with a comment after each action, where there is one that is not empty.
+/// Writes a record with comments. `comments` has a comment for each action. Empty or missing ones
+/// are omitted.
 ///
 /// # Errors
-/// As [`write()`].
+/// If an action is not legal at its turn, or if a hook fails.
 pub fn write_commented(
     game: &mut dyn AnyGame,
     tags: &[(String, String)],
@@ -93,7 +94,7 @@ pub fn write_commented(
     Ok(out)
 }
 
-/// The position of a game, if it is not at its start.
+/// Returns the position of a game, if it differs from the ruleset's start.
 fn start(game: &dyn AnyGame) -> Option<String> {
     let rules = game.rules();
     let initial =
@@ -102,19 +103,19 @@ fn start(game: &dyn AnyGame) -> Option<String> {
     (here != fen::write(rules, &initial)).then_some(here)
 }
 
-/// The index of the present turn in the order.
+/// Returns the index of the current turn in the order.
 fn index_in_order(game: &dyn AnyGame) -> usize {
     let turn = game.turn();
     game.order().iter().position(|seat| *seat == turn).unwrap_or(0)
 }
 
-/// Whether a word has the form of algebraic notation, where signs of check may follow.
+/// Returns `true` if a word has the form of algebraic notation, so that signs of check may follow.
 fn is_algebraic(word: &str) -> bool {
     let two_squares = word.matches('-').count() <= 1 && !word.contains(['~', '@']);
     two_squares || word.starts_with("O-O")
 }
 
-/// The word for an action about to be played.
+/// Returns the word for the next action.
 fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     if let Action::Declare(seat, word) = action {
         let own = seat == game.turn();

@@ -1,4 +1,4 @@
-//! A small ruleset whose lessons are what a test writes.
+//! A small ruleset whose lessons are defined by each test.
 
 use std::sync::atomic::AtomicBool;
 
@@ -113,7 +113,7 @@ fn on_answer(game, seat, question, choice, about) {
 const PLUGIN: &str = "//! Thrice the same position is a draw.\n\nfn define(rules) {\n    \
     rules.repetition(3);\n}\n";
 
-/// The ruleset with other files in it.
+/// The ruleset with additional files.
 #[derive(Default)]
 pub(super) struct Siege(pub(super) Memory);
 
@@ -132,18 +132,18 @@ impl Siege {
         Self(self.0.with_file(folder, file, text))
     }
 
-    /// The report on a ruleset's lessons.
+    /// Returns the report on a ruleset's lessons.
     pub(super) fn report(&self, name: &str, required: bool) -> LessonReport {
         let loaded = load(&self.0, name, &[]).unwrap();
         run(&self.0, name, &loaded, required, &AtomicBool::new(false))
     }
 }
 
-/// Lessons about every clause, so that none is missed.
+/// Lessons about all clauses, so that none is reported as missing.
 pub(super) const TAUGHT: &str = "\n[[lesson]]\nclause = [\"C1\", \"C2\", \"C3\", \"C4\"]\n\
     says = \"All.\"\nunplayable = \"a test\"\n";
 
-/// Returns code, marked text, message and help of what is found about lessons.
+/// Returns the code, marked text, message and help of each finding about lessons.
 pub(super) fn diagnostic_rows(lessons: &str) -> Vec<(Code, String, String, String)> {
     let report = Siege::with(&format!("{lessons}{TAUGHT}")).report("siege", false);
     report.findings.iter().map(diagnostic_row).collect()

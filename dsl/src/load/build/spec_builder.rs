@@ -1,11 +1,11 @@
-//! The state while a manifest is read, and its pieces.
+//! The shared state of the functions that read a manifest.
 
 use quadrille_core::{Piece, Square};
 
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlTable};
 
-/// The pieces of a picture.
+/// The pieces of a picture, with their squares.
 pub(crate) type Array = Vec<(Square, Piece)>;
 
 pub(super) struct SpecBuilder<'a> {

@@ -10,23 +10,23 @@ use crate::load::build::Array;
 use crate::manifest::tree::{self, FileSpan, TomlNode, TomlTable, TomlValue};
 use crate::script::Scripts;
 
-/// What the lints look at.
+/// The input of the lints.
 pub(crate) struct LintInput<'a> {
     pub(super) table: &'a TomlTable,
     pub(super) top: &'a FileSpan,
     pub(super) spec: &'a Spec,
-    /// The pieces of every named array.
+    /// The pieces of each named array.
     pub(super) arrays: &'a [(String, Array)],
     pub(super) scripts: &'a Scripts,
     pub(super) lessons: Option<&'a Arc<Source>>,
-    /// Whether a preset is in force.
+    /// `true` if a preset is in force.
     pub(super) preset: bool,
-    /// The strings of the lessons' positions and actions, once they have been asked for: they are needed
-    /// only for names that no script mentions.
+    /// The strings of the lessons' positions and actions. They are read on first use, because only
+    /// names that no script mentions need them.
     pub(super) of_lessons: OnceCell<Vec<String>>,
 }
 
-/// All strings of a value, except prose.
+/// Collects all strings of a value except prose.
 pub(super) fn strings(node: &TomlNode, out: &mut Vec<String>) {
     match &node.value {
         TomlValue::Text(text) => out.push(text.clone()),
@@ -53,13 +53,13 @@ impl<'a> LintInput<'a> {
         Self { table, top, spec, arrays, scripts, lessons, preset, of_lessons: OnceCell::new() }
     }
 
-    /// The strings of the scripts, then those of the lessons.
+    /// Returns the strings of the scripts, then of the lessons.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         let of_lessons = || {
             self.of_lessons.get_or_init(|| {
                 let mut texts = Vec::new();
                 if let Some(source) = self.lessons {
-                    // Mistakes in it are reported when the lessons are read.
+                    // Mistakes in this file are reported when the lessons are read.
                     let (table, _) = tree::parse(source);
                     table.entries.iter().for_each(|entry| strings(&entry.node, &mut texts));
                 }
@@ -70,20 +70,20 @@ impl<'a> LintInput<'a> {
         self.scripts.texts().chain(of_lessons.map(String::as_str))
     }
 
-    /// Whether a script or lesson has a string with this name as a word of its own.
+    /// Returns `true` if a script or lesson has a string that contains this name as a whole word.
     pub(super) fn mentioned(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        // The name of a piece may follow `choose=`, that of a zone another word.
+        // A piece's name may follow `choose=`, and a zone's name another word.
         self.texts().any(|text| text.split(|c| !part(c)).any(|word| word == name))
     }
 
-    /// Whether a script, a lesson or a clause speaks of a name.
+    /// Returns `true` if a script, a lesson or a clause mentions a name.
     pub(super) fn mentions_anywhere(&self, name: &str) -> bool {
         let clause = |text: &str| text.to_lowercase().contains(name);
         self.mentioned(name) || self.spec.clauses.iter().any(|known| clause(&known.text))
     }
 
-    /// Whether a script or lesson has a string with this part.
+    /// Returns `true` if a script or lesson has a string with this part.
     pub(super) fn contains(&self, part: &str) -> bool {
         self.texts().any(|text| text.contains(part))
     }

@@ -1,4 +1,4 @@
-//! Warnings about the rules as a whole: what is valid and probably unintended.
+//! Lints of the rules as a whole: they warn about valid but probably unintended parts.
 
 mod army_symmetry;
 mod board_symmetry;
@@ -15,7 +15,7 @@ mod zone_symmetry;
 use crate::diagnostic::Diagnostic;
 pub(crate) use lint_input::LintInput;
 
-/// Everything that is valid and probably unintended.
+/// Runs all lints.
 pub(crate) fn all(whole: &LintInput<'_>) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     whole.royals(&mut out);

@@ -1,15 +1,15 @@
-//! A library in memory, and a ruleset that uses every key of the file.
+//! A library in memory, and a ruleset with every key of the file.
 
 use crate::diagnostic::{Code, Diagnostic, RulesetError};
 use crate::library::Memory;
 use crate::load::{Ruleset, load};
 
-/// A library to be loaded from.
+/// A library for loading rulesets.
 #[derive(Default)]
 pub(super) struct Shelf(Memory);
 
 impl Shelf {
-    /// With one more file.
+    /// Adds a file.
     pub(super) fn file(self, folder: &str, file: &str, text: impl AsRef<[u8]>) -> Self {
         Self(self.0.with_file(folder, file, text.as_ref()))
     }
@@ -22,7 +22,7 @@ impl Shelf {
         load(&self.0, name, &[])
     }
 
-    /// The findings of a ruleset that can't be loaded.
+    /// Returns the findings about a ruleset that can't be loaded.
     pub(super) fn errors(&self, name: &str) -> Vec<Diagnostic> {
         match self.load(name) {
             Ok(_) => panic!("{name} loads"),
@@ -39,7 +39,7 @@ impl std::ops::Deref for Shelf {
     }
 }
 
-/// Every key of the file.
+/// A manifest with every key of the file.
 pub(super) const FULL: &str = r##"
 [variant]
 id = "full"
@@ -120,7 +120,7 @@ about = "Another array."
 rules = { array = "swapped", ply_limit = 5 }
 "##;
 
-/// The scripts of [`FULL`]; they mention what it names.
+/// The scripts of [`FULL`], which mention its names.
 pub(super) const MATE: &str = r#"//! The mated player loses; see C1 and C2.
 
 // How fast.
@@ -139,16 +139,16 @@ fn on_mate(game, seat) {
 }
 "#;
 
-/// A plugin's text.
+/// The content of a plugin.
 pub(super) const DRAWS: &str = "//! Thrice the same position is a draw.\n\n\
     /// Repetition.\n/// clause: C1\nfn define(rules) {\n    rules.repetition(3);\n}\n";
 
-/// A shelf with [`FULL`] on it.
+/// Returns a shelf with [`FULL`].
 pub(super) fn full() -> Shelf {
     with(FULL)
 }
 
-/// A shelf with this geometry.toml in place of [`FULL`].
+/// Returns a shelf with this `geometry.toml` in place of [`FULL`].
 pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
     Shelf::default()
         .file("full", "geometry.toml", geometry)
@@ -156,7 +156,7 @@ pub(super) fn with(geometry: impl AsRef<[u8]>) -> Shelf {
         .plugin("draws", DRAWS)
 }
 
-/// Returns code, marked text, message and help of each finding.
+/// Returns the code, marked text, message and help of each finding.
 pub(super) fn diagnostic_rows(findings: &[Diagnostic]) -> Vec<(Code, String, String, String)> {
     findings
         .iter()
@@ -168,7 +168,7 @@ pub(super) fn diagnostic_rows(findings: &[Diagnostic]) -> Vec<(Code, String, Str
         .collect()
 }
 
-/// [`FULL`] with one text in it replaced.
+/// Returns [`FULL`] with one text replaced.
 pub(super) fn changed(from: &str, to: &str) -> String {
     assert_eq!(FULL.matches(from).count(), 1, "{from}");
     FULL.replace(from, to)

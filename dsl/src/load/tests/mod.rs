@@ -1,4 +1,4 @@
-//! From a folder to a ruleset: what loads, what it means, and what every mistake is told.
+//! From a folder to a ruleset: loading, the resulting rules, and the report of each mistake.
 
 mod doubts;
 mod fixture;

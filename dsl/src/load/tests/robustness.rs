@@ -1,11 +1,11 @@
-//! Whatever is done to a file, it loads or is told why not.
+//! Any changed file either loads or causes an error.
 
 use proptest::prelude::*;
 
 use super::fixture::{FULL, with};
 use crate::diagnostic::{Code, Severity};
 
-/// A change of a text.
+/// A change to a text.
 #[derive(Clone, Debug)]
 enum Change {
     Delete(prop::sample::Index, usize),
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// Every key of the full file that the format names, with its byte range.
+/// Returns the byte range of every key of the full file that the format defines.
 fn keys() -> Vec<std::ops::Range<usize>> {
     let named = ["base", "ends", "far", "pawn", "king", "C1", "C2", "alternate", "swapped"];
     let mut keys = Vec::new();
@@ -99,7 +99,7 @@ fn keys() -> Vec<std::ops::Range<usize>> {
             let end = header.find(['.', ']']).unwrap_or(0);
             vec![(line.len() - header.len(), line.len() - header.len() + end)]
         } else {
-            // Whatever stands before an equals sign, also inside braces.
+            // Any word before an equals sign, including words in braces.
             let ends = line.match_indices(" =").map(|(end, _)| end);
             ends.map(|end| (line[..end].rfind([' ', '{']).map_or(0, |i| i + 1), end)).collect()
         };

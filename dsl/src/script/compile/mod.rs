@@ -1,4 +1,4 @@
-//! From the texts of scripts to checked scripts, declarations and tables.
+//! Compiles the sources of scripts to checked scripts, declarations and tables.
 
 pub(crate) mod compile_sources;
 pub(crate) mod declare;

@@ -1,12 +1,13 @@
-//! The squares that paths of pieces reach on an empty board, for warnings about movements and pieces.
+//! Computes the squares that pieces' paths reach on an empty board, for warnings about movements
+//! and pieces.
 //!
-//! Every load asks, so that each question looks at no more squares than it needs.
+//! Every load uses these functions, so each examines as few squares as possible.
 
 use quadrille_core::board::MAX_SIDE;
 use quadrille_core::rules::{Leg, Path};
 use quadrille_core::{Facing, Piece, Spec, Square, Vector, Zone};
 
-/// Whether a path leads to any square of the board, whatever is on it.
+/// Returns `true` if a path leads to any square on some board position.
 pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
     let mut starts = path.from.unwrap_or(spec.geometry.all()).into_iter();
     starts.any(|start| {
@@ -14,14 +15,14 @@ pub(crate) fn leads(path: &Path, spec: &Spec) -> bool {
     })
 }
 
-/// The paths of a piece.
+/// Returns the paths of a piece.
 pub(crate) fn paths(piece: Piece, spec: &Spec) -> impl Iterator<Item = &Path> {
     let bit = piece.colour().bit();
     let paths = spec.kinds[piece.kind().index()].paths.iter();
     paths.filter(move |path| path.colours.is_none_or(|colours| colours & bit != 0))
 }
 
-/// Where a path leads from a square, with this facing.
+/// Returns the squares that a path leads to from a square, with this facing.
 pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zone {
     let board = &spec.geometry;
     let mut reached = Zone::of(from);
@@ -46,10 +47,10 @@ pub(crate) fn ends(path: &Path, spec: &Spec, facing: Facing, from: Square) -> Zo
     reached
 }
 
-/// The squares that pieces can leave.
+/// Finds the squares that pieces can leave.
 pub(crate) struct Exits<'a> {
     spec: &'a Spec,
-    /// The squares from which a step leads to another, by the step.
+    /// For each step, the squares from which it leads to another square.
     steps: Vec<(Vector, Zone)>,
 }
 
@@ -58,7 +59,7 @@ impl<'a> Exits<'a> {
         Self { spec, steps: Vec::new() }
     }
 
-    /// The squares from which a piece could go somewhere, whatever is on the board.
+    /// Returns the squares that a piece could leave on some board position.
     pub(crate) fn of(&mut self, piece: Piece) -> Zone {
         let spec = self.spec;
         let all = spec.geometry.all();
@@ -81,7 +82,7 @@ impl<'a> Exits<'a> {
         exits
     }
 
-    /// The squares from which a step leads to another.
+    /// Returns the squares from which a step leads to another square.
     fn step(&mut self, vector: Vector) -> Zone {
         if let Some((_, zone)) = self.steps.iter().find(|(known, _)| *known == vector) {
             return *zone;

@@ -1,4 +1,4 @@
-//! The scripts of a ruleset after reading: text, outline, the values of tunables, names.
+//! The scripts of a ruleset after reading: source, outline, tunable values and names.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,20 +15,21 @@ use crate::script::interface::call_places::{Origins, ScriptOrigin, clause_name, 
 use crate::script::interface::hook_catalogue::HookKind;
 use crate::script::syntax::{Condition, Function, Literal, Outline, Spanned};
 
-/// A script to be compiled.
+/// A script that will be compiled.
 #[derive(Clone, Debug)]
 pub struct ScriptSource {
-    /// Its name in `--set` and messages: the file's name without `.rhai`.
+    /// The name in `--set` and messages: the file's name without `.rhai`.
     pub stem: String,
-    /// Its text.
+    /// The source.
     pub source: Arc<Source>,
-    /// Of a plugin: what its clauses are called in the ruleset, its own name for one before the
-    /// ruleset's. A clause that is not among them has the plugin's name before its own.
+    /// If the script is a plugin, the ruleset's names for its clauses: the plugin's name, then the
+    /// ruleset's. A clause that is not on the list is named by the plugin's stem, a dot and its
+    /// name in the plugin.
     pub plugin: Option<Vec<(String, String)>>,
 }
 
-/// The scripts of a ruleset, checked, with their tunables set, in the order in which their hooks
-/// are called.
+/// The checked scripts of a ruleset with their tunables set, in the order in which their hooks are
+/// called.
 #[derive(Debug)]
 pub struct Scripts {
     pub(crate) scripts: Vec<Script>,
@@ -39,82 +40,82 @@ pub struct Scripts {
 pub(crate) struct Script {
     pub(crate) stem: String,
     pub(crate) source: Arc<Source>,
-    /// What its clauses are called in the ruleset, if it is a plugin.
+    /// The ruleset's names for the clauses, if the script is a plugin.
     pub(crate) plugin: Option<Vec<(String, String)>>,
     pub(crate) outline: Outline,
-    /// The values in force of the outline's tunables, in their order.
+    /// The values of the outline's tunables, in the same order.
     pub(crate) values: Vec<Literal>,
-    /// Which of them were asked for, not written in a file.
+    /// `true` for each value that was requested rather than written in a file.
     pub(crate) requested: Vec<bool>,
-    /// Literals that name something of the rules.
+    /// Literals that name a part of the rules.
     pub(crate) names: Vec<Name>,
-    /// The same of `define` alone, which reports them itself.
+    /// Names in `define`, which reports unknown ones itself.
     pub(crate) declared: Vec<Name>,
-    /// The names of its event hooks that have no effect.
+    /// The names of event hooks that have no effect.
     pub(crate) idle: Vec<Spanned<String>>,
-    /// What it asks and offers.
+    /// The script's questions and offers.
     pub(crate) asks: Vec<AskCall>,
 }
 
-/// What a call asks or offers; nothing stands for what is computed.
+/// A question or an offer. `None` replaces a computed value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AskCall {
     /// A question.
     Question(AskedQuestion),
-    /// A word that a seat may say.
+    /// A word that is offered to a seat.
     Offer(Option<String>),
 }
 
-/// What a call of `ask` or `ask_in_secret` asks, as far as it is evident.
+/// The evident parts of a question from `ask` or `ask_in_secret`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AskedQuestion {
-    /// Its name.
+    /// The name of the question.
     pub(crate) name: Option<String>,
-    /// Its options, if they are written down.
+    /// The options, if they are literals.
     pub(crate) options: Option<Vec<String>>,
-    /// What each option is.
+    /// The type of the options.
     pub(crate) of: Option<Type>,
-    /// Who is asked.
+    /// The seat that is asked.
     pub(crate) whom: QuestionSeat,
-    /// Whether the answer is sealed.
+    /// `true` if the answer is sealed.
     pub(crate) secret: bool,
-    /// The function that asks, by its number in the outline.
+    /// The index in the outline of the function that asks.
     pub(crate) within: Option<usize>,
-    /// The events at which it is asked; none if that is not evident.
+    /// The events at which the question is asked. Empty if they are not evident.
     pub(crate) events: Vec<EventKind>,
 }
 
-/// Who is asked.
+/// The seat that a question is for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum QuestionSeat {
-    /// The seat of this name.
+    /// The seat with this name.
     Seat(String),
-    /// Each seat.
+    /// Every seat.
     Everyone,
     /// The seat whose turn it is.
     Mover,
-    /// The seat that such an event is about.
+    /// The seat that the event is about.
     Concerned(EventKind),
-    /// The partner of another.
+    /// The partner of another seat.
     PartnerOf(Box<QuestionSeat>),
-    /// Some seat.
+    /// An unknown seat.
     Someone,
 }
 
-/// What a call gives as an argument.
+/// An argument of a call.
 #[derive(Clone, Debug)]
 pub(crate) enum CallArgument<'a> {
-    /// A text, and the place of the function's name.
+    /// A string, and the place of the function's name.
     Text(&'a str, ScriptSpan<'a>),
-    /// Anything else.
+    /// Any other value.
     Other,
 }
 
-/// A call of a function, with the texts that it is given.
+/// A call of a function, with its string arguments.
 pub(crate) struct TextCall<'a> {
-    /// Its first argument, if that is a text.
+    /// The first argument, if it is a string.
     pub(crate) first: Option<&'a str>,
-    /// Its second argument, if that is a text.
+    /// The second argument, if it is a string.
     pub(crate) second: Option<&'a str>,
     /// The place of the function's name.
     pub(crate) place: ScriptSpan<'a>,
@@ -129,15 +130,16 @@ impl Script {
             .map_err(|error| sandbox::parse_diagnostic(&self.source, &self.outline, &error))
     }
 
-    /// The contents of the plain string that begins at an offset, white space before it left out.
+    /// Returns the range of the content of the plain string at an offset. White space before the
+    /// string is skipped.
     fn string_at(&self, offset: usize) -> Option<Range<usize>> {
         let rest = self.source.text[offset..].trim_start().strip_prefix('"')?;
         let start = self.source.text.len() - rest.len();
         self.outline.strings.iter().find(|string| string.start == start).cloned()
     }
 
-    /// The contents of the plain string that is the second argument of a call, of which the first begins at an
-    /// offset.
+    /// Returns the range of the content of the plain string that is the second argument of a call.
+    /// The first argument begins at the offset.
     fn second_at(&self, first: usize) -> Option<Range<usize>> {
         let mut depth = 0_usize;
         for (at, byte) in self.source.text.bytes().enumerate().skip(first) {
@@ -156,19 +158,20 @@ impl Script {
         self.outline.functions.iter().find(|function| function.name.value == name)
     }
 
-    /// Whether every script of the ruleset may call its functions: it has no hook.
+    /// Returns `true` if the script has no hook, so that every script of the ruleset may call its
+    /// functions.
     pub(crate) fn is_shared(&self) -> bool {
         let functions = &self.outline.functions;
         !functions.is_empty() && functions.iter().all(|function| function.hook.is_none())
     }
 
-    /// What a clause that it names is called in the ruleset.
+    /// Returns the ruleset's name for a clause of the script.
     pub(crate) fn clause_name<'a>(&'a self, id: &'a str) -> Cow<'a, str> {
         clause_name(&self.stem, self.plugin.as_deref(), id)
     }
 }
 
-/// A literal that names something of the rules, to be resolved when they are known.
+/// A literal that names a part of the rules. It is resolved when the rules are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Name {
     pub of: Type,
@@ -176,30 +179,30 @@ pub(crate) struct Name {
     pub span: Range<usize>,
 }
 
-/// A value that replaces that of a tunable.
+/// A value that replaces a tunable's value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Override {
-    /// The tunable: `script.NAME`, or `NAME` where that is unambiguous.
+    /// The tunable: `script.NAME`, or `NAME` if it is unambiguous.
     pub key: String,
     /// The new value, as written.
     pub value: String,
-    /// Where a file has its key and its value, if one sets it.
+    /// The places of key and value, if a file contains the override.
     pub place: Option<[(Arc<Source>, Range<usize>); 2]>,
 }
 
 impl Override {
-    /// An override that was requested, not written in a file.
+    /// Creates an override that was requested rather than written in a file.
     #[must_use]
     pub fn requested(key: impl Into<String>, value: impl Into<String>) -> Self {
         Self { key: key.into(), value: value.into(), place: None }
     }
 
-    /// An error about its key.
+    /// Returns an error about the key.
     pub(crate) fn error(&self, code: Code, message: String) -> Diagnostic {
         self.error_at(0, code, message)
     }
 
-    /// An error about its value.
+    /// Returns an error about the value.
     pub(crate) fn value_error(&self, message: String) -> Diagnostic {
         self.error_at(1, Code::InvalidTunableValue, message)
     }
@@ -220,20 +223,20 @@ pub struct Tunable {
     pub script: String,
     /// The constant's name.
     pub name: String,
-    /// What it means, from the comment above it.
+    /// The meaning, from the comment above it.
     pub doc: String,
     /// The value in force, as written.
     pub value: String,
-    /// The value without overrides.
+    /// The value before overrides.
     pub default: String,
-    /// The values a string may have, where they are listed.
+    /// The allowed values of a string, if the script lists them.
     pub one_of: Vec<String>,
-    /// Whether the value was asked for, not written in a file of the ruleset.
+    /// `true` if the value was requested rather than written in a file of the ruleset.
     pub requested: bool,
 }
 
 impl Scripts {
-    /// All tunables, in the order of the scripts.
+    /// Returns all tunables, in the order of the scripts.
     #[must_use]
     pub fn tunables(&self) -> Vec<Tunable> {
         let of_script = |script: &Script| {
@@ -254,8 +257,8 @@ impl Scripts {
         self.scripts.iter().flat_map(of_script).collect()
     }
 
-    /// Whether a hook of the name `script.on_move` reads nothing but the piece and its destination, as
-    /// a tabulated hook does.
+    /// Returns `true` if the hook `script.on_move` reads only the piece and its destination, as a
+    /// tabulated hook does.
     pub(crate) fn reads_piece_and_square_only(&self, name: &str) -> bool {
         let Some((stem, function)) = name.rsplit_once('.') else { return false };
         let Some(script) = self.scripts.iter().find(|script| script.stem == stem) else {
@@ -264,13 +267,13 @@ impl Scripts {
         let Some(found) = script.function(function) else { return false };
         let [game, seat, _, from, _] = found.params.as_slice() else { return false };
         let reads = |param: &Spanned<String>| found.words.contains(&param.value);
-        // Marks are known in a game only; a helper may read them too.
+        // Marks are known only in a game, and a helper may read them too.
         let marks =
             script.outline.functions.iter().any(|function| function.words.contains("has_mark"));
         function == "on_move" && !marks && ![game, seat, from].into_iter().any(reads)
     }
 
-    /// The questions that are asked; nothing if one of them is computed.
+    /// Returns the names of all questions. Returns `None` if any is computed.
     pub(crate) fn questions(&self) -> Option<Vec<&str>> {
         self.collect_words(|asked| match asked {
             AskCall::Question(asked) => Some(asked.name.as_deref().map(|one| vec![one])),
@@ -278,7 +281,7 @@ impl Scripts {
         })
     }
 
-    /// The options of all questions; nothing if one of them is computed.
+    /// Returns the options of all questions. Returns `None` if any is computed.
     pub(crate) fn choices(&self) -> Option<Vec<&str>> {
         self.collect_words(|asked| match asked {
             AskCall::Question(asked) => {
@@ -289,7 +292,7 @@ impl Scripts {
         })
     }
 
-    /// The words that are offered, and those that may always be said; nothing if one of them is computed.
+    /// Returns the words that are offered or always possible. Returns `None` if any is computed.
     pub(crate) fn offers(&self) -> Option<Vec<&str>> {
         let offered = self.collect_words(|asked| match asked {
             AskCall::Offer(word) => Some(word.as_deref().map(|one| vec![one])),
@@ -298,7 +301,8 @@ impl Scripts {
         Some(offered.into_iter().chain(Declaration::ALL.map(Declaration::text)).collect())
     }
 
-    /// The words that `of` takes from the questions and offers; nothing if one of them is computed.
+    /// Returns the words that `of` selects from questions and offers. Returns `None` if any is
+    /// computed.
     fn collect_words<'a>(
         &'a self,
         of: impl Fn(&'a AskCall) -> Option<Option<Vec<&'a str>>>,
@@ -308,7 +312,7 @@ impl Scripts {
         all.map(|all| all.concat())
     }
 
-    /// Lets an engine's scripts call the functions of scripts without hooks.
+    /// Registers the functions of scripts without hooks, so that an engine's scripts can call them.
     pub(crate) fn share(&self, engine: &mut Engine) {
         for script in self.scripts.iter().filter(|script| script.is_shared()) {
             let Ok(ast) = script.compile(engine) else { continue };
@@ -318,7 +322,7 @@ impl Scripts {
         }
     }
 
-    /// The script that failed when a function of this one was called.
+    /// Returns the script that failed when a function of `called` was called.
     pub(crate) fn failed<'a>(&'a self, called: &'a Script, error: &EvalAltResult) -> &'a Script {
         let (mut script, mut error) = (called, error);
         while let EvalAltResult::ErrorInFunctionCall(_, source, inner, _) = error {
@@ -328,12 +332,12 @@ impl Scripts {
         script
     }
 
-    /// The script whose file has this name.
+    /// Returns the script with this file name.
     pub(crate) fn named(&self, source: &str) -> Option<&Script> {
         self.scripts.iter().find(|script| script.source.name == source)
     }
 
-    /// Where what the scripts do comes from.
+    /// Returns the origins of all scripts.
     pub(crate) fn origins(&self) -> Origins {
         let origin = |script: &Script| ScriptOrigin {
             stem: script.stem.clone(),
@@ -344,7 +348,7 @@ impl Scripts {
         Origins::new(self.scripts.iter().map(origin).collect())
     }
 
-    /// Whether a clause has the name of a plugin before its own: the ruleset has no name for it.
+    /// Returns `true` if a clause is a plugin's and the ruleset has no name for it.
     pub(crate) fn of_plugin(&self, id: &str) -> bool {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         let mut named = plugins.filter_map(|script| {
@@ -354,7 +358,7 @@ impl Scripts {
         named.any(|own| own)
     }
 
-    /// The place of an effect of a hook, which is named `script.function`.
+    /// Returns the place of a hook's effect. The hook is named `script.function`.
     #[must_use]
     pub fn effect_place(&self, hook: &str, place: u64) -> Option<ScriptPlace> {
         let (shared, line, column) = read_place(place);
@@ -365,37 +369,37 @@ impl Scripts {
         Some(ScriptPlace { file: source.name.clone(), line, column })
     }
 
-    /// A hook, which is named `script.function`.
+    /// Returns the hook with the name `script.function`.
     fn hook(&self, hook: &str) -> Option<(&Script, &Function)> {
         let (stem, function) = hook.rsplit_once('.')?;
         let script = self.scripts.iter().find(|script| script.stem == stem)?;
         Some((script, script.function(function)?))
     }
 
-    /// The place of a hook's name.
+    /// Returns the place of a hook's name.
     pub(crate) fn hook_place(&self, hook: &str) -> Option<ScriptSpan<'_>> {
         let (script, function) = self.hook(hook)?;
         Some((&script.source, function.name.span.clone()))
     }
 
-    /// Whether a hook says that it is to run every ply.
+    /// Returns `true` if a hook has the condition `every ply`.
     pub(crate) fn runs_every_ply(&self, hook: &str) -> bool {
         let when = self.hook(hook).and_then(|(_, function)| function.when.as_ref());
         when.is_some_and(|when| when.value.contains(&Condition::EveryPly))
     }
 
-    /// The file of a hook, which is named `script.function`.
+    /// Returns the file of the hook with the name `script.function`.
     pub(crate) fn source_of(&self, hook: &str) -> Option<&Arc<Source>> {
         let (stem, _) = hook.rsplit_once('.')?;
         self.scripts.iter().find(|script| script.stem == stem).map(|script| &script.source)
     }
 
-    /// The names of the scripts, each with its description.
+    /// Returns the names of the scripts with their descriptions.
     pub fn headers(&self) -> impl Iterator<Item = (&str, &str)> {
         self.scripts.iter().map(|s| (s.stem.as_str(), s.outline.header.as_str()))
     }
 
-    /// The places that name a clause: `/// clause:` lines, and strings that are its id.
+    /// Returns the places that name a clause: `/// clause:` lines, and strings with its id.
     pub(crate) fn clause_places<'a>(
         &'a self,
         clause: &'a str,
@@ -412,8 +416,8 @@ impl Scripts {
         })
     }
 
-    /// The strings that are parts of composed ones, and whether something comes before and after each: `-pawns` of
-    /// `${side}-pawns` or `side + "-pawns"`. A part without a letter says nothing.
+    /// Returns strings that are parts of composed strings, with flags for text before and after
+    /// each: `-pawns` of `${side}-pawns` or `side + "-pawns"`. Parts without a letter are omitted.
     pub(crate) fn composed_texts(&self) -> Vec<(&str, bool, bool)> {
         let mut parts = Vec::new();
         for script in &self.scripts {
@@ -437,7 +441,7 @@ impl Scripts {
         parts
     }
 
-    /// The comments that mention a clause as a word.
+    /// Returns the comments that mention a clause as a word.
     pub(crate) fn clause_mentions<'a>(
         &'a self,
         clause: &'a str,
@@ -456,7 +460,8 @@ impl Scripts {
         })
     }
 
-    /// The hooks without a `/// clause:` line, with their lines (from 1): what they do may belong to any clause.
+    /// Returns the hooks without a `/// clause:` line, with their lines (from 1). They may
+    /// implement any clause.
     pub(crate) fn hooks_without_clause(&self) -> impl Iterator<Item = (&Arc<Source>, usize, &str)> {
         self.scripts.iter().flat_map(|script| {
             let source = &script.source;
@@ -468,8 +473,8 @@ impl Scripts {
         })
     }
 
-    /// For each string in event hooks and helpers that is the id of a clause, the event of its hook; none for
-    /// helpers and tunables, which any hook may use.
+    /// Returns an entry for each string that is the id of a clause, in event hooks and helpers. The
+    /// entry is the hook's event. It is `None` for helpers and tunables, which any hook may use.
     pub(crate) fn hooks_naming<'a>(
         &'a self,
         clause: &'a str,
@@ -484,7 +489,7 @@ impl Scripts {
                 match function.and_then(|i| script.outline.functions[i].hook).map(|hook| hook.kind)
                 {
                     Some(HookKind::Event(event)) => Some(Some(event)),
-                    // The rules have what the others name, if anything has.
+                    // Clauses that other hooks name are already in the rules.
                     Some(HookKind::Declare | HookKind::Tabulate | HookKind::PerMove(_)) => None,
                     None => Some(None),
                 }
@@ -492,7 +497,8 @@ impl Scripts {
         })
     }
 
-    /// The event hooks that may end the game, themselves or by functions that they call, and their events.
+    /// Returns the event hooks that may end the game, directly or through functions that they call,
+    /// with their events.
     pub(crate) fn ending(&self) -> Vec<(EventKind, String)> {
         const ENDING: [&str; 4] = ["win", "lose", "draw", "finish"];
         let helpers = || {
@@ -529,12 +535,12 @@ impl Scripts {
         found
     }
 
-    /// The hooks that have no effect.
+    /// Returns the hooks that have no effect.
     pub(crate) fn idle(&self) -> impl Iterator<Item = (&Arc<Source>, &Spanned<String>)> {
         self.scripts.iter().flat_map(|script| script.idle.iter().map(|name| (&script.source, name)))
     }
 
-    /// What each call of a function, or method, of this name gives as its first argument.
+    /// Returns the first argument of each call of the function or method with this name.
     pub(crate) fn given<'a>(&'a self, name: &'a str) -> impl Iterator<Item = CallArgument<'a>> {
         self.calls(name).map(|(script, word, rest)| match script.string_at(rest) {
             Some(text) => CallArgument::Text(&script.source.text[text], (&script.source, word)),
@@ -542,15 +548,16 @@ impl Scripts {
         })
     }
 
-    /// How many calls of a function of this name give this text as their first argument.
+    /// Returns the number of calls of a function with this name that have this string as their
+    /// first argument.
     pub(crate) fn count_given(&self, name: &str, text: &str) -> usize {
         self.given(name)
             .filter(|given| matches!(given, CallArgument::Text(other, _) if *other == text))
             .count()
     }
 
-    /// What each call of a function of this name gives as its second argument, if that is a text, and the
-    /// place of the function's name.
+    /// Returns the second argument of each call of a function with this name, if it is a string,
+    /// and the place of the function's name.
     pub(crate) fn second_given<'a>(
         &'a self,
         name: &'a str,
@@ -562,7 +569,7 @@ impl Scripts {
         })
     }
 
-    /// Every call of a function, or method, of this name.
+    /// Returns every call of a function or method with this name.
     pub(crate) fn all_calls<'a>(&'a self, name: &'a str) -> impl Iterator<Item = TextCall<'a>> {
         self.calls(name).map(|(script, word, rest)| {
             let text = &script.source.text;
@@ -572,7 +579,7 @@ impl Scripts {
         })
     }
 
-    /// The hooks of this name, each with its script.
+    /// Returns the hooks with this name, with their scripts.
     pub(crate) fn hooks<'a>(
         &'a self,
         name: &'a str,
@@ -584,8 +591,8 @@ impl Scripts {
         })
     }
 
-    /// The calls of a function, or method, of this name: the script, the name's place, and the offset of the
-    /// first argument.
+    /// Returns the calls of a function or method with this name: the script, the place of the name,
+    /// and the offset of the first argument.
     fn calls<'a>(
         &'a self,
         name: &'a str,
@@ -601,13 +608,13 @@ impl Scripts {
         })
     }
 
-    /// Whether the code of any script has this word.
+    /// Returns `true` if the code of any script contains this word.
     pub(crate) fn has_word(&self, word: &str) -> bool {
         let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
         functions.into_iter().any(|function| function.words.contains(word))
     }
 
-    /// The contents of all strings, and all names in `when:` lines.
+    /// Returns the contents of all strings, and all names in `when:` lines.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         self.scripts.iter().flat_map(|script| {
             let strings =
@@ -617,15 +624,15 @@ impl Scripts {
         })
     }
 
-    /// The names in `when:` lines.
+    /// Returns the names in `when:` lines.
     pub(crate) fn conditions(&self) -> impl Iterator<Item = &str> {
         let functions = self.scripts.iter().flat_map(|script| &script.outline.functions);
         let lines = functions.filter_map(|function| function.when.as_ref());
         lines.flat_map(|when| &when.value).flat_map(Condition::names)
     }
 
-    /// A hook of this name in a script of the ruleset's own, none of whose tunables it uses, nor do its helpers:
-    /// what it answers now it always answers.
+    /// Returns the hook with this name if its answers never change. The script must not be a
+    /// plugin, and neither the hook nor a helper may use a tunable.
     pub(crate) fn constant_hook(&self, name: &str) -> Option<ScriptSpan<'_>> {
         let script = self.scripts.iter().find(|script| script.function(name).is_some())?;
         let tunables = &script.outline.tunables;
@@ -643,12 +650,13 @@ impl Scripts {
         Some((&script.source, script.function(name)?.name.span.clone()))
     }
 
-    /// The comments of each script: each to the end of its line, with its slashes.
+    /// Returns the comments of each script. Each extends to the end of its line, and includes its
+    /// slashes.
     pub(crate) fn comments(&self) -> impl Iterator<Item = (&Arc<Source>, &[Range<usize>])> {
         self.scripts.iter().map(|script| (&script.source, script.outline.comments.as_slice()))
     }
 
-    /// Whether any script calls a function of this name, other than as a method.
+    /// Returns `true` if any script calls a function with this name, other than as a method.
     pub(crate) fn any_uses(&self, name: &str) -> bool {
         self.scripts.iter().any(|script| {
             let text = &script.source.text;

@@ -1,5 +1,5 @@
-//! Finds where a script was when a limit stopped it. Rhai tells only which function was called. So the script runs
-//! once more, with calls in it that note the loops or statements that begin.
+//! Finds the place where a limit stopped a script. Rhai reports only the called function. The
+//! script therefore runs again, with inserted calls that note each loop or statement.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,34 +14,34 @@ use crate::script::syntax::skim::is_word;
 /// The function that notes a place.
 const NOTE: &str = "note_place__";
 
-/// What is noted.
+/// The unit whose places are noted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum StopUnit {
-    /// A loop, whenever its body begins.
+    /// Loops, each time their body begins.
     Loops,
-    /// Every statement of a block.
+    /// Statements of blocks.
     Statements,
 }
 
-/// A place that is noted: the number of the script, and the offset in its text.
+/// A noted place: the index of the script, and the offset in its source.
 type PlaceNote = (i64, i64);
 
-/// The last notes of the functions that are running, each with how deep it is among their calls.
+/// The last notes of the running functions, each with its call depth.
 #[derive(Default)]
 struct Trail(RefCell<Vec<(usize, PlaceNote)>>);
 
 impl Trail {
-    /// Takes notes in an engine.
+    /// Registers the functions of the trail with an engine.
     #[expect(deprecated, reason = "Rhai calls the interface volatile")]
     fn register(self: &Rc<Self>, engine: &mut Engine) {
         let trail = Rc::clone(self);
         engine.register_fn(NOTE, move |context: NativeCallContext<'_>, script: i64, at: i64| {
-            // The note is a function that is called itself.
+            // The note itself is a function call.
             let level = context.call_level().saturating_sub(1);
             trail.leave(level);
             trail.0.borrow_mut().push((level, (script, at)));
         });
-        // A function that looks for a variable is running: those that it called have ended.
+        // A function is looking up a variable, so the functions that it called have ended.
         let trail = Rc::clone(self);
         engine.on_var(move |_, _, context| {
             trail.leave(context.call_level() + 1);
@@ -49,7 +49,7 @@ impl Trail {
         });
     }
 
-    /// Forgets the functions that are called from this level on.
+    /// Removes the notes of functions at this call depth or deeper.
     fn leave(&self, level: usize) {
         let mut notes = self.0.borrow_mut();
         let running = notes.iter().take_while(|(at, _)| *at < level).count();
@@ -58,9 +58,11 @@ impl Trail {
 }
 
 impl Scripts {
-    /// Where a function is stopped when it is called again in a sandbox that knows everything but shared functions:
-    /// the innermost loop if it took too many operations, or without a loop the statement of the function itself; else
-    /// the statement that went too far. `sandbox` makes the sandbox and the arguments.
+    /// Calls a function again, and returns the place where it stops. `sandbox` creates the sandbox,
+    /// without shared functions, and the arguments.
+    ///
+    /// If there were too many operations, this is the innermost loop, or else the statement of the
+    /// function itself. If a value became too large, this is the current statement.
     pub(crate) fn place_stopped(
         &self,
         stopped: ScriptStop,
@@ -82,7 +84,8 @@ impl Scripts {
         self.word_at(place)
     }
 
-    /// The notes of the functions that are running when a function is stopped, which is called again.
+    /// Calls a function again, and returns the notes of the functions that are running when it
+    /// stops.
     fn trail(
         &self,
         noted: StopUnit,
@@ -108,7 +111,7 @@ impl Scripts {
         Some(notes.iter().map(|(_, place)| *place).collect())
     }
 
-    /// The word at a place that was noted.
+    /// Returns the word at a noted place.
     fn word_at(&self, (number, at): PlaceNote) -> Option<ScriptSpan<'_>> {
         let source = &self.scripts.get(usize::try_from(number).ok()?)?.source;
         let start = usize::try_from(at).ok()?;
@@ -118,13 +121,13 @@ impl Scripts {
     }
 }
 
-/// A script that notes its loops or statements.
+/// Compiles a script with calls that note its loops or statements.
 fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> Option<AST> {
     let Script { source, outline, values, .. } = script;
     let mut text = sandbox::without_tunables(source, outline);
     let compile = |text: &str| sandbox::compile_text(engine, source, outline, values, text).ok();
     let (here, there) = (TextOffsets::new(&text), TextOffsets::new(&source.text));
-    // Where to insert a note, and which place it notes.
+    // The offset at which to insert each note, and the place that it records.
     let mut notes: Vec<(usize, usize)> = Vec::new();
     compile(&text)?.walk(&mut |path| {
         let Some(ASTNode::Stmt(statement)) = path.last() else { return true };
@@ -141,7 +144,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
         let place = there.span(&source.text, place).start;
         match noted {
             StopUnit::Loops if text[at..].starts_with('{') => notes.push((at + 1, place)),
-            // The body of a closure, or what is a condition's other branch, begins no statement of a block.
+            // A closure's body, or the other branch of a condition, is not a statement of a block.
             StopUnit::Statements if text[code_before(&text, at)].ends_with(['{', '}', ';']) => {
                 notes.push((at, place));
             }
@@ -149,7 +152,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
         }
         true
     });
-    // From the end, so that the others stay where they are.
+    // Insertion from the end keeps the other offsets valid.
     notes.sort_unstable();
     notes.dedup();
     for (at, place) in notes.into_iter().rev() {
@@ -158,7 +161,7 @@ fn noting(noted: StopUnit, engine: &Engine, script: &Script, number: usize) -> O
     compile(&text)
 }
 
-/// Where the body of a loop is, and its keyword.
+/// Returns the position of a loop's body, and of its keyword.
 fn body(statement: &Stmt) -> Option<(Position, Position)> {
     match statement {
         Stmt::While(flow, at) | Stmt::Do(flow, _, at) => Some((flow.body.position(), *at)),
@@ -167,7 +170,7 @@ fn body(statement: &Stmt) -> Option<(Position, Position)> {
     }
 }
 
-/// Where a statement begins.
+/// Returns the start of a statement.
 fn start(statement: &Stmt) -> Position {
     match statement {
         Stmt::Assignment(parts) => parts.1.lhs.start_position(),

@@ -9,15 +9,15 @@ use crate::script::compile::scripts::{Script, Scripts};
 pub struct ScriptPart {
     /// The name of the script's file.
     pub file: String,
-    /// What it is called, with its parameters if it is a function.
+    /// The name, with the parameters of a function.
     pub name: String,
-    /// Its lines that are not empty, with their numbers from 1. A function's begin with what its comments say to the
-    /// program: its clause, when it is called, whether it is judged.
+    /// The lines that are not empty, with their numbers from 1. A function's lines begin with the
+    /// effective parts of its comments: its clause, its conditions, and whether it is judged.
     pub lines: Vec<(usize, String)>,
 }
 
 impl Scripts {
-    /// The functions and constants of all scripts, in their order.
+    /// Returns the functions and constants of all scripts, in order.
     #[must_use]
     pub fn parts(&self) -> Vec<ScriptPart> {
         self.scripts.iter().flat_map(Script::parts).collect()
@@ -56,8 +56,8 @@ impl Script {
         constants.chain(functions).collect()
     }
 
-    /// The code in a span, line by line: without comments, and with one space where there are several, except in
-    /// strings.
+    /// Returns the code in a span line by line, without comments. Outside strings, several spaces
+    /// become one.
     fn lines(&self, span: &Range<usize>) -> Vec<(usize, String)> {
         let within = |ranges: &[Range<usize>], at: usize| {
             let next = ranges.partition_point(|range| range.end <= at);
@@ -93,7 +93,7 @@ mod tests {
     use crate::script::compile;
     use crate::script::testing::sources;
 
-    /// All parts of a script, as text.
+    /// Returns all parts of a script as text.
     fn parts(text: &str) -> String {
         let (scripts, _) = compile(sources(&[text]), &[]).unwrap();
         let lines =

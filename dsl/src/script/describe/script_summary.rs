@@ -1,5 +1,4 @@
-//! A summary of a script for pages about plugins: its heading, its tunables, the names it
-//! expects, its clauses and hooks.
+//! Summarises a script for plugin pages: its heading, tunables, required names, clauses and hooks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,43 +10,44 @@ use crate::script::compile::scripts::{Script, ScriptSource};
 use crate::script::interface::api::Type;
 use crate::script::syntax::{Condition, Function, word_of};
 
-/// What a script says about itself.
+/// A summary of a script.
 #[derive(Debug)]
 pub struct About {
-    /// Its rule, from its `//!` lines.
+    /// The rule, from its `//!` lines.
     pub header: String,
-    /// Its tunables: what each means, its value, and the values it may have.
+    /// The tunables: their meanings, values and allowed values.
     pub tunables: Vec<crate::script::Tunable>,
-    /// Kinds that it names.
+    /// The kinds that it names.
     pub kinds: Vec<String>,
-    /// Zones that it names.
+    /// The zones that it names.
     pub zones: Vec<String>,
-    /// Marks that it names.
+    /// The marks that it names.
     pub marks: Vec<String>,
-    /// States that it names.
+    /// The states that it names.
     pub states: Vec<String>,
     /// The clauses that it states or counts.
     pub clauses: Vec<String>,
-    /// Its hooks.
+    /// The hooks.
     pub hooks: Vec<AboutHook>,
-    /// The functions that other scripts of a ruleset may call: how each is written, and what it does.
+    /// The functions that other scripts of a ruleset may call, with their signatures and
+    /// descriptions.
     pub functions: Vec<(String, String)>,
 }
 
 /// A hook of a script.
 #[derive(Debug)]
 pub struct AboutHook {
-    /// How it is written: `on_mate(game, seat)`.
+    /// The signature: `on_mate(game, seat)`.
     pub signature: String,
-    /// What it does, from the lines above it.
+    /// The description, from the lines above the function.
     pub doc: String,
-    /// Its `/// when:` line.
+    /// The conditions in its `/// when:` line.
     pub when: Option<String>,
-    /// Whether it is called at every ply.
+    /// `true` if it is called at every ply.
     pub every_ply: bool,
 }
 
-/// Reads what a script says about itself; none if it has mistakes.
+/// Summarises a script. Returns `None` if the script has errors.
 #[must_use]
 pub fn about(source: &Arc<Source>) -> Option<About> {
     let listed =
@@ -125,7 +125,7 @@ fn hook(script: &Script, function: &Function) -> Option<AboutHook> {
     })
 }
 
-/// The ids in `clause("…")`, `draw_clause(…, "…")` and `/// clause:` lines.
+/// Returns the ids in `clause("…")`, `draw_clause(…, "…")` and `/// clause:` lines.
 fn clauses(script: &Script) -> Vec<String> {
     let text = &script.source.text;
     let of_hooks = script.outline.functions.iter().filter_map(|f| f.clause.as_ref());
@@ -136,7 +136,7 @@ fn clauses(script: &Script) -> Vec<String> {
             "draw_clause" => 1,
             _ => continue,
         };
-        // Not the name of a variable or property: `clause("…")`, or `clause: "…"` in an answer.
+        // The word is not a variable or property, but `clause("…")`, or `clause: "…"` in an answer.
         let after = text[word.end..].trim_start();
         if !after.starts_with('(') && !after.starts_with(':') {
             continue;
@@ -150,7 +150,8 @@ fn clauses(script: &Script) -> Vec<String> {
 }
 
 impl crate::script::Scripts {
-    /// Adds to findings that a zone is missing all places of scripts that name it, so that one message has them all.
+    /// Adds findings for all other places where scripts name a missing zone, so that one message
+    /// can list all places.
     pub(crate) fn name_everywhere(&self, findings: &mut Vec<Diagnostic>) {
         let unknown = findings.iter().filter(|found| found.code == Some(Code::UnknownName));
         let unknown: Vec<Diagnostic> = unknown.cloned().collect();
@@ -177,7 +178,8 @@ impl crate::script::Scripts {
         }
     }
 
-    /// Where scripts name zones, or may: in code, in `/// when:` lines, and in the square sets of declarations.
+    /// Returns the places where scripts name zones, or may do so: code, `/// when:` lines, and
+    /// square sets in declarations.
     fn zones(&self) -> Vec<(&Arc<Source>, Range<usize>, String)> {
         let mut zones = Vec::new();
         for script in &self.scripts {
@@ -209,7 +211,7 @@ impl crate::script::Scripts {
         zones
     }
 
-    /// The plugins, and the clauses that each of them names, by its own names.
+    /// Returns the plugins, each with the plugin's names of the clauses in it.
     pub(crate) fn plugins(&self) -> impl Iterator<Item = (&str, Vec<String>)> {
         let plugins = self.scripts.iter().filter(|script| script.plugin.is_some());
         plugins.map(|script| (script.stem.as_str(), unique(clauses(script))))

@@ -1,4 +1,4 @@
-//! Runs functions of scripts: Rhai in a sandbox, and an interpreter that is faster.
+//! Runs functions of scripts: Rhai in a sandbox, and a faster interpreter.
 
 pub(crate) mod direct;
 pub(crate) mod sandbox;

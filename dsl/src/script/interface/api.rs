@@ -1,7 +1,9 @@
-//! Everything that scripts can call or read: names, parameters, results and where each may be
-//! used, in one table. The lint and its suggestions, the hints of failed calls and the reference
-//! work from it; a test holds it against what the engines really know. Effects have their rows in
-//! `EFFECTS`, beside what they do.
+//! The table of all functions and properties for scripts: names, parameters, results and
+//! availability.
+//!
+//! The lint with its suggestions, the advice about failed calls, and the reference use this table.
+//! A test compares it with the functions that the engines have. Effects have their rows in
+//! `EFFECTS`, next to their code.
 
 use crate::text::prose::listed;
 
@@ -17,28 +19,29 @@ use Type::{
     Square, SquareName, State, TeamName, Text, Unit, Zone,
 };
 
-/// Arrays of what scripts ask for.
+/// Array types for signatures.
 const SEATS: Type = ListOf(&Seat);
 const SQUARES: Type = ListOf(&Square);
 const MOVES: Type = ListOf(&Move);
 const KINDS: Type = ListOf(&Kind);
 
-/// The whole interface.
+/// Returns the whole interface.
 pub fn functions() -> impl Iterator<Item = &'static Function> + Clone {
     FUNCTIONS.iter().chain(EFFECTS)
 }
 
-/// All functions of a name.
+/// Returns all functions with a name.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Function> {
     functions().filter(move |function| function.name == name)
 }
 
-/// The properties of a type.
+/// Returns the properties of a type.
 pub fn properties_of(of: Type) -> impl Iterator<Item = &'static str> {
     functions().filter(move |function| function.form == Form::Property(of)).map(|f| f.name)
 }
 
-/// The properties of a type by its word, or of all types that scripts get values of.
+/// Lists the properties of the type with this word, or of all types that scripts can have values
+/// of.
 pub fn list_properties(word: Option<&str>) -> String {
     let types = [Seat, Square, Piece, Move, Game];
     let asked = types.into_iter().filter(|of| word.is_none_or(|word| of.word() == word));
@@ -83,7 +86,7 @@ const fn refine(name: &'static str, params: Params) -> Function {
     }
 }
 
-/// The functions that have no effects.
+/// The functions without effects.
 const FUNCTIONS: &[Function] = &[
     // Values.
     get(Seat, "name", ColourName),
@@ -109,7 +112,7 @@ const FUNCTIONS: &[Function] = &[
     get(Piece, "facing", OneOf(FACING)),
     get(Piece, "royal", Bool),
     get(Piece, "value", Int),
-    // Tabulated hooks are asked about pieces without their notes.
+    // Tabulated hooks get pieces without marks, counters or other notes.
     Function {
         name: "has_mark",
         form: Form::Method(Piece),

@@ -1,5 +1,5 @@
-//! The origins of calls in a running script: the file of a call, which need not be that of the hook,
-//! and what a clause that it names is called in the ruleset.
+//! The origins of calls in a running script: the file of a call, which may differ from the hook's
+//! file, and the ruleset's names for clauses.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,11 +7,12 @@ use std::sync::Arc;
 use crate::diagnostic::Source;
 use crate::script::interface::native::Call;
 
-/// How many bits of an effect's place hold the line, and how many the column; those above hold one more than the
-/// script, if the effect is called from one without hooks.
+/// The number of bits for the line, and for the column, in an effect's place. If the call is in a
+/// script without hooks, the higher bits contain the script's index plus one.
 const PLACE_BITS: u32 = 16;
 
-/// What an effect's place says: the script without hooks that called for it, if one did, the line and the column.
+/// Unpacks an effect's place: the script without hooks that contains the call, if there is one, the
+/// line and the column.
 pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<usize>) {
     let part = |shift: u32| (place >> shift & ((1 << PLACE_BITS) - 1)) as usize;
     let some = |number: usize| (number > 0).then_some(number);
@@ -19,24 +20,24 @@ pub(crate) fn read_place(place: u64) -> (Option<usize>, Option<usize>, Option<us
     (script, some(part(0)), some(part(PLACE_BITS)))
 }
 
-/// The files of the scripts, and the names of their clauses.
+/// The files of the scripts, and the ruleset's names for their clauses.
 #[derive(Clone, Default)]
 pub(crate) struct Origins {
     scripts: Vec<ScriptOrigin>,
-    /// Whether there are scripts without hooks, whose functions other scripts call.
+    /// `true` if there are scripts without hooks, whose functions other scripts may call.
     any_shared: bool,
 }
 
-/// Of one script.
+/// The origin of one script.
 #[derive(Clone)]
 pub(crate) struct ScriptOrigin {
-    /// Its name.
+    /// The name of the script.
     pub(crate) stem: String,
-    /// Its text.
+    /// The source of the script.
     pub(crate) source: Arc<Source>,
-    /// What its clauses are called in the ruleset, if it is a plugin.
+    /// The ruleset's names for the clauses, if the script is a plugin.
     pub(crate) plugin: Option<Vec<(String, String)>>,
-    /// Whether it has no hooks, and every script may call its functions.
+    /// `true` if the script has no hooks, so that every script may call its functions.
     pub(crate) shared: bool,
 }
 
@@ -51,12 +52,12 @@ impl Origins {
         self.scripts.iter().enumerate().find(|(_, script)| script.source.name == name)
     }
 
-    /// The file that contains a call.
+    /// Returns the file that contains a call.
     pub(crate) fn source(&self, call: &Call<'_>) -> Option<&Arc<Source>> {
         self.find(call).map(|(_, script)| &script.source)
     }
 
-    /// What a clause that a call names is called in the ruleset.
+    /// Returns the ruleset's name for a clause that a call names.
     pub(crate) fn clause<'a>(&'a self, call: &Call<'_>, id: &'a str) -> Cow<'a, str> {
         match self.find(call) {
             Some((_, script)) => clause_name(&script.stem, script.plugin.as_deref(), id),
@@ -64,7 +65,7 @@ impl Origins {
         }
     }
 
-    /// The place of an effect's call, with its script if that is not the hook's.
+    /// Returns the place of an effect's call. It includes the script if this is not the hook's.
     pub(crate) fn place(&self, call: &Call<'_>) -> u64 {
         let at = call.at;
         // Rhai counts lines and columns in 16 bits.
@@ -78,8 +79,8 @@ impl Origins {
     }
 }
 
-/// What a clause that a script names is called in the ruleset: what the ruleset calls it, if the script is a
-/// plugin, or else its own name after the plugin's.
+/// Returns the ruleset's name for a clause that a script names. If the script is a plugin and the
+/// ruleset has no name for the clause, this is the plugin's name, a dot and the clause's name.
 pub(crate) fn clause_name<'a>(
     stem: &str,
     plugin: Option<&'a [(String, String)]>,

@@ -1,5 +1,5 @@
-//! The interface of scripts: the functions of the [interface](api) and the
-//! [hooks](hook_catalogue) as tables, with the [reference](word_reference) made of both, and the native functions behind them.
+//! The interface of scripts. Tables list the [functions](api) and the [hooks](hook_catalogue). The
+//! [reference](word_reference) is generated from both. Native functions implement the interface.
 
 pub mod api;
 pub(crate) mod bindings;

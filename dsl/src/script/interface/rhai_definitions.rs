@@ -1,10 +1,11 @@
-//! The interface as a Rhai definition file, for editors that know Rhai.
+//! Generates a Rhai definition file of the interface, for editors that support Rhai.
 
 use std::fmt::Write as _;
 
 use super::api::{Form, Function, Type, functions};
 
-/// The text of a `.d.rhai` file: every function, method and property that scripts may use.
+/// Returns the content of a `.d.rhai` file: every function, method and property that scripts may
+/// use.
 #[must_use]
 pub fn text() -> String {
     let mut text = "module static;\n".to_owned();
@@ -28,7 +29,7 @@ fn define(text: &mut String, function: &Function) {
     let _ = writeln!(text, "fn {get}{}({}) -> {gives};", function.name, params.join(", "));
 }
 
-/// A type as Rhai's definitions write it.
+/// Returns the name of a type in Rhai definitions.
 fn rhai_type(of: Type) -> &'static str {
     match of {
         Type::Seat => "Seat",

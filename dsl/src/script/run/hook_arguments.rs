@@ -1,22 +1,22 @@
-//! The arguments of hooks, written one after the other, so that calls with the same can be found.
+//! Serialises the arguments of hooks, to find earlier calls with the same arguments.
 
 use quadrille_core::{Candidate, Event, Piece, Seat, Square, Subject};
 
-/// The arguments of a call that its function mentions, one after the other.
+/// The serialised arguments that a called function uses.
 pub(super) struct Arguments {
     bytes: Vec<u8>,
-    /// Which of those that are still to come it mentions, a bit each.
+    /// A bit for each following argument that the function uses.
     mentions: u8,
 }
 
 impl Arguments {
-    /// None yet, to be written where there were others.
+    /// Creates an empty list of arguments that reuses the buffer.
     pub(super) fn new(mut bytes: Vec<u8>, mentions: u8) -> Self {
         bytes.clear();
         Self { bytes, mentions }
     }
 
-    /// What tells calls apart.
+    /// Returns the serialised arguments, which identify the call.
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -25,8 +25,8 @@ impl Arguments {
         self.bytes
     }
 
-    /// Adds the next argument, if it is mentioned. All of a hook's calls have the same types, so that
-    /// lengths tell arguments apart.
+    /// Adds the next argument if it is used. All calls of a hook have the same types, so lengths
+    /// separate the arguments.
     fn add(&mut self, bytes: &[u8]) {
         if self.mentions & 1 != 0 {
             self.bytes.extend((bytes.len() as u32).to_le_bytes());
@@ -35,7 +35,7 @@ impl Arguments {
         self.mentions >>= 1;
     }
 
-    /// A seat, as the next argument.
+    /// Adds a seat as the next argument.
     pub(super) fn add_seat(&mut self, seat: Seat) {
         self.add(&[seat.0]);
     }
@@ -54,7 +54,7 @@ impl Arguments {
         }
     }
 
-    /// The arguments of an event's hook, after the game.
+    /// Adds the arguments of an event's hook, without the game.
     pub(super) fn write_event(&mut self, event: &Event<'_>) {
         match *event {
             Event::Setup | Event::Position | Event::Limit | Event::Outcome => {}
@@ -114,7 +114,7 @@ impl Arguments {
         }
     }
 
-    /// All that a script can see of a move: it is one argument.
+    /// Adds all data of a move that a script can read, as one argument.
     pub(super) fn write_candidate(&mut self, candidate: &Candidate) {
         let Candidate { seat, piece, from, to, promotion, castling, captures, .. } = *candidate;
         let mut bytes = [0; 12];

@@ -1,10 +1,12 @@
-//! Remembers the answers of hooks, so that they need not run again.
+//! Stores the answers of hooks, so that the hooks need not run again.
 //!
-//! A hook's answer follows from its arguments and from what it reads of the game: scripts have no
-//! memory, no chance and no clock. So each call is noted as a path of a decision tree: first the
-//! arguments that the function mentions, then each thing that it read with what it found, at the end
-//! its effects. A later call asks the game itself for the same things, in the same order; where that
-//! leads to an end, the answer is known without running the script. Trees are bounded.
+//! A hook's answer depends only on its arguments and on what it reads of the game, because scripts
+//! have no memory, no randomness and no clock. Each call is therefore a path in a decision tree. It
+//! begins with the arguments that the function uses, continues with each read and its result, and
+//! ends with the effects.
+//!
+//! A later call repeats the same reads on the game. If its path ends at a stored answer, the script
+//! does not run. Trees have limited size.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -16,49 +18,49 @@ use quadrille_core::{Emitted, Square};
 use super::hook_arguments::Arguments;
 use super::recorded_reads::{AnsweringGame, HookRead, ReadNotes, ReadValue};
 
-/// The most places of a tree, in all.
+/// The maximum number of nodes in a tree.
 const MAX_PLACES: usize = 16_384;
-/// The most answers to one question that are told apart.
+/// The maximum number of different results of a read.
 const MAX_BRANCHES: usize = 64;
-/// A tree is given up that, after so many calls, has answered less than one in four.
+/// The number of calls after which a tree with a hit rate below one in four is dropped.
 const TRIAL_CALLS: u32 = 4_096;
 
-/// What a hook answered.
+/// The answer of a hook.
 #[derive(Clone, Debug)]
 pub(super) enum HookAnswer {
-    /// Its effects.
+    /// The effects.
     Effects(Rc<[Emitted]>),
-    /// Moves that it offers.
+    /// The moves that it offers.
     Moves(Rc<[(Square, Square)]>),
-    /// Whether it forbids a move.
+    /// `true` if it forbids a move.
     Forbidden(bool),
 }
 
-/// What is known about a call.
+/// The result of looking up a call.
 pub(super) enum MemoLookup {
-    /// It answers this, and would take so many operations.
+    /// The stored answer, and the number of operations that the script used for it.
     Answer(HookAnswer, u64),
-    /// The script has to run, and what it does is worth noting.
+    /// Unknown. The script must run, and its reads should be recorded.
     Unknown,
-    /// The script has to run.
+    /// Not stored. The script must run without recording.
     Never,
 }
 
-/// A place of a tree.
+/// A node of a tree.
 enum TreeNode {
-    /// No call has come further.
+    /// No call has reached further.
     Vacant,
-    /// The script reads this next, and goes on by what it finds: places by answers, in order.
+    /// The script's next read, and the next node for each result, in order.
     Reads(HookRead, Vec<(ReadValue, usize)>),
-    /// The script is done.
+    /// The end of the script: its answer and the number of operations.
     Done(HookAnswer, u64),
-    /// What the script does from here on is not noted.
+    /// The rest of the call is not recorded.
     Closed,
 }
 
 #[derive(Default)]
 struct MemoTree {
-    /// The first places, by arguments.
+    /// The first node for each list of arguments.
     roots: HashMap<Box<[u8]>, usize>,
     places: Vec<TreeNode>,
 }
@@ -72,7 +74,7 @@ impl MemoTree {
         Some(self.places.len() - 1)
     }
 
-    /// What the next step after a place is; `Err` where there is none.
+    /// Returns the read at a node. Returns `Err` if there is none.
     fn step(&self, place: usize) -> Result<HookRead, MemoLookup> {
         match self.places.get(place) {
             Some(TreeNode::Vacant) => Err(self.unknown()),
@@ -80,12 +82,12 @@ impl MemoTree {
                 Err(MemoLookup::Answer(answer.clone(), *operations))
             }
             Some(TreeNode::Reads(read, _)) => Ok(*read),
-            // Or the tree was given up meanwhile.
+            // The tree may also have been dropped in the meantime.
             Some(TreeNode::Closed) | None => Err(MemoLookup::Never),
         }
     }
 
-    /// Where an answer leads to.
+    /// Returns the next node for the result of a read.
     fn branch(&self, place: usize, found: ReadValue) -> Result<usize, MemoLookup> {
         let Some(TreeNode::Reads(_, branches)) = self.places.get(place) else {
             return Err(MemoLookup::Never);
@@ -101,7 +103,7 @@ impl MemoTree {
         if self.places.len() < MAX_PLACES { MemoLookup::Unknown } else { MemoLookup::Never }
     }
 
-    /// Adds a call; `None` if there is no room.
+    /// Adds a call. Returns `None` if there is no room.
     fn insert(
         &mut self,
         arguments: &[u8],
@@ -140,30 +142,30 @@ impl MemoTree {
     }
 }
 
-/// The memory of one hook.
+/// The stored answers of one hook.
 #[derive(Default)]
 pub(super) struct Memo {
     tree: RefCell<MemoTree>,
     calls: Cell<u32>,
     answered: Cell<u32>,
     given_up: Cell<bool>,
-    /// Where the arguments of a call are written down.
+    /// A buffer for the arguments of a call.
     spare: Cell<Vec<u8>>,
 }
 
 impl Memo {
-    /// Forgets everything, for good.
+    /// Drops everything permanently.
     pub(super) fn give_up(&self) {
         self.given_up.set(true);
         self.tree.take();
     }
 
-    /// Forgets everything, and begins again.
+    /// Drops everything and starts again.
     pub(super) fn forget(&self) {
         self.tree.take();
     }
 
-    /// Looks for a call with these arguments.
+    /// Looks up a call with these arguments.
     pub(super) fn recall(&self, arguments: &Arguments, game: &AnsweringGame<'_>) -> MemoLookup {
         if self.given_up.get() {
             return MemoLookup::Never;
@@ -177,14 +179,14 @@ impl Memo {
             if self.answered.get() < self.calls.get() / 4 {
                 self.give_up();
             }
-            // What counts is what it is worth now.
+            // Recent calls count more than earlier ones.
             self.calls.set(self.calls.get() / 2);
             self.answered.set(self.answered.get() / 2);
         }
         recalled
     }
 
-    /// Goes through the tree to an end. While the game is asked, hooks may run, this one among them.
+    /// Follows the tree to an end. Reads of the game may run hooks, including this one.
     fn find(&self, arguments: &[u8], game: &AnsweringGame<'_>) -> Result<Infallible, MemoLookup> {
         let tree = self.tree.borrow();
         let root = tree.roots.get(arguments).copied();
@@ -197,7 +199,7 @@ impl Memo {
         }
     }
 
-    /// Takes down what a call has read and answered.
+    /// Stores the reads and the answer of a call.
     pub(super) fn note(
         &self,
         arguments: &Arguments,
@@ -207,16 +209,17 @@ impl Memo {
     ) {
         let end =
             if notes.closed.get() { TreeNode::Closed } else { TreeNode::Done(answer, operations) };
-        // Without room for it the call is not noted.
+        // If there is no room, the call is not stored.
         let _ = self.tree.borrow_mut().insert(arguments.bytes(), &notes.reads.borrow(), end);
     }
 
-    /// Where to write the arguments of a call that a function mentions, a bit each in `mentions`.
+    /// Returns an empty list for the arguments of a call. `mentions` has a bit for each argument
+    /// that the function uses.
     pub(super) fn arguments(&self, mentions: u8) -> Arguments {
         Arguments::new(self.spare.take(), mentions)
     }
 
-    /// Takes the memory of arguments back.
+    /// Takes the buffer of the arguments back.
     pub(super) fn done(&self, arguments: Arguments) {
         self.spare.set(arguments.into_bytes());
     }

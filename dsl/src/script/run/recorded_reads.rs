@@ -1,7 +1,7 @@
 //! Records the reads of a hook while it runs, and repeats them on another position.
 //!
-//! The number of the ply, fog, lists of moves and positions after moves are not noted: a hook that reads
-//! them is not remembered.
+//! The number of the ply, fog, lists of moves, and positions after moves are not recorded. Answers
+//! of hooks that read them are not stored.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -14,10 +14,10 @@ use quadrille_core::{
 
 use crate::script::interface::native::game_answers::{GameAnswer, GameQuestion};
 
-/// The most that a noted call may read.
+/// The maximum number of reads in a recorded call.
 const MAX_READS: usize = 32;
 
-/// What a hook finds where it reads something.
+/// The result of a read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum ReadValue {
     Number(i64),
@@ -42,7 +42,7 @@ macro_rules! numbers {
     };
 }
 
-// Nothing is -1.
+// `None` is encoded as -1.
 numbers! {
     bool: i64::from;
     u8: i64::from;
@@ -59,38 +59,38 @@ numbers! {
     };
 }
 
-/// The game that a memory asks what a hook would read.
+/// The game on which a memo repeats the reads of a hook.
 pub(super) struct AnsweringGame<'a> {
     pub(super) view: &'a dyn View,
-    /// Answers what only the game itself can, unless it is answering such a question already.
+    /// Answers queries that only the game itself can answer. Returns `None` during such a query.
     pub(super) judge: &'a dyn Fn(GameQuestion) -> Option<GameAnswer>,
 }
 
-/// A game of which is noted what a hook reads.
+/// A view of a game that records the reads of a hook.
 pub(super) struct RecordingView {
     pub(super) game: Rc<dyn View>,
     pub(super) notes: Rc<ReadNotes>,
 }
 
-/// The methods of [`View`] whose answers are noted, each with the name of what it reads, and those
-/// whose answers are not.
+/// The methods of [`View`] whose results are recorded, each with the name of its read, and the
+/// methods whose results are not.
 macro_rules! reads {
     (
         noted { $($read:ident, $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)* }
         unnoted { $($other:ident($($given:ident: $of:ty),*) -> $gives:ty;)* }
     ) => {
-        /// Something that a hook reads.
+        /// A read of a hook.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum HookRead {
             $($read($($type),*),)*
-            /// What only the game itself can answer.
+            /// A query that only the game itself can answer.
             Question(GameQuestion),
-            /// What lifts a check as a copy of the game sees it, which calls no hooks.
+            /// Moves that lift a check according to a copy of the game, which calls no hooks.
             LiftOfCopy(Seat, Move),
         }
 
         impl HookRead {
-            /// What the game says, if it can be asked.
+            /// Repeats the read, if the game can be queried.
             pub(super) fn ask(self, game: &AnsweringGame<'_>) -> Option<ReadValue> {
                 Some(match self {
                     $(Self::$read($($arg),*) => game.view.$name($($arg),*).into(),)*
@@ -119,7 +119,8 @@ macro_rules! reads {
 
             fn status_without_hooks(&self, seat: Seat) -> Option<Status> {
                 let status = self.game.status_without_hooks(seat);
-                // If there is none, the game is asked, and its answer noted.
+                // If the copy does not know the status, the game is queried, and its answer is
+                // recorded.
                 if let Some(status) = status {
                     self.notes.take_verdict(GameQuestion::Status(seat), GameAnswer::Status(status));
                 }
@@ -167,11 +168,11 @@ reads! {
     }
 }
 
-/// What the call that is running has read.
+/// The recorded reads of the running call.
 #[derive(Default)]
 pub(super) struct ReadNotes {
     pub(super) reads: RefCell<Vec<(HookRead, ReadValue)>>,
-    /// Whether it has read something that is not noted.
+    /// `true` if the call has read something that is not recorded.
     pub(super) closed: Cell<bool>,
 }
 
@@ -188,13 +189,13 @@ impl ReadNotes {
         reads.push((read, found));
     }
 
-    /// Notes nothing of the call.
+    /// Discards the record of the call.
     pub(super) fn close(&self) {
         self.reads.borrow_mut().clear();
         self.closed.set(true);
     }
 
-    /// The game has answered a question of the call.
+    /// Records the game's answer to a query of the call.
     pub(super) fn take_verdict(&self, question: GameQuestion, verdict: GameAnswer) {
         self.take(HookRead::Question(question), verdict.into());
     }

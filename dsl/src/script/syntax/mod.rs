@@ -1,9 +1,8 @@
-//! The top level of a rule script: its description, its tunables, its functions with their
-//! documentation, clause and `when:` lines.
+//! Parses the top level of a rule script: its description, its tunables, and its functions with
+//! their documentation, `clause:` and `when:` lines.
 //!
-//! A pest grammar reads it from the [skimmed](skim) text, before Rhai sees anything, so that
-//! every mistake in it has a span and a suggestion. The bodies of functions are checked by the
-//! [lint](super::compile::lint).
+//! A pest grammar parses it from the [skimmed](skim) source before Rhai does, so that every error
+//! has a span and a suggestion. The [lint](super::compile::lint) checks the bodies of functions.
 
 mod forbidden_words;
 mod outline;
@@ -25,8 +24,8 @@ pub(crate) use outline::{
 };
 use quadrille_grammar::script::{Grammar, Rule};
 
-/// Reads the outline of a script. Errors and warnings are added to `findings`; the outline is as
-/// complete as they allow.
+/// Reads the outline of a script. Adds errors and warnings to `findings`. If there are errors, the
+/// outline is as complete as possible.
 pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Option<Outline> {
     let skimmed = skim(&source.text);
     let quotes = typographic(source, skimmed.as_ref());
@@ -44,7 +43,7 @@ pub(crate) fn read(source: &Arc<Source>, findings: &mut Vec<Diagnostic>) -> Opti
     let file = match Grammar::parse(Rule::file, &sketch) {
         Ok(mut pairs) => pairs.next()?,
         Err(error) => {
-            // The grammar accepts any text; this guards against a mistake in it.
+            // The grammar accepts any text, so this can only be an error in the grammar.
             let at = match error.location {
                 pest::error::InputLocation::Pos(at) => at..at,
                 pest::error::InputLocation::Span((start, end)) => start..end,

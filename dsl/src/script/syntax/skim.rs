@@ -1,42 +1,41 @@
-//! A first pass over a script's text: words, strings, comments and blocks.
+//! Makes a first pass over a script: words, strings, comments and blocks.
 //!
-//! The [outline](crate::script::syntax) grammar reads the top level only. This module makes that
-//! possible without recursion: it blanks the inside of every block (and every block comment) in a
-//! copy of the text that keeps all positions, and it rejects what would be dangerous or pointless to
-//! parse. It knows Rhai's strings, comments and brackets, and nothing of its grammar.
+//! The [outline](crate::script::syntax) grammar reads only the top level. This module makes that
+//! possible without recursion. It copies the source with all positions, blanks the content of every
+//! block and block comment, and rejects dangerous or useless input. It knows Rhai's strings,
+//! comments and brackets, but not its grammar.
 
 use std::ops::Range;
 
-/// The largest script that is read, in bytes.
+/// The maximum size of a script, in bytes.
 pub(crate) const MAX_BYTES: usize = 256 * 1024;
 
-/// The deepest nesting of brackets that is read.
+/// The maximum nesting depth of brackets.
 pub(crate) const MAX_NESTING: usize = 64;
 
-/// The parts of a text.
+/// The parts of a source.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
-    /// The text with blocks and block comments blanked, byte for byte as long as the original.
+    /// The source with blocks and block comments blanked. It has the same length in bytes.
     pub sketch: String,
-    /// Every word of the code, outside strings and comments, in order.
+    /// All words of the code, outside strings and comments, in order.
     pub words: Vec<Range<usize>>,
-    /// The contents of strings, in order; an interpolated one in the parts between its
-    /// interpolations.
+    /// The contents of strings, in order. An interpolated string is split at its interpolations.
     pub strings: Vec<Range<usize>>,
-    /// Every comment to the end of its line, in order, with its slashes.
+    /// All line comments, in order, with their slashes.
     pub comments: Vec<Range<usize>>,
-    /// Every block comment, in order, with its ends.
+    /// All block comments, in order, with their delimiters.
     pub block_comments: Vec<Range<usize>>,
 }
 
-/// Why a text can't be skimmed.
+/// The reason why a source can't be skimmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SkimError {
-    /// Where.
+    /// The place of the fault.
     pub span: Range<usize>,
-    /// The bracket that shows it, if that is another.
+    /// The bracket that reveals the fault, if it is a different one.
     pub shown_by: Option<Range<usize>>,
-    /// What.
+    /// The kind of fault.
     pub fault: Fault,
 }
 
@@ -49,21 +48,21 @@ impl SkimError {
 /// The kinds of [`SkimError`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// More than [`MAX_BYTES`].
+    /// The source is longer than [`MAX_BYTES`].
     TooLarge,
-    /// A NUL character.
+    /// The source contains a NUL character.
     Nul,
-    /// A bracket that is never closed.
+    /// A bracket is never closed.
     Unclosed,
-    /// A closing bracket that closes nothing.
+    /// A closing bracket closes nothing.
     Unopened,
-    /// A bracket before whose end another kind is closed.
+    /// A bracket is closed by a bracket of another kind.
     Mismatch,
-    /// A string that never ends.
+    /// A string never ends.
     OpenString,
-    /// A comment that never ends.
+    /// A comment never ends.
     OpenComment,
-    /// More than [`MAX_NESTING`] brackets open at once.
+    /// More than [`MAX_NESTING`] brackets are open at once.
     TooDeep,
 }
 
@@ -72,7 +71,7 @@ pub(crate) enum Fault {
 struct OpenBracket {
     at: usize,
     close: u8,
-    /// It is the `${` of an interpolated string.
+    /// `true` for the `${` of an interpolated string.
     interpolates: bool,
 }
 
@@ -80,9 +79,10 @@ struct Skimmer<'a> {
     text: &'a [u8],
     at: usize,
     open: Vec<OpenBracket>,
-    /// A block that is closed further to the left than it begins: if a bracket is never closed, it is this one.
+    /// A block whose closing bracket has less indentation than its beginning. If a bracket is never
+    /// closed, it is probably this one.
     suspect: Option<usize>,
-    /// How many of `open` are blocks; inside one or more, everything is blanked.
+    /// The number of blocks in `open`. Inside a block, everything is blanked.
     blocks: usize,
     sketch: Vec<u8>,
     words: Vec<Range<usize>>,
@@ -92,6 +92,9 @@ struct Skimmer<'a> {
 }
 
 /// Skims a script.
+///
+/// # Errors
+/// The first fault.
 pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
     let fail = |span, fault| Err(SkimError::new(span, fault));
     if text.len() > MAX_BYTES {
@@ -120,7 +123,8 @@ pub(crate) fn skim(text: &str) -> Result<Skim, SkimError> {
             let at = skimmer.suspect.unwrap_or(open.at);
             fail(at..at + 1, Fault::Unclosed)
         }
-        // Only ASCII bytes are ever replaced one by one; others are kept or blanked in full.
+        // Only ASCII bytes are replaced one by one. Other characters are kept or blanked
+        // completely.
         None => Ok(Skim {
             sketch: String::from_utf8_lossy(&skimmer.sketch).into_owned(),
             words: skimmer.words,
@@ -140,7 +144,8 @@ impl Skimmer<'_> {
         self.text.get(self.at..).is_some_and(|rest| rest.starts_with(what))
     }
 
-    /// Advances by `count` bytes, copying them, or blanking them inside blocks or if `blank`.
+    /// Advances by `count` bytes. Copies the bytes, or blanks them inside blocks and if `blank` is
+    /// `true`.
     fn advance(&mut self, count: usize, blank: bool) {
         let end = (self.at + count).min(self.text.len());
         for &byte in &self.text[self.at..end] {
@@ -228,14 +233,14 @@ impl Skimmer<'_> {
         }
     }
 
-    /// By how much the line of a place is indented.
+    /// Returns the indentation of a place's line.
     fn indent(&self, at: usize) -> usize {
         let start = self.text[..at].iter().rposition(|b| *b == b'\n').map_or(0, |end| end + 1);
         self.text[start..].iter().take_while(|b| is_blank(**b)).count()
     }
 
-    /// The same, if nothing stands before the place on its line. Looks at no more than the blanks, so that long lines
-    /// with many brackets take no time.
+    /// Returns the indentation of a place's line if only blanks precede the place. It examines only
+    /// the blanks, so that long lines with many brackets cost little time.
     fn first_of_line(&self, at: usize) -> Option<usize> {
         let blanks = self.text[..at].iter().rev().take_while(|b| is_blank(**b)).count();
         let before = at.checked_sub(blanks + 1).map(|before| self.text[before]);
@@ -263,7 +268,8 @@ impl Skimmer<'_> {
         Err(SkimError::new(start..start + 2, Fault::OpenComment))
     }
 
-    /// A string or character between two `quote`s, on one line but for escaped line ends.
+    /// Reads a string or character between two `quote`s. It is on one line, except for escaped line
+    /// ends.
     fn string(&mut self, start: usize, quote: u8) -> Result<(), SkimError> {
         self.advance(1, false);
         let inside = self.at;
@@ -283,12 +289,12 @@ impl Skimmer<'_> {
         }
     }
 
-    /// The rest of a back-quoted string, to its end or to the next `${`.
+    /// Reads the rest of a back-quoted string, to its end or to the next `${`.
     fn template(&mut self, start: usize) -> Result<(), SkimError> {
         let inside = self.at;
         loop {
             match self.peek(0) {
-                // Only the dollar of an interpolation can be escaped here.
+                // Only the dollar sign of an interpolation can be escaped here.
                 Some(b'\\') if self.sees(b"\\${") => self.advance(3, false),
                 Some(b'`') => {
                     self.strings.push(inside..self.at);
@@ -308,7 +314,8 @@ impl Skimmer<'_> {
         }
     }
 
-    /// `#"…"#` with any number of `#`; a lone run of `#` is code, and wrong in its own way.
+    /// Reads `#"…"#` with any number of `#`. A run of `#` without a quote is invalid code, and is
+    /// left to Rhai.
     fn raw_string(&mut self) -> Result<(), SkimError> {
         let start = self.at;
         let hashes = self.text[start..].iter().take_while(|b| **b == b'#').count();
@@ -331,7 +338,7 @@ impl Skimmer<'_> {
     }
 }
 
-/// Whether a byte can be part of a word.
+/// Returns `true` if a byte can be part of a word.
 pub(crate) fn is_word(byte: u8) -> bool {
     byte == b'_' || byte.is_ascii_alphanumeric()
 }

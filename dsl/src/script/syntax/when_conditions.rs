@@ -1,4 +1,5 @@
-//! The lines of documentation that say when a hook is called: their keys, and the conditions of a `when:` line.
+//! Parses the documentation lines that control a hook: their keys, and the conditions of a `when:`
+//! line.
 
 use pest::Parser;
 use pest::error::InputLocation;
@@ -11,10 +12,10 @@ use quadrille_grammar::script::{Grammar, Rule};
 /// The keys of lines above a hook.
 pub(crate) const KEYS: [&str; 3] = ["clause", "when", "judged"];
 
-/// Reads the rest of a `/// when:` line.
+/// Parses the rest of a `/// when:` line.
 ///
 /// # Errors
-/// At which byte it can't be read.
+/// The byte where parsing failed.
 pub(crate) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
     match Grammar::parse(Rule::when, text) {
         Ok(pairs) => {
@@ -26,12 +27,12 @@ pub(crate) fn conditions(text: &str) -> Result<Vec<Condition>, usize> {
     }
 }
 
-/// Whether a line of documentation is one that hooks have.
+/// Returns `true` if a documentation line is a line for hooks.
 pub(crate) fn is_hook_line(line: &str) -> bool {
     KEYS.into_iter().any(|key| line.strip_prefix(key).is_some_and(|rest| rest.starts_with(':')))
 }
 
-/// The least and the greatest number that `at most N` or `at least N` means.
+/// Returns the minimum and the maximum of `at most N` or `at least N`.
 pub(super) fn limits(pair: &Pair<'_, Rule>) -> Option<(u16, u16)> {
     let mut inner = pair.clone().into_inner();
     let least = inner.next()?.as_rule() == Rule::at_least;
@@ -111,7 +112,7 @@ pub(super) fn condition(pair: &Pair<'_, Rule>) -> Option<Condition> {
     })
 }
 
-/// A single word: the value of a tunable in a list.
+/// Returns `true` if a text is a single word: the value of a tunable in a list.
 pub(super) fn is_single_word(text: &str) -> bool {
     !text.is_empty() && !text.contains(char::is_whitespace)
 }

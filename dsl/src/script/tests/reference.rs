@@ -1,5 +1,4 @@
-//! The interface in its two forms: what the engines know, and the table that the lint and the reference
-//! work from. Both must be one.
+//! Compares the functions of the engines with the table that the lint and the reference use.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +6,8 @@ use crate::script::compile::lint;
 use crate::script::interface::api::{Form, functions};
 use crate::script::testing::chess;
 
-/// Name and number of parameters, a method's receiver counted.
+/// Returns the name and the number of parameters of each function. A method's receiver counts as a
+/// parameter.
 fn table() -> BTreeSet<(String, usize)> {
     functions()
         .map(|function| match function.form {

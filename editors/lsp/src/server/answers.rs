@@ -1,4 +1,4 @@
-//! Answers to the editor's questions about a place of a file.
+//! Answers to requests about a position in a file.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::project::{self, Overlay, Project};
 use crate::{actions, complete, hover, symbols, text};
 
 impl LanguageServer<'_> {
-    /// The file at a position, its text, the offset, and its ruleset.
+    /// Returns the file at a position, with its text, the offset, and its ruleset.
     pub(super) fn at(&self, params: &TextDocumentPositionParams) -> Option<FileLocation<'_>> {
         let path = text::path_of(&params.text_document.uri)?;
         let text = self.open.get(&path)?;
@@ -56,7 +56,7 @@ impl LanguageServer<'_> {
         to_value(&complete::at(&at.path, at.text, at.offset, &context))
     }
 
-    /// The symbol at a place, and where it stands in its ruleset's own files.
+    /// Returns the symbol at a position, and its occurrences in the files of its ruleset.
     pub(super) fn symbol(
         &self,
         at: &FileLocation<'_>,
@@ -81,8 +81,8 @@ impl LanguageServer<'_> {
         Some((symbol, found))
     }
 
-    /// The files of the ruleset that a place is in: those of its own folder, and those on the disk that it
-    /// inherits from or lists.
+    /// Returns the files of the ruleset at a position: the files of its folder, and the inherited
+    /// and listed files on the disk.
     pub(super) fn files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
         if let Some(Project::Ruleset(root)) = &at.project
@@ -112,7 +112,7 @@ impl LanguageServer<'_> {
         };
         let Some((_, mut found)) = self.symbol(&at) else { return Ok(Value::Null) };
         found.retain(|(found, _)| found.defines);
-        // What a ruleset says itself holds instead of what it inherits.
+        // A definition in the ruleset replaces an inherited one.
         let own = |found: &Occurrence| project::of(&found.path, &self.open) == at.project;
         if found.iter().any(|(found, _)| own(found)) {
             found.retain(|(found, _)| own(found));
@@ -162,7 +162,8 @@ impl LanguageServer<'_> {
         to_value(&hover::inlays(path, text, lines))
     }
 
-    /// The usual layout, as one change of the whole text; none for a text that can't be read, whose mistakes are told anyway.
+    /// Returns the formatted text as one edit. A file with syntax errors gets no edit, because its
+    /// findings are already reported.
     pub(super) fn formatting(&self, params: &DocumentFormattingParams) -> RequestResult {
         let path = text::path_of(&params.text_document.uri);
         let Some((path, text)) = path.as_ref().and_then(|path| self.open.get_key_value(path))
@@ -179,7 +180,7 @@ impl LanguageServer<'_> {
     }
 }
 
-/// A place in an open file.
+/// A position in an open file.
 pub(super) struct FileLocation<'a> {
     pub(super) path: PathBuf,
     pub(super) text: &'a str,
@@ -189,7 +190,7 @@ pub(super) struct FileLocation<'a> {
     pub(super) spec: Option<&'a Spec>,
 }
 
-/// Answers with the parameters of a request, if they are what the protocol says.
+/// Passes the parameters of a request to `answer`, if they conform to the protocol.
 pub(super) fn with<P: serde::de::DeserializeOwned>(
     params: Value,
     answer: impl FnOnce(P) -> RequestResult,

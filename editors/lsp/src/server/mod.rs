@@ -1,8 +1,7 @@
-//! The protocol: what an editor sends, and what it is told.
+//! The protocol: messages from and to an editor.
 //!
-//! Files are checked when the editor has said all that it has to say for now, so that fast typing is
-//! checked once. Lessons, which take longer, are played by another thread, and begin again when
-//! something changes.
+//! Files are checked after all queued messages have been read, so that fast typing causes only one
+//! check. Lessons take longer. Another thread plays them, and starts again after a change.
 
 mod answers;
 mod rename;
@@ -31,7 +30,7 @@ use crate::{actions, text};
 use answers::with;
 use state::{LanguageServer, LessonResults, RequestResult};
 
-/// Where rulesets and plugins are found besides the shipped ones and the files that are open.
+/// Folders with rulesets and plugins besides the shipped ones and the open files.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Folders of ruleset folders.
@@ -40,7 +39,7 @@ pub struct Options {
     pub plugins: Vec<PathBuf>,
 }
 
-/// Why the server ended before it was told to.
+/// The reason why the server ended early.
 #[derive(Debug)]
 pub struct LspError(String);
 
@@ -60,18 +59,18 @@ pub fn connect(options: Options) -> Result<(), LspError> {
     let failed = |error: std::io::Error| LspError(error.to_string());
     let Wire { connection, writer, broken } = wire::stdio().map_err(failed)?;
     let served = serve(&connection, options);
-    // It ends when nobody sends any more.
+    // The writer thread ends when all senders are dropped.
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
     written.map_err(|error| LspError(format!("the editor can't be told anything: {error}")))?;
-    // Why no more is read says more than that the end was not expected.
+    // The reason why reading stopped explains more than the unexpected end.
     served.map_err(|error| broken.try_recv().map_or(error, LspError))
 }
 
-/// Answers an editor until it says that it is done, or closes the connection.
+/// Serves an editor until it sends `exit` or closes the connection.
 ///
 /// # Errors
-/// If the editor breaks the protocol, or the connection fails.
+/// If the editor violates the protocol, or the connection fails.
 pub fn serve(connection: &Connection, options: Options) -> Result<(), LspError> {
     let wrong = |error: lsp_server::ProtocolError| LspError(error.to_string());
     let capabilities = serde_json::to_value(capabilities()).unwrap_or(Value::Null);
@@ -177,7 +176,7 @@ impl LanguageServer<'_> {
                     self.changed(&params.text_document.uri, None);
                 }
             }
-            // Something else may have been saved that a ruleset extends, or a plugin that it lists.
+            // The saved file may belong to a parent ruleset or a listed plugin.
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
                 let projects = self.open.keys().filter_map(|path| project::of(path, &self.open));
                 let projects: Vec<Project> = projects.collect();
@@ -187,7 +186,7 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Takes down a version of a file and its text, or that it was closed.
+    /// Stores a new version and text of a file, or closes it.
     fn changed(&mut self, uri: &Uri, text: Option<(i32, String)>) {
         let Some(path) = text::path_of(uri) else { return };
         self.dirty.extend(project::of(&path, &self.open));
@@ -202,7 +201,7 @@ impl LanguageServer<'_> {
             }
         }
         self.dirty.extend(project::of(&path, &self.open));
-        // A plugin changes the rulesets that are open.
+        // A plugin changes the open rulesets.
         if let Some(Project::Plugin(_)) = project::of(&path, &self.open) {
             let all: Vec<Project> =
                 self.open.keys().filter_map(|path| project::of(path, &self.open)).collect();
@@ -210,7 +209,7 @@ impl LanguageServer<'_> {
         }
     }
 
-    /// Checks what has changed, and tells what was found.
+    /// Checks the changed projects and sends the findings.
     fn check(&mut self) -> Result<(), LspError> {
         while let Some(project) = self.dirty.pop_first() {
             let still_open = self
@@ -223,7 +222,7 @@ impl LanguageServer<'_> {
             } else {
                 CheckedProject::default()
             };
-            // While half a line is typed, names are those of the manifest that could be read last.
+            // While a line is incomplete, names come from the last valid manifest.
             if checked.loaded.is_none() && checked.outline.is_none() {
                 checked.outline = before.and_then(|before| before.outline);
             }
@@ -245,7 +244,7 @@ impl LanguageServer<'_> {
         Ok(())
     }
 
-    /// Begins to play a ruleset's lessons.
+    /// Starts to play a ruleset's lessons.
     fn play_lessons(&mut self, project: &Project, checked: &CheckedProject) {
         let (Project::Ruleset(root), Some(loaded)) = (project, &checked.loaded) else { return };
         let stop = Arc::new(AtomicBool::new(false));
@@ -260,7 +259,7 @@ impl LanguageServer<'_> {
         });
     }
 
-    /// Tells what was found in lessons, unless something has changed since.
+    /// Sends the findings in lessons, unless the ruleset has changed since.
     fn lessons_played(&mut self, played: LessonResults) -> Result<(), LspError> {
         let LessonResults { project, stop, found } = played;
         if !self.lessons.get(&project).is_some_and(|current| Arc::ptr_eq(current, &stop)) {
@@ -276,7 +275,7 @@ impl LanguageServer<'_> {
         result
     }
 
-    /// Sends what was found in each file, and that nothing is wrong any more in the others.
+    /// Sends the findings in each file, and clears the other files.
     fn tell(&mut self, project: &Project, found: &[Diagnostic]) -> Result<(), LspError> {
         let mut by_file: BTreeMap<PathBuf, Vec<LspDiagnostic>> = BTreeMap::new();
         for path in self.reported_files.remove(project).unwrap_or_default() {
@@ -290,14 +289,14 @@ impl LanguageServer<'_> {
         for finding in found {
             let path = match finding.place() {
                 Some(label) => PathBuf::from(&label.source.name),
-                // About no place: it is told at the top of the manifest.
+                // A finding without a place is shown at the top of the manifest.
                 None => match project {
                     Project::Plugin(path) => path.clone(),
                     Project::Ruleset(root) if root.is_dir() => root.join("geometry.toml"),
                     Project::Ruleset(root) => root.clone(),
                 },
             };
-            // What is wrong in a shipped file is not the author's to mend.
+            // The author can't fix a shipped file.
             if path.is_absolute() {
                 by_file.entry(path).or_default().push(actions::diagnostic(finding));
             }

@@ -1,4 +1,4 @@
-//! Renaming: what can be renamed, why something can't, and the edits.
+//! Renaming: the check that precedes it, the reasons for a refusal, and the edits.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use super::state::{LanguageServer, RequestResult};
 use crate::navigate::{self, Occurrence, Symbol};
 use crate::{project, text};
 
-/// Places where a symbol stands, each with the text of its file.
+/// Occurrences of a symbol, each with the text of its file.
 type SymbolLocations = Vec<(Occurrence, String)>;
 
 impl LanguageServer<'_> {
-    /// The word to rename, or why there is none, before the editor asks for a new name.
+    /// Returns the word to rename, or the reason for a refusal, before the user enters a new name.
     pub(super) fn prepare_rename(&self, params: &TextDocumentPositionParams) -> RequestResult {
         let Some(at) = self.at(params) else { return Ok(Value::Null) };
         let (symbol, places) = self.renamed(&at)?;
@@ -32,7 +32,7 @@ impl LanguageServer<'_> {
         })
     }
 
-    // `Uri` has a cache inside that its hash does not depend on.
+    // The hash of `Uri` does not depend on its internal cache.
     #[allow(clippy::mutable_key_type)]
     pub(super) fn rename(&self, params: &RenameParams) -> RequestResult {
         let Some(at) = self.at(&params.text_document_position) else { return Ok(Value::Null) };
@@ -53,7 +53,8 @@ impl LanguageServer<'_> {
         to_value(&WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
     }
 
-    /// The symbol at a place and all its places in the ruleset's own files, or why it can't be renamed.
+    /// Returns the symbol at a position and all its occurrences in the ruleset's own files, or the
+    /// reason why it can't be renamed.
     fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(
@@ -61,7 +62,7 @@ impl LanguageServer<'_> {
                     .to_owned(),
             );
         };
-        // What it inherits isn't known.
+        // The inherited files are not known.
         if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..) | Symbol::Local(..)) {
             return Err("names can be changed once the ruleset loads without errors".to_owned());
         }
@@ -72,7 +73,7 @@ impl LanguageServer<'_> {
             return Err(format!("`{}` is not defined in this ruleset's own files", symbol.name()));
         }
         let files = self.all_files(at);
-        // What it extends, and shared plugins, would go on using the old name.
+        // Parent rulesets and shared plugins would continue to use the old name.
         let elsewhere = files.iter().find(|(path, text)| {
             !own(path) && !navigate::occurrences(&symbol, path, text).is_empty()
         });
@@ -95,7 +96,7 @@ impl LanguageServer<'_> {
         Ok((symbol, mine))
     }
 
-    /// The files that a ruleset consists of, as they stand in the editor, on the disk or in the program.
+    /// Returns all files of a ruleset, from the editor, the disk or the program.
     fn all_files(&self, at: &FileLocation<'_>) -> Vec<(PathBuf, String)> {
         let mut files = self.files(at);
         for file in at.loaded.map_or(&[][..], |loaded| &loaded.files) {
@@ -107,13 +108,13 @@ impl LanguageServer<'_> {
         files
     }
 
-    /// Why a symbol can't have a name that is good in itself: something else has it.
+    /// Returns the reason why a valid name can't be used: another item has it.
     fn taken(&self, at: &FileLocation<'_>, symbol: &Symbol, name: &str) -> Option<String> {
         let (what, other) = match symbol {
             Symbol::Zone(_) => ("zone", Symbol::Zone(name.to_owned())),
             Symbol::Kind(_) => ("kind of piece", Symbol::Kind(name.to_owned())),
             Symbol::Clause(_) => ("clause", Symbol::Clause(name.to_owned())),
-            // It could stand where the other is known, or be known where the other stands.
+            // Either variable could be visible where the other one is used.
             Symbol::Local(path, declared, _) => {
                 let text = if *path == at.path { at.text } else { "" };
                 return navigate::stands_near(text, declared, name)

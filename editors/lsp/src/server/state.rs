@@ -17,27 +17,27 @@ pub(super) struct LanguageServer<'c> {
     pub connection: &'c Connection,
     pub shelf: Shelf,
     pub open: OpenTexts,
-    /// The editor's numbers for the texts that are open, by which it knows what a finding is about.
+    /// The editor's version numbers of the open texts, which are sent with findings.
     pub versions: BTreeMap<PathBuf, i32>,
-    /// What has changed since it was checked.
+    /// The projects that have changed since their last check.
     pub dirty: BTreeSet<Project>,
     pub checked: BTreeMap<Project, CheckedProject>,
     /// Each ruleset as it was when it last loaded.
     pub loaded: BTreeMap<Project, Arc<Ruleset>>,
-    /// The files that the editor was told something about, for each project.
+    /// The files with reported findings, for each project.
     pub reported_files: BTreeMap<Project, BTreeSet<PathBuf>>,
     /// Set to end the thread that plays a ruleset's lessons.
     pub lessons: BTreeMap<Project, Arc<AtomicBool>>,
-    /// How such threads say what they found.
+    /// The channel through which these threads send their results.
     pub finished: (Sender<LessonResults>, Receiver<LessonResults>),
-    /// Whether the editor has said that it asks no more.
+    /// `true` after the editor has sent `shutdown`.
     pub shut_down: bool,
 }
 
-/// What a thread has found in a ruleset's lessons.
+/// The findings of a thread in a ruleset's lessons.
 pub(super) struct LessonResults {
     pub project: Project,
-    /// The flag by which the thread would have been ended.
+    /// The flag that would have stopped the thread.
     pub stop: Arc<AtomicBool>,
     pub found: Vec<Diagnostic>,
 }
@@ -50,5 +50,5 @@ impl Drop for LanguageServer<'_> {
     }
 }
 
-/// The answer to a request: a result, or why there is none.
+/// The answer to a request: a result, or the reason for a refusal.
 pub(super) type RequestResult = Result<Value, String>;

@@ -1,4 +1,4 @@
-//! Draws what stands in the legend.
+//! Drawing of the legend.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::svg::pieces::{army_colour, draw_letter, draw_piece, draw_swatch};
 use crate::svg::words::{line, word};
 use crate::svg::zones;
 
-/// Draws the legend, `above` being the height of the board.
+/// Draws the legend below a board with the height `above`.
 pub(in crate::svg) fn draw(picture: &Picture, legend: &LegendLayout, above: f32, out: &mut String) {
     if legend.items.is_empty() {
         return;
@@ -41,7 +41,7 @@ impl Item {
             out.push_str("</g>\n");
             return;
         }
-        // Everything else is a square in the middle of the line.
+        // All other items are squares in the middle of the line.
         let side = width.min(*height);
         let _ = writeln!(out, "<g transform=\"translate({left} {})\">", middle - side / 2.0);
         match what {
@@ -72,7 +72,7 @@ impl Item {
     }
 }
 
-/// A square with a mark.
+/// Draws a square with a mark.
 fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     let _ = writeln!(out, "<g transform=\"scale({})\">", side / SQUARE_SIDE);
     let ground = match mark {
@@ -91,7 +91,7 @@ fn draw_mark(mark: Mark, side: f32, out: &mut String) {
     out.push_str("</g>\n");
 }
 
-/// A square of a zone.
+/// Draws a square of a zone.
 fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
     let _ = writeln!(
         out,
@@ -107,7 +107,7 @@ fn draw_zone(number: Option<usize>, colour: Rgb, side: f32, out: &mut String) {
     }
 }
 
-/// A special edge that is crossed to the right.
+/// Draws a special edge that is crossed to the right, or a portal.
 fn draw_edge(edge: Special, side: f32, out: &mut String) {
     if edge == Special::Portal {
         let (middle, half) = (side / 2.0, side * 0.4);
@@ -133,7 +133,7 @@ fn draw_edge(edge: Special, side: f32, out: &mut String) {
     );
 }
 
-/// A die: pips up to six, a number beyond.
+/// Draws a die: pips up to six, a number for higher faces.
 fn draw_die(face: u8, side: f32, out: &mut String) {
     let _ = writeln!(
         out,

@@ -3,18 +3,18 @@
 use crate::colour::Rgb;
 use crate::layout::{Mark, PieceLook, PieceStatus};
 
-/// The legend, arranged.
+/// An arranged legend.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::svg) struct LegendLayout {
-    /// The least width of the drawing.
+    /// The minimum width of the drawing.
     pub(in crate::svg) width: f32,
-    /// The height that it adds to the drawing.
+    /// The height that the legend adds to the drawing.
     pub(in crate::svg) height: f32,
-    /// Its items.
+    /// The items of the legend.
     pub(in crate::svg) items: Vec<Item>,
 }
 
-/// Something in the legend and the box that it fills.
+/// An item of the legend and its box.
 #[derive(Clone, PartialEq, Debug)]
 pub(in crate::svg) struct Item {
     pub(super) left: f32,
@@ -26,23 +26,23 @@ pub(in crate::svg) struct Item {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum LegendItem {
-    /// The sign before the seat that has to act.
+    /// The sign before the seat to move.
     Turn,
     /// The look of an army.
     Army(usize, PieceStatus),
-    /// Text of a size and colour.
+    /// Text in a size and colour.
     Text(String, Tone),
     /// A die with this face up.
     Die(u8),
     /// A piece in hand.
     Piece(PieceLook),
-    /// A letter of the pieces that have no figure.
+    /// The letter of a kind without a figure.
     Letter(char),
     /// A mark on a square.
     Mark(Mark),
     /// A special edge.
     Edge(Special),
-    /// A square of a zone: its number, if there are several, and its colour.
+    /// A square of a zone, with its number if there are several, and its colour.
     Zone(Option<usize>, Rgb),
 }
 
@@ -56,11 +56,11 @@ pub(super) enum Special {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tone {
-    /// A seat's name, or how the game ended.
+    /// A seat's name, or the result of the game.
     Name,
     /// The next task.
     Task,
-    /// Anything else.
+    /// All other text.
     Plain,
 }
 
@@ -69,7 +69,7 @@ impl Tone {
         if self == Self::Name { 1.45 } else { 1.25 }
     }
 
-    /// The height of a line.
+    /// Returns the height of a line.
     pub(super) fn height(self) -> f32 {
         if self == Self::Name { 24.0 } else { 20.0 }
     }

@@ -1,7 +1,7 @@
-//! The legend below the board: [`arrange`] says where everything in it stands, [`draw()`] draws it.
+//! The legend below the board. [`arrange`] places its items, [`draw()`] draws them.
 //!
-//! A block for each seat with what there is to know about it, then what letters and marks mean. The
-//! blocks stand in as many columns as there is room for, the marks in lines.
+//! The legend has a block of facts for each seat, then the meaning of letters and marks. The blocks
+//! stand in as many columns as fit, the marks in lines.
 
 mod draw;
 mod items;
@@ -19,15 +19,15 @@ pub(super) use draw::draw;
 pub(super) use items::LegendLayout;
 use items::{Item, LegendItem, Special, Tone};
 
-/// A narrower board has a wider drawing.
+/// The minimum width of the drawing. Narrower boards are centred in it.
 const MIN_DRAWING_WIDTH: f32 = 300.0;
-/// The least width of a seat's column.
+/// The minimum width of a seat's column.
 const MIN_COLUMN_WIDTH: f32 = 170.0;
-/// The side of whatever stands in a line of text.
+/// The side length of icons in a line of text.
 const ICON_SIDE: f32 = 20.0;
-/// The side of a piece in hand.
+/// The side length of a piece in hand.
 const HAND_PIECE_SIDE: f32 = 24.0;
-/// The left edge of the army's disc in a column. The sign for the turn stands before it.
+/// The left edge of the army's disc in a column. The sign for the turn is to its left.
 const ARMY_DISC_LEFT: f32 = 12.0;
 /// The left edge of text in a column.
 const TEXT_LEFT: f32 = ARMY_DISC_LEFT + ICON_SIDE + 6.0;
@@ -66,18 +66,18 @@ pub(super) fn arrange(picture: &Picture) -> LegendLayout {
 struct LegendColumn {
     left: f32,
     right: f32,
-    /// Where it goes on.
+    /// The place of the next item.
     top: f32,
     items: Vec<Item>,
 }
 
 impl LegendColumn {
-    /// Something in the line that begins at `top`.
+    /// Adds an item in the line that begins at `top`.
     fn put(&mut self, left: f32, width: f32, height: f32, what: LegendItem) {
         self.items.push(Item { left, top: self.top, width, height, what });
     }
 
-    /// Text in as many lines as it needs. Returns where its last line ends.
+    /// Adds text in as many lines as it needs, and returns the end of its last line.
     fn text(&mut self, text: &str, tone: Tone) -> f32 {
         let mut end = self.left;
         for text in wrapped(&one_line(text), self.right - self.left, tone.scale()) {
@@ -89,7 +89,7 @@ impl LegendColumn {
         end
     }
 
-    /// Groups of things, each of which stays in one line; `at` is where the first one may begin.
+    /// Adds groups of items, each of which stays in one line. The first group may begin at `at`.
     fn flow(&mut self, mut at: f32, gap: f32, height: f32, groups: Vec<Vec<(f32, LegendItem)>>) {
         if groups.is_empty() {
             return;
@@ -110,12 +110,12 @@ impl LegendColumn {
         self.top += height;
     }
 
-    /// A block for each seat.
+    /// Adds a block for each seat.
     fn seats(&mut self, picture: &Picture, legend: &Legend) {
         let width = self.right - self.left;
         let seats = legend.seats.len();
         let most = ((width / MIN_COLUMN_WIDTH) as usize).clamp(1, seats.max(1));
-        // As many columns as are needed for that many lines of blocks.
+        // The fewest columns that need no more rows of blocks.
         let columns = seats.div_ceil(seats.div_ceil(most).max(1)).max(1);
         let one = width / columns as f32;
         for first in (0..seats).step_by(columns) {
@@ -136,7 +136,7 @@ impl LegendColumn {
         }
     }
 
-    /// The block of a seat.
+    /// Adds the block of a seat.
     fn seat(&mut self, picture: &Picture, legend: &Legend, seat: usize) {
         let (Some(look), Some(row)) = (picture.colours.get(seat), legend.seats.get(seat)) else {
             return;
@@ -175,12 +175,12 @@ impl LegendColumn {
         self.flow(self.left, ICON_GAP, HAND_PIECE_SIDE, held.collect());
     }
 
-    /// What letters and marks mean.
+    /// Adds the meaning of letters and marks.
     fn key(&mut self, picture: &Picture) {
         let width = self.right - self.left - ICON_SIDE - ICON_GAP;
-        // What stands before the text, and the text, in a group for each of its lines.
+        // Groups the icons and the text. Each line of the text is one group.
         let rows_of = |icons: Vec<(f32, LegendItem)>, text: &str| {
-            // A text takes what room its icons leave.
+            // The text takes the width that the icons leave.
             let taken = icons.len().saturating_sub(1) as f32 * (ICON_SIDE + ICON_GAP);
             let lines =
                 wrapped(&one_line(text), (width - taken).max(ICON_SIDE), Tone::Plain.scale());
@@ -198,7 +198,7 @@ impl LegendColumn {
         let marks = Mark::MEANINGS.iter().filter(|(mark, _)| picture.has(*mark));
         let marks =
             marks.map(|(mark, text)| rows_of(vec![(ICON_SIDE, LegendItem::Mark(*mark))], text));
-        // The number on a piece, whatever it is, stands for what the piece counts.
+        // A number on a piece shows one of its counters. The sign in the legend is always 1.
         let counts: BTreeSet<&str> = picture
             .pieces()
             .filter_map(|piece| piece.counters.first())

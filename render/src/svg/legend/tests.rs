@@ -1,4 +1,4 @@
-//! Legends say what there is to say, fit, and nothing in them stands on anything else.
+//! Tests that legends are complete, fit, and have no overlapping items.
 
 use super::*;
 use crate::layout::{PictureOptions, PieceStatus};
@@ -22,7 +22,7 @@ fn texts(legend: &LegendLayout) -> Vec<&str> {
         .collect()
 }
 
-/// Nothing stands on anything else or out of the drawing.
+/// Asserts that no items overlap and that all are inside the drawing.
 #[track_caller]
 fn tidy(legend: &LegendLayout) {
     for (i, a) in legend.items.iter().enumerate() {
@@ -72,7 +72,7 @@ fn each_seat_has_its_army_its_name_and_its_partner() {
         .collect();
     let live = PieceStatus::Live;
     assert_eq!(armies, [(0, live), (1, PieceStatus::Frozen), (2, live), (3, live)]);
-    // The sign for the turn stands before the disc of the seat that has to act.
+    // The sign for the turn is to the left of the disc of the seat to move.
     let at = |what: &LegendItem| {
         let item = legend.items.iter().find(|item| item.what == *what).unwrap();
         (item.left, item.top)

@@ -1,4 +1,4 @@
-//! Boards on the page: where things happened, and games to step through.
+//! Boards on the page: heat maps, and games to step through.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,10 +13,10 @@ use crate::rerun;
 use quadrille_render::svg::{self, SQUARE_SIDE, corner, escape};
 use quadrille_render::{Picture, PictureOptions};
 
-/// The maximum number of plies of a game that are shown.
+/// The maximum number of plies shown of a game.
 const MAX_PLIES: usize = 3000;
 
-/// A board whose squares are as strong as what happened on them, `most` being the strongest.
+/// Draws a board whose squares are coloured by the number of events on them, relative to `most`.
 #[must_use]
 pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64) -> String {
     let spec = loaded.spec();
@@ -45,27 +45,27 @@ pub fn heat(loaded: &Ruleset, title: &str, counts: &[u64], games: u64, most: f64
     out
 }
 
-/// How often in a hundred games.
+/// Returns the number of events per hundred games.
 #[must_use]
 pub fn per_hundred(count: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { count as f64 * 100.0 / games as f64 }
 }
 
-/// A game to step through: its definitions go into the page once, its steps into a script.
+/// A game to step through. Its definitions go into the page once, its steps into a script.
 pub struct SampleGame {
-    /// What it shows.
+    /// The description of the game.
     pub title: String,
-    /// The bare board with an empty group for pieces.
+    /// The empty board with an empty group for pieces.
     pub board: String,
-    /// What pieces look like, by id.
+    /// The definitions of pieces, by id.
     pub costumes: BTreeMap<String, String>,
-    /// The steps as JSON: for each the text and the squares that change, with ids of costumes.
+    /// The steps as JSON. Each has the text and the changed squares, with ids of definitions.
     pub steps: String,
-    /// The command line that plays it.
+    /// The command line that repeats the game.
     pub again: String,
 }
 
-/// Plays a game again and writes down what changes on the board with each action.
+/// Replays a game and records the changes on the board for each action.
 #[must_use]
 pub fn sample(
     loaded: &Ruleset,
@@ -130,6 +130,6 @@ pub fn sample(
         })
         .collect();
     let steps = serde_json::to_string(&(corners, steps)).ok()?;
-    // Inside a script element nothing may look like its end.
+    // The content of a script element must not contain its end tag.
     Some(SampleGame { title, board: ground, costumes, steps: steps.replace('<', "\\u003c"), again })
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use quadrille_render::svg::escape;
 
-/// The height of the part with lines in it. Widths are parts of the page's.
+/// The height of the area with the lines. Widths are fractions of the page's width.
 const HEIGHT: f64 = 240.0;
 /// The height below the plot, for numbers and the name of the axis.
 const X_AXIS_HEIGHT: f64 = 48.0;
@@ -18,44 +18,45 @@ const INTERVAL_MARGIN_PERCENT: f64 = 4.0;
 /// A line of a plot.
 #[derive(Debug)]
 pub struct PlotLine {
-    /// Which side's colour it has.
+    /// The side whose colour the line has.
     pub side: usize,
-    /// Its name, for the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Its points, by x.
+    /// The points, sorted by x.
     pub points: Vec<(f64, f64)>,
 }
 
-/// An axis: its name with the unit, and from where to where it goes.
+/// An axis: its name with the unit, and its range.
 #[derive(Debug)]
 pub struct PlotAxis<'a> {
     /// Name and unit.
     pub name: &'a str,
-    /// The least.
+    /// The lower end.
     pub low: f64,
-    /// The most.
+    /// The upper end.
     pub high: f64,
 }
 
-/// LinePlot over a common axis, with an area around them where they have an interval.
+/// Lines over a common axis, with an area around the first if it has intervals.
 #[derive(Debug)]
 pub struct LinePlot<'a> {
-    /// What it shows, for those who can't see it.
+    /// The description for readers who can't see the plot.
     pub title: &'a str,
-    /// Across.
+    /// The horizontal axis.
     pub x: PlotAxis<'a>,
-    /// Up.
+    /// The vertical axis.
     pub y: PlotAxis<'a>,
     /// The lines.
     pub lines: Vec<PlotLine>,
-    /// An area in the first line's colour: x, from, to.
+    /// The area in the first line's colour: x, lower end, upper end.
     pub area: Vec<(f64, f64, f64)>,
     /// Horizontal marks, such as zero and the margin.
     pub marks: Vec<f64>,
 }
 
 impl LinePlot<'_> {
-    /// Draws it, as wide as there is room: numbers keep their size, and only lines are stretched.
+    /// Draws the plot at the full width of the page. Numbers keep their size, and only lines are
+    /// stretched.
     #[must_use]
     pub fn draw(&self) -> String {
         let mut out = open(self.title, Y_AXIS_NAME_HEIGHT + HEIGHT + X_AXIS_HEIGHT);
@@ -116,7 +117,7 @@ impl LinePlot<'_> {
     }
 }
 
-/// Which end of a number stands at its place, so that it is not cut at the edges of a plot.
+/// Returns the text anchor of a number, so that it is not cut at the edges of a plot.
 fn anchor(percent: f64) -> &'static str {
     match percent {
         ..4.0 => "start",
@@ -125,7 +126,7 @@ fn anchor(percent: f64) -> &'static str {
     }
 }
 
-/// The name of the axis across.
+/// Writes the name of the horizontal axis.
 fn name_axis(name: &str, y: f64, out: &mut String) {
     let _ = writeln!(
         out,
@@ -134,7 +135,7 @@ fn name_axis(name: &str, y: f64, out: &mut String) {
     );
 }
 
-/// A path through points, those beyond the plot moved to its edge.
+/// Returns a path through points. Points beyond the plot are moved to its edge.
 fn path(
     points: impl Iterator<Item = (f64, f64)>,
     at_x: &dyn Fn(f64) -> f64,
@@ -148,7 +149,7 @@ fn path(
     out
 }
 
-/// Names of the lines in their colours, below a plot.
+/// Writes the names of the lines in their colours, below a plot.
 fn legend(lines: &[PlotLine], out: &mut String) {
     if lines.len() < 2 {
         return;
@@ -168,19 +169,19 @@ fn legend(lines: &[PlotLine], out: &mut String) {
 /// One row of a plot of intervals.
 #[derive(Debug)]
 pub struct IntervalRow {
-    /// What it is about.
+    /// The subject of the row.
     pub name: String,
-    /// Which side's colour it has.
+    /// The side whose colour the row has.
     pub side: usize,
     /// The estimate.
     pub mean: f64,
     /// The interval.
     pub interval: (f64, f64),
-    /// The same in figures.
+    /// The estimate and the interval as text.
     pub figures: String,
 }
 
-/// Intervals below one another over a common axis, zero and the margin marked.
+/// Draws intervals below one another over a common axis, with marks at zero and at the margin.
 #[must_use]
 pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f64>) -> String {
     let ends = rows.iter().flat_map(|row| [row.interval.0, row.interval.1]);
@@ -244,7 +245,7 @@ pub fn intervals(title: &str, axis: &str, rows: &[IntervalRow], margin: Option<f
     out
 }
 
-/// An interval in a row of a table, on a scale of its own with zero in the middle.
+/// Draws an interval in a table row, on a separate scale with zero in the middle.
 #[must_use]
 pub fn spark(mean: f64, interval: (f64, f64), side: usize) -> String {
     let most = interval.0.abs().max(interval.1.abs()).max(1e-12);
@@ -259,7 +260,7 @@ pub fn spark(mean: f64, interval: (f64, f64), side: usize) -> String {
     )
 }
 
-/// Bars in groups: for each name the share of each side, from 0 to 1.
+/// Draws grouped bars. Each name has one bar per side, with a length from 0 to 1.
 #[must_use]
 pub fn bars(rows: &[(String, String, Vec<f64>)], sides: &[String]) -> String {
     let mut out = String::from("<table class=\"bars\"><tbody>\n");
@@ -293,12 +294,12 @@ fn open(title: &str, height: f64) -> String {
     )
 }
 
-/// Where a value stands between two others.
+/// Returns the position of a value between two others, from 0 to 1.
 fn share(x: f64, low: f64, high: f64) -> f64 {
     if high > low { ((x - low) / (high - low)).clamp(0.0, 1.0) } else { 0.5 }
 }
 
-/// Round numbers between two others, about as many as wanted.
+/// Returns round numbers between two others, about `wanted` of them.
 #[must_use]
 pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     if high <= low || !(high - low).is_finite() {
@@ -308,18 +309,19 @@ pub fn ticks(low: f64, high: f64, wanted: usize) -> Vec<f64> {
     let power: f64 = format!("1e{}", magnitude(rough)).parse().unwrap_or(1.0);
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|s| s * power).find(|s| *s >= rough * 0.7);
     let step = step.unwrap_or(10.0 * power);
-    // An end that is a tick but for rounding is one.
+    // An end that differs from a tick only by rounding is a tick.
     let first = (low / step - 1e-9).ceil() as i64;
     let last = (high / step + 1e-9).floor() as i64;
     (first..=last).map(|n| n as f64 * step).collect()
 }
 
-/// The decimal exponent of a number, read off its digits: the same on every machine.
+/// Returns the decimal exponent of a number. It is read from the digits, so that it is equal on
+/// every machine.
 fn magnitude(x: f64) -> i32 {
     format!("{x:e}").rsplit_once('e').and_then(|(_, exponent)| exponent.parse().ok()).unwrap_or(0)
 }
 
-/// A tick's number, with no more places than its neighbours need.
+/// Formats a tick's number, with only as many places as the ticks need.
 fn number(x: f64, all: &[f64]) -> String {
     let step = all.windows(2).map(|pair| pair[1] - pair[0]).fold(f64::INFINITY, f64::min);
     let places = if step.is_finite() { (-magnitude(step)).clamp(0, 6) as usize } else { 0 };

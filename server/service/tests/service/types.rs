@@ -1,4 +1,4 @@
-//! The TypeScript types of the messages, which the page is written with: `UPDATE=1` writes them again.
+//! Compares the page's TypeScript types with the messages. `UPDATE=1` rewrites them.
 
 #![cfg(feature = "typescript")]
 
@@ -13,7 +13,7 @@ fn the_pages_types_are_those_of_the_messages() {
     let made = std::env::temp_dir().join(format!("quadrille-types-{}", std::process::id()));
     let config = Config::new().with_out_dir(&made).with_large_int("number");
     Request::export_all(&config).expect("the types can be written");
-    // A request has its members in itself, but the page names them alone too.
+    // A request is flattened, but the page also uses the type of its members.
     Ask::export_all(&config).expect("the types can be written");
     Response::export_all(&config).expect("the types can be written");
     Push::export_all(&config).expect("the types can be written");

@@ -1,4 +1,4 @@
-//! A server on a free port of this machine, and clients that speak to it as pages do.
+//! A server on a free port of this machine, and clients that use it like pages.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -15,17 +15,17 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-/// After this time something is broken; no test depends on how long anything takes before.
+/// The time after which a test fails. No test depends on shorter times.
 pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
 
-/// A server that serves until it is stopped, or dropped and so cut off.
+/// A running server. Dropping it cuts off its connections.
 pub struct Running {
     pub address: SocketAddr,
     stop: Stop,
     task: tokio::task::JoinHandle<()>,
 }
 
-/// A page of three files.
+/// Returns a page of three files.
 pub fn page() -> Page {
     let file = |name: &str, text: &str| (name.to_owned(), Bytes::from(text.to_owned()));
     Page::of([
@@ -35,7 +35,7 @@ pub fn page() -> Page {
     ])
 }
 
-/// What a test server allows: as many messages as come.
+/// Returns the limits of a test server, with almost unlimited messages.
 pub fn limits() -> ServerLimits {
     ServerLimits { each_second: 10_000, burst: 10_000, ..ServerLimits::default() }
 }
@@ -71,18 +71,18 @@ impl Running {
         Client::connect(self.address).await
     }
 
-    /// Sends a request as it is written, and reads the whole answer.
+    /// Sends a request unchanged, and reads the whole answer.
     pub async fn raw(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(self.address).await.expect("it listens");
         stream.write_all(request.as_bytes()).await.expect("it reads");
         let mut answer = Vec::new();
         let read = tokio::time::timeout(ANSWER_TIMEOUT, stream.read_to_end(&mut answer));
-        // A connection that is cut off has said what it had to.
+        // A connection that was cut off may still have sent an answer.
         let _ = read.await.expect("it answers");
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// Gets a path, with some more lines of header.
+    /// Requests a path with additional header lines.
     pub async fn get(&self, path: &str, more: &str) -> String {
         let host = self.address;
         self.raw(&format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{more}\r\n"))
@@ -90,7 +90,7 @@ impl Running {
     }
 }
 
-/// A page.
+/// A client like a page.
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     next: u64,
@@ -104,7 +104,7 @@ impl Client {
         Self { socket, next: 1, pushed: VecDeque::new() }
     }
 
-    /// Tries to connect with these headers; the HTTP status of a refusal.
+    /// Tries to connect with these headers. Returns the HTTP status of a refusal.
     pub async fn knock(address: SocketAddr, headers: &[(&'static str, &str)]) -> Result<(), u16> {
         let mut request = format!("ws://{address}/socket").into_client_request().unwrap();
         for (name, value) in headers {
@@ -120,11 +120,11 @@ impl Client {
     }
 
     pub async fn send(&mut self, message: Message) {
-        // It may have been cut off, which the next read finds.
+        // The server may have closed the connection, which the next read detects.
         let _ = self.socket.send(message).await;
     }
 
-    /// The next message; none if the connection has ended.
+    /// Returns the next message, or `None` if the connection has ended.
     pub async fn receive(&mut self) -> Option<Value> {
         loop {
             let message = tokio::time::timeout(ANSWER_TIMEOUT, self.socket.next()).await;
@@ -138,13 +138,13 @@ impl Client {
         }
     }
 
-    /// Asks, and gives the response. What is pushed meanwhile is kept.
+    /// Sends a request and returns the response. Pushes that arrive meanwhile are kept.
     pub async fn raw(&mut self, request: &Value) -> Value {
         let id = self.ask_only(request).await;
         self.response(id).await
     }
 
-    /// Asks without waiting for the response, and gives the number.
+    /// Sends a request without waiting for the response, and returns its number.
     pub async fn ask_only(&mut self, request: &Value) -> u64 {
         let id = self.next;
         self.next += 1;
@@ -165,20 +165,20 @@ impl Client {
         }
     }
 
-    /// Asks, and expects an answer.
+    /// Sends a request and expects an answer.
     pub async fn ask(&mut self, request: &Value) -> Value {
         let response = self.raw(request).await;
         assert!(response.get("ok").is_some(), "{request}: {response}");
         response["ok"].clone()
     }
 
-    /// Asks, and expects a refusal with this code.
+    /// Sends a request and expects a refusal with this code.
     pub async fn refused(&mut self, request: &Value, code: &str) {
         let response = self.raw(request).await;
         assert_eq!(response["err"]["code"], code, "{request}: {response}");
     }
 
-    /// The next push of a kind; others before it are forgotten.
+    /// Returns the next push of a kind, and discards others before it.
     pub async fn pushed(&mut self, on: &str) -> Value {
         loop {
             let push = match self.pushed.pop_front() {
@@ -200,14 +200,14 @@ pub fn array(value: &Value) -> &[Value] {
     value.as_array().unwrap_or_else(|| panic!("a list: {value}"))
 }
 
-/// The first action in a list that is played on the board.
+/// Returns an action of the list that is not a declaration.
 pub fn some_move(stands: &Value, number: usize) -> String {
     let moves: Vec<&Value> =
         array(&stands["actions"]).iter().filter(|it| it["group"] != "declaration").collect();
     text(&moves[number % moves.len()]["text"]).to_owned()
 }
 
-/// A folder of its own for a test.
+/// Creates a separate folder for a test.
 pub fn folder(name: &str) -> PathBuf {
     let folder =
         std::env::temp_dir().join(format!("quadrille-server-{name}-{}", std::process::id()));

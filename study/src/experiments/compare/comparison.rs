@@ -1,4 +1,4 @@
-//! A comparison in play.
+//! A running comparison.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,8 +8,8 @@ use super::{Design, Listener, Look, Trial, Verdict, next_look};
 use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 
-/// Compares the first side with each other one, at one table. `level` is the error probability for
-/// this table: a part of the design's alpha if there are several tables.
+/// Compares the first side with every other side, at one table. `level` is the error probability
+/// for this table. If there are several tables, it is a part of the design's alpha.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
@@ -26,20 +26,20 @@ pub fn compare(
     comparison.trial(design)
 }
 
-/// Games that a comparison needs next.
+/// The games that a comparison needs next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asked {
-    /// For each side, whether its games are needed.
+    /// For each side, `true` if its games are needed.
     pub wanted: Vec<bool>,
     /// The numbers of the blocks.
     pub blocks: Range<u64>,
 }
 
-/// A comparison at one table that is played a part at a time. The sides and the design are the same every
-/// time; what is found does not depend on the parts.
+/// A comparison at one table that is played in parts. The sides and the design must not change
+/// between parts. The result does not depend on the division into parts.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What has been played.
+    /// The results so far.
     trial: Trial,
     pairs: Vec<OpenPair>,
     /// The error probability of each pair.
@@ -49,7 +49,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// A comparison of the first side with each other one, before its first block.
+    /// Creates a comparison of the first side with every other side, before the first block.
     #[must_use]
     pub fn new(sides: &[Side<'_>], table: &BlockDesign, design: &Design, level: f64) -> Self {
         let others = sides.len().saturating_sub(1).max(1);
@@ -79,19 +79,19 @@ impl Comparison {
         Self { trial, pairs: (1..sides.len()).map(pair).collect(), level, played: 0 }
     }
 
-    /// The number of blocks played.
+    /// Returns the number of blocks played.
     #[must_use]
     pub fn played(&self) -> u64 {
         self.played
     }
 
-    /// Whether there is nothing left to play.
+    /// Returns `true` if no more blocks are needed.
     #[must_use]
     pub fn is_over(&self, design: &Design) -> bool {
         !self.pairs.iter().any(|pair| pair.is_asked(design))
     }
 
-    /// What has to be played next, up to the next look; none if there is nothing left to play.
+    /// Returns the games needed up to the next interim analysis, or `None` if no more are needed.
     #[must_use]
     pub fn asks(&self, design: &Design) -> Option<Asked> {
         if self.is_over(design) {
@@ -102,12 +102,13 @@ impl Comparison {
         for pair in &self.pairs {
             wanted[pair.other] = pair.is_asked(design);
         }
-        // The next look after the last one, which parts of a batch do not move.
+        // The next interim analysis follows from the last one. Parts of a batch do not move it.
         let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }
 
-    /// Takes the next blocks, in order: of each side that is asked for, the games.
+    /// Adds the next blocks, in order. Each block contains the games of the sides that
+    /// [`Comparison::asks`] requests.
     pub fn take(
         &mut self,
         sides: &[Side<'_>],
@@ -131,7 +132,8 @@ impl Comparison {
         }
     }
 
-    /// Plays to the next look, or so many blocks if that is less. Fewer are played if `stop` is set.
+    /// Plays up to the next interim analysis, but at most `blocks` blocks. Plays fewer if `stop` is
+    /// set.
     pub fn advance(
         &mut self,
         sides: &[Side<'_>],
@@ -147,7 +149,7 @@ impl Comparison {
         self.take(sides, design, played, listener);
     }
 
-    /// What is known now: if the comparison is not over, as if it had been stopped here.
+    /// Returns the present results, as if a comparison that is not over were stopped here.
     #[must_use]
     pub fn trial(&self, design: &Design) -> Trial {
         let mut trial = self.trial.clone();
@@ -163,7 +165,7 @@ impl Comparison {
     }
 }
 
-/// What is told at a look.
+/// Returns the report of an interim analysis.
 fn latest(pairs: &mut [OpenPair], blocks: u64, cap: u64) -> Look {
     let undecided = |pair: &&OpenPair| pair.verdict == Verdict::Inconclusive;
     let expected = pairs.iter().filter(undecided).filter_map(|pair| pair.expected).max();

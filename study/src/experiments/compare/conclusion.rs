@@ -2,22 +2,22 @@
 
 use crate::experiments::verdict::Verdict;
 
-/// The conclusion of several tables about one pair.
+/// The conclusion about one pair from several tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Conclusion {
     /// The rules differ, in the same direction, at every table.
     Different,
-    /// They differ in opposite directions, so it depends on the agents.
+    /// The rules differ in opposite directions at some tables, so the effect depends on the agents.
     AgentDependent,
-    /// They differ at some tables, but not, or not evidently, at others.
+    /// The rules differ at some tables. At others they do not differ, or not evidently.
     SomeTables,
-    /// They are equivalent at every table.
+    /// The rules are equivalent at every table.
     Equivalent,
-    /// There is not enough evidence.
+    /// The evidence is not sufficient.
     Inconclusive,
 }
 
-/// The conclusion from the verdict and the change at each table.
+/// Returns the conclusion from the verdict and the change at each table.
 #[must_use]
 pub fn conclude(tables: &[(Verdict, f64)]) -> Conclusion {
     let all = |verdict| tables.iter().all(|(v, _)| *v == verdict);

@@ -1,4 +1,5 @@
-//! [`Design`]: the question of a comparison and the limits of effort, and how progress is reported.
+//! [`Design`], the question of a comparison and its limits of effort, and the reports of its
+//! progress.
 
 use crate::experiments::metric::BoundedMetric;
 use crate::experiments::stopping::Stopping;
@@ -9,32 +10,33 @@ use crate::experiments::verdict::{Aim, InterimEstimate, Verdict, verdict};
 pub struct Design {
     /// The metrics, the same on all sides, with bounds that hold on all sides.
     pub metrics: Vec<BoundedMetric>,
-    /// The number of the primary metric.
+    /// The index of the primary metric.
     pub primary: usize,
-    /// What the interval of the primary metric must show.
+    /// The property that the interval of the primary metric must show.
     pub aim: Aim,
-    /// The probability of a false answer, over all pairs and tables together.
+    /// The probability of any false answer, over all pairs and tables together.
     pub alpha: f64,
-    /// The fewest blocks. Play continues until then even after the answer, for the sake of other
-    /// metrics. A sequence that has excluded zero continues to exclude it.
+    /// The minimum number of blocks. Play continues until then even after the answer, for the sake
+    /// of other metrics. A sequence that has excluded zero continues to exclude it.
     pub floor: u64,
-    /// Whether play goes on after the answer while another metric looks as if it changed, until that is shown.
+    /// If set, play continues after the answer while another metric appears to have changed, until
+    /// that change is proved.
     pub pursues: bool,
-    /// The most blocks.
+    /// The maximum number of blocks.
     pub cap: u64,
     /// The number of threads.
     pub jobs: usize,
 }
 
 impl Design {
-    /// How a run by this design came to its end.
+    /// Returns the rule by which a run of this design stopped.
     pub(super) fn stopping<'a>(
         &self,
         looks: &'a [InterimEstimate],
         deviation: f64,
     ) -> Stopping<'a> {
         let mut floor = self.floor.min(self.cap);
-        // Play that went on after the answer, for another metric, did not stop for the sake of this one.
+        // If play continued after the answer for another metric, the primary metric did not end it.
         let answer =
             looks.iter().find(|look| verdict(look.interval, self.aim) != Verdict::Inconclusive);
         if let (true, Some(answer), Some(end)) = (self.pursues, answer, looks.last())
@@ -46,23 +48,23 @@ impl Design {
     }
 }
 
-/// The progress reported at a look.
+/// A progress report at an interim analysis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Look {
     /// The number of blocks played.
     pub blocks: u64,
-    /// The most blocks that may be played.
+    /// The maximum number of blocks.
     pub cap: u64,
     /// For each other side, the change of the primary metric and its interval.
     pub changes: Vec<(f64, (f64, f64))>,
-    /// The most blocks predicted for any open pair.
+    /// The largest predicted number of blocks of any open pair.
     pub expected: Option<u64>,
 }
 
-/// Receives progress.
+/// Receives progress reports.
 pub trait Listener: Sync {
     /// Called after a game.
     fn game(&self) {}
-    /// Called at a look.
+    /// Called at an interim analysis.
     fn look(&self, _: &Look) {}
 }

@@ -2,13 +2,13 @@
 
 use crate::statistics::confidence_sequence::Sequence;
 
-/// A mean with an interval that holds at every time.
+/// A mean with an interval that is valid at every time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     /// The mean over blocks.
     pub mean: f64,
-    /// What the mean would be over ever more blocks. It differs from the mean where play stopped because
-    /// the mean was far from zero ([`crate::experiments::stopping`]).
+    /// The estimate of the mean over infinitely many blocks. It differs from the mean if play
+    /// stopped because the mean was far from zero ([`crate::experiments::stopping`]).
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

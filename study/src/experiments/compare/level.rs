@@ -1,4 +1,4 @@
-//! One ruleset's metric against a number.
+//! Tests of one ruleset's metric against a number.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,8 +6,8 @@ use super::estimate::{Estimate, estimate};
 use super::{Design, InterimEstimate, Listener, Look, Verdict, next_look, verdict};
 use crate::experiments::block::{BlockDesign, Side, play};
 
-/// Tests whether a metric of one ruleset has the value of a claim: the metric minus `reference` is
-/// tested as in `compare`.
+/// Tests if a metric of one ruleset has the value that a claim states. The difference between the
+/// metric and `reference` is tested as in `compare`.
 #[must_use]
 pub fn level(
     side: &Side<'_>,
@@ -57,26 +57,26 @@ pub fn level(
         }
     }
     found.value = estimate(&mut sequence);
-    // A test of a level stops as soon as there is an answer.
+    // A test of a level stops as soon as it has an answer.
     let design = Design { floor: 0, ..design.clone() };
     found.value.expected = design.stopping(&looks, found.value.deviation).estimate();
     found
 }
 
-/// The result of testing a metric against a reference.
+/// The result of a test of a metric against a reference.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ReferenceTest {
-    /// Whether it differs from the reference.
+    /// The verdict on the difference from the reference.
     pub verdict: Verdict,
     /// The number of blocks played.
     pub blocks: u64,
-    /// Blocks without a value of the metric.
+    /// The number of blocks without a value of the metric.
     pub without: u64,
-    /// Blocks left out because of a fault.
+    /// The number of blocks left out because of a fault.
     pub faults: u64,
     /// The metric minus the reference.
     pub value: Estimate,
-    /// Whether it was stopped early by the caller.
+    /// `true` if the caller stopped the test early.
     pub interrupted: bool,
 }

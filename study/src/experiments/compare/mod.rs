@@ -1,10 +1,14 @@
 //! Comparisons of rulesets: blocks are played until the question is answered.
 //!
 //! One primary metric, named beforehand, decides. Its confidence sequence is computed after batches
-//! of blocks whose sizes depend only on the cap. Play stops when the sequence excludes zero (the
-//! rules differ), when it lies within the margin (they are equivalent), or when the cap is reached
-//! (the question is open); other [aims](Aim) ask for other answers. All other metrics are exploratory: their intervals hold at every time
-//! too, and are corrected for their number by Holm's method.
+//! of blocks whose sizes depend only on the cap. Play stops in three cases:
+//!
+//! - The sequence excludes zero: the rules differ.
+//! - The sequence lies within the margin: the rules are equivalent.
+//! - The cap is reached: the question remains open.
+//!
+//! Other [aims](Aim) have other answers. All other metrics are exploratory. Their intervals are
+//! valid at every time too, and are corrected for their number by Holm's method.
 
 mod comparison;
 mod conclusion;

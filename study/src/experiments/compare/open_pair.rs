@@ -1,10 +1,10 @@
-//! [`OpenPair`]: a pair of a comparison in play.
+//! [`OpenPair`]: a pair in a running comparison.
 
 use crate::experiments::compare::Design;
 use crate::experiments::verdict::{InterimEstimate, Verdict, verdict};
 use crate::statistics::confidence_sequence::Sequence;
 
-/// A pair in play.
+/// A pair in a running comparison.
 #[derive(Clone, Debug)]
 pub(super) struct OpenPair {
     pub other: usize,
@@ -13,18 +13,18 @@ pub(super) struct OpenPair {
     pub answered: Option<u64>,
     pub looks: Vec<InterimEstimate>,
     pub expected: Option<u64>,
-    /// Whether another metric looks as if more blocks would show that it changes.
+    /// `true` if another metric appears to change and more blocks may prove it.
     pub promising: bool,
 }
 
 impl OpenPair {
-    /// How many blocks there were at its last look.
+    /// Returns the number of blocks at the last interim analysis.
     pub fn looked(&self) -> u64 {
         self.looks.last().map_or(0, |look| look.blocks)
     }
 
-    /// Whether its question asks for more than was looked at. Blocks played since then do not count: whether they are
-    /// enough is seen at the next look, however play is divided.
+    /// Returns `true` if the pair needs blocks beyond its last interim analysis. Blocks played
+    /// since then do not count. The next analysis decides about them, however play is divided.
     pub fn is_asked(&self, design: &Design) -> bool {
         let looked = self.looked();
         let open = self.verdict == Verdict::Inconclusive || self.promising;
@@ -39,8 +39,8 @@ impl OpenPair {
             self.answered.get_or_insert(played);
         }
         if self.expected.is_none() && self.sequence.len() > 1 {
-            // Predicts the number of blocks from the spread so far: until the interval excludes
-            // zero if the mean is right, or until it fits into the margin.
+            // Predicts the number of blocks from the present spread. They must suffice for the
+            // interval to exclude zero if the mean is right, or to fit into the margin.
             let goals = design.aim.distances(self.sequence.mean()).into_iter();
             let goals = goals.filter(|goal| *goal > 0.0);
             let length = goals.map(|goal| self.sequence.expected_length(goal)).reduce(f64::min);

@@ -11,55 +11,56 @@ use crate::statistics::confidence_sequence::Sequence;
 use crate::statistics::multiple_testing::holm;
 use quadrille_core::rules::HookError;
 
-/// A metric whose change is more than this many standard errors may turn out to change. Chance alone rarely makes it as
-/// large, and not for long.
+/// The number of standard errors beyond which a metric may turn out to change. Chance rarely makes
+/// a change that large, and not for long.
 const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
-/// A metric on the first side and on another.
+/// A metric on the first side and on another side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    /// The metric's number in [`Design::metrics`].
+    /// The metric's index in [`Design::metrics`].
     pub metric: usize,
-    /// The blocks in which both sides have the metric.
+    /// The number of blocks in which both sides have the metric.
     pub blocks: u64,
-    /// The first side.
+    /// The estimate for the first side.
     pub first: Estimate,
-    /// The other side.
+    /// The estimate for the other side.
     pub other: Estimate,
     /// The other side minus the first.
     pub change: Estimate,
     /// The error probability of that interval.
     pub alpha: f64,
-    /// The interval of the change that holds together with those of all other exploratory metrics.
+    /// The interval of the change that is valid jointly with the intervals of all exploratory
+    /// metrics.
     pub joint: (f64, f64),
-    /// The p-value of no change, valid at every time; for exploratory metrics, corrected for their
-    /// number.
+    /// The p-value of no change, valid at every time. For exploratory metrics it is corrected for
+    /// their number.
     pub p: f64,
     /// The p-value before correction.
     pub raw_p: f64,
-    /// Whether the change counts as significant.
+    /// `true` if the change counts as significant.
     pub called: bool,
-    /// The correlation of the sides in the same blocks; `None` if a side never varied.
+    /// The correlation of the two sides over the same blocks. `None` if a side never varied.
     pub correlation: Option<f64>,
-    /// The factor by which the variance of the change would grow with independent random streams; 1
-    /// means no gain from pairing. `None` if the change never varied.
+    /// The factor by which the variance of the change would grow with independent random streams.
+    /// It is 1 if pairing gains nothing, `None` if the change never varied.
     pub gain: Option<f64>,
 }
 
-/// The first side compared with another.
+/// A comparison of the first side with another side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pair {
     /// The other side.
     pub other: usize,
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
     /// The number of blocks played.
     pub blocks: u64,
     /// The number of blocks after which the question was answered.
     pub answered: Option<u64>,
-    /// What was known at each look.
+    /// The estimate at each interim analysis.
     pub looks: Vec<InterimEstimate>,
-    /// The number of blocks that the pilot predicted, if it predicted any.
+    /// The number of blocks that the pilot predicted, if any.
     pub expected: Option<u64>,
     /// Every metric, in the design's order.
     pub differences: Vec<Difference>,
@@ -70,26 +71,26 @@ pub struct Pair {
 pub struct Trial {
     /// The table.
     pub table: BlockDesign,
-    /// The games in a block on a side.
+    /// The number of games in a block on one side.
     pub rotations: u64,
     /// For each side, a summary of its games.
     pub summaries: Vec<Summary>,
-    /// For each side, the metrics of each block; `None` for blocks that it did not play.
+    /// For each side, the metrics of each block. `None` for blocks that the side did not play.
     pub values: Vec<Vec<Option<Vec<f64>>>>,
-    /// The number of each block, which lacks those with a fault.
+    /// The numbers of the blocks, without blocks that have a fault.
     pub numbers: Vec<u64>,
-    /// The first side compared with each other.
+    /// The comparisons of the first side with every other side.
     pub pairs: Vec<Pair>,
-    /// Blocks left out because of a fault on some side.
+    /// The number of blocks left out because of a fault on some side.
     pub faults: u64,
     /// The first fault: side, game and message.
     pub first_fault: Option<(usize, u64, HookError)>,
-    /// Whether it was stopped early by the caller.
+    /// `true` if the caller stopped the comparison early.
     pub interrupted: bool,
 }
 
 impl Trial {
-    /// Adds a block. A block with a fault on any side counts on no side.
+    /// Adds a block. A block with a fault on any side is left out on all sides.
     pub(super) fn take(
         &mut self,
         sides: &[Side<'_>],
@@ -165,7 +166,7 @@ impl Trial {
         }
     }
 
-    /// A metric in each block in which both sides have it.
+    /// Returns the values of a metric in each block in which both sides have it.
     fn paired(&self, other: usize, metric: usize) -> impl Iterator<Item = (f64, f64)> + '_ {
         let blocks = self.values[0].iter().zip(&self.values[other]);
         let values =
@@ -173,8 +174,8 @@ impl Trial {
         values.filter(|(a, b)| !a.is_nan() && !b.is_nan())
     }
 
-    /// Whether more blocks may show that an exploratory metric changes: its mean is far from zero, but not yet farther
-    /// than Holm's procedure asks for in any case.
+    /// Returns `true` if more blocks may prove that an exploratory metric changes. Its mean is then
+    /// far from zero, but does not yet meet the strictest demand of Holm's procedure.
     pub(super) fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
         let mut exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
         let tests = design.metrics.len().saturating_sub(1).max(1) as f64;
@@ -224,7 +225,7 @@ impl Trial {
     }
 }
 
-/// The correlation of paired values.
+/// Returns the correlation of paired values.
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let n = pairs.len() as f64;
     let (a, b) = pairs.iter().fold((0.0, 0.0), |(a, b), pair| (a + pair.0, b + pair.1));
@@ -239,7 +240,8 @@ fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     (aa > 0.0 && bb > 0.0).then(|| ab / (aa * bb).sqrt())
 }
 
-/// The variance of a difference between independent blocks, divided by that between paired blocks.
+/// Returns the variance of a difference between independent blocks, divided by the variance between
+/// paired blocks.
 fn gain(first: f64, other: f64, change: f64) -> Option<f64> {
     (change > 0.0).then(|| (first * first + other * other) / (change * change))
 }

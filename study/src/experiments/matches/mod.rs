@@ -1,10 +1,10 @@
-//! Matches: which of several agents is stronger, by how much, and when that is known.
+//! Matches between agents, with an estimate of the difference in strength.
 //!
 //! A block is one opening with one stream of chance, played with every assignment of the agents to
-//! the sides. Its games are alike, so the block is the unit of variance: blocks are counted by
-//! their sums (for pairs of games between two sides the pentanomial counts of chess programs), and
-//! the interval of the share, which holds at every time, bets on their means. Elo is the logarithm
-//! of the odds against those of equal agents.
+//! the sides. Its games are alike, so the block is the unit of variance. Blocks are counted by
+//! their sums. For pairs of games between two sides these are the pentanomial counts of chess
+//! programs. The interval of the score is a betting confidence sequence for the means of blocks,
+//! valid at every time. Elo is the logarithm of the odds, relative to the odds of equal agents.
 
 mod ratings;
 
@@ -19,8 +19,8 @@ pub use ratings::{Duel, Rating, ratings};
 /// Elo per unit of the natural logarithm of odds.
 const ELO_PER_LOG_ODDS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The advantage in Elo of an agent that has this share of the games, playing one of so many sides
-/// against equal others; infinite for shares of 0 and 1.
+/// Returns the advantage in Elo of an agent with this score (0 to 1), if it plays one of `sides`
+/// sides against equal opponents. It is infinite for scores of 0 and 1.
 #[must_use]
 pub fn elo(share: f64, sides: usize) -> f64 {
     match share {
@@ -30,7 +30,7 @@ pub fn elo(share: f64, sides: usize) -> f64 {
     }
 }
 
-/// The share that goes with an advantage in Elo: the inverse of [`elo`].
+/// Returns the score that corresponds to an advantage in Elo: the inverse of [`elo`].
 #[must_use]
 pub fn share(elo: f64, sides: usize) -> f64 {
     let odds = exp((elo / ELO_PER_LOG_ODDS).clamp(-700.0, 700.0)) / opponents(sides);
@@ -41,21 +41,21 @@ fn opponents(sides: usize) -> f64 {
     sides.saturating_sub(1).max(1) as f64
 }
 
-/// Who may be stronger, and by how much, for a match to go on.
+/// The hypotheses between which a match decides, in Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Hypotheses {
-    /// The match ends once the first agent is known to be more than this many Elo stronger.
+    /// The match ends when the first agent is known to be more than this many Elo stronger.
     pub more: f64,
-    /// The match ends once it is known to be less than this many Elo stronger.
+    /// The match ends when the first agent is known to be less than this many Elo stronger.
     pub less: f64,
 }
 
-/// What is known about the question of a match.
+/// The answer to the question of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MatchAnswer {
     /// The first agent is stronger by more than [`Hypotheses::more`].
     More,
-    /// It is not stronger by as much as [`Hypotheses::less`].
+    /// The first agent is less than [`Hypotheses::less`] stronger.
     Less,
 }
 
@@ -72,9 +72,9 @@ pub struct MatchScore {
 }
 
 impl MatchScore {
-    /// No games yet: between so many sides, in at most so many blocks. The interval is wrong with
-    /// probability `alpha`. With `decide`, it may be looked at at any time to end the match, and is a little longer
-    /// for that; without, it is for all blocks.
+    /// Creates an empty score for games between `sides` sides, in at most `blocks` blocks. The
+    /// interval is wrong with probability `alpha`. With `decide`, the interval may end the match at
+    /// any time, and is a little longer. Without it, the interval is for all blocks.
     #[must_use]
     pub fn new(sides: usize, blocks: u64, alpha: f64, decide: bool) -> Self {
         let sequence = match decide {
@@ -85,7 +85,7 @@ impl MatchScore {
         Self { sides, sequence, sums, squares: 0.0, games: 0, wins: 0, losses: 0 }
     }
 
-    /// Takes a block: the first agent's part of each game, in parts of [`WHOLE`].
+    /// Adds a block: the first agent's part of each game, in units of 1 / [`WHOLE`].
     pub fn take(&mut self, parts: &[u32]) {
         if parts.is_empty() {
             return;
@@ -100,55 +100,58 @@ impl MatchScore {
         self.losses += parts.iter().filter(|part| **part == 0).count() as u64;
     }
 
-    /// The share of equal agents.
+    /// Returns the score of equal agents.
     #[must_use]
     pub fn even(&self) -> f64 {
         1.0 / self.sides.max(1) as f64
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     #[must_use]
     pub fn blocks(&self) -> u64 {
         self.sequence.len() as u64
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
-    /// Games won, shared and lost.
+    /// Returns the numbers of games won, shared and lost.
     #[must_use]
     pub fn results(&self) -> (u64, u64, u64) {
         (self.wins, self.games - self.wins - self.losses, self.losses)
     }
 
-    /// The share of the games; that of equal agents if there are none.
+    /// Returns the first agent's mean score, from 0 to 1. Without games this is the score of equal
+    /// agents.
     #[must_use]
     pub fn share(&self) -> f64 {
         if self.games == 0 { self.even() } else { self.sequence.mean() }
     }
 
-    /// The interval of the share.
+    /// Returns the interval of the score.
     pub fn interval(&mut self) -> (f64, f64) {
         self.sequence.interval()
     }
 
-    /// The advantage in Elo and its interval.
+    /// Returns the advantage in Elo and its interval.
     pub fn elo(&mut self) -> (f64, (f64, f64)) {
         let (low, high) = self.interval();
         (elo(self.share(), self.sides), (elo(low, self.sides), elo(high, self.sides)))
     }
 
-    /// How often blocks had each sum, in parts of [`WHOLE`]; sums that never occurred are left out.
+    /// Returns the number of blocks for each sum of scores, in units of 1 / [`WHOLE`]. Sums that
+    /// never occurred are left out.
     #[must_use]
     pub fn sums(&self) -> &BTreeMap<u32, u64> {
         &self.sums
     }
 
-    /// The likelihood of superiority: the probability that the first agent is the stronger one, by the normal
-    /// distribution of the mean of blocks. One block of the greatest spread is added, so that few blocks are not taken for certainty.
+    /// Returns the likelihood of superiority: the probability that the first agent is stronger, by
+    /// a normal distribution of the mean of blocks. One block with the greatest spread is added, so
+    /// that few blocks do not give certainty.
     #[must_use]
     pub fn superiority(&self) -> f64 {
         let n = self.blocks() as f64;
@@ -160,7 +163,7 @@ impl MatchScore {
         1.0 - normal_above(gain / (variance / n).sqrt())
     }
 
-    /// What the interval says about the question.
+    /// Returns the answer that the interval gives, if any.
     pub fn answer(&mut self, question: Hypotheses) -> Option<MatchAnswer> {
         let (_, (low, high)) = self.elo();
         match (low > question.more, high < question.less) {
@@ -171,9 +174,10 @@ impl MatchScore {
     }
 }
 
-/// Which agent has which side, for each game of a block: every different rotation of the agents round the sides.
+/// Returns the assignments of agents to sides, one for each game of a block. They are the different
+/// rotations of the agents round the sides.
 ///
-/// Of two agents the first has one side, and the second all others.
+/// With two agents, the first has one side and the second all others.
 #[must_use]
 pub fn assignments(sides: usize, agents: &[usize]) -> Vec<Vec<usize>> {
     let Some((first, others)) = agents.split_first() else { return Vec::new() };
@@ -213,7 +217,8 @@ mod tests {
     #[test]
     fn pairs_are_counted_by_their_sums() {
         let mut score = MatchScore::new(2, 100, 0.05, true);
-        // A loss and a loss; a loss and a draw; a win and a loss; two draws; a win and a draw; two wins, twice.
+        // Two losses; a loss and a draw; a win and a loss; two draws; a win and a draw; two wins,
+        // twice.
         for pair in [
             [0, 0],
             [0, HALF],
@@ -235,7 +240,8 @@ mod tests {
     fn superiority_is_that_of_the_normal_distribution_of_pairs() {
         let mut score = MatchScore::new(2, 1000, 0.05, true);
         assert_eq!(score.superiority(), 0.5);
-        // 30 pairs with 3/2, 10 with 1/2: the mean of a pair is 0.625, its variance 0.1875 * 0.25.
+        // 30 pairs of a win and a draw, and 10 of a loss and a draw. The mean of a pair is 0.625,
+        // its variance 0.1875 * 0.25.
         (0..40).for_each(|n| score.take(&[if n % 4 == 0 { 0 } else { WHOLE }, HALF]));
         let variance = (40.0 * 0.046875 + 0.25) / 41.0;
         let expected = 1.0 - normal_above(0.125 / (variance / 40.0f64).sqrt());
@@ -260,7 +266,7 @@ mod tests {
             let mut rng = Rng::new(3, *run, Stream::Agent, 0, 0);
             let mut score = MatchScore::new(4, 300, 0.05, true);
             (0..300).any(|_| {
-                // Four games of which each agent wins a quarter: one against three.
+                // Each agent wins a quarter of four games: one agent against three.
                 let parts: Vec<u32> =
                     (0..4).map(|_| if rng.below(4) == 0 { WHOLE } else { 0 }).collect();
                 score.take(&parts);

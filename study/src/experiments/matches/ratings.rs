@@ -1,46 +1,47 @@
 //! Ratings of many agents from the games among them.
 //!
-//! The model of Plackett and Luce: of any two agents in a game the first does better with a
-//! probability that depends on the difference of their ratings only, so games of several sides count
-//! as duels of each two of them, and games between two sides are Bradley and Terry's model. A shared
-//! place is half a duel won. Duels of a block are alike, so the error of a rating is computed from
-//! the blocks (the sandwich estimator), and no smaller than the model says.
+//! This is the Plackett-Luce model. Of any two agents in a game, the first does better with a
+//! probability that depends only on the difference of their ratings. Games between several sides
+//! therefore count as duels of every two of them. For two sides this is the Bradley-Terry model. A
+//! shared place counts as half a win. Duels of a block are alike, so the error of a rating is
+//! computed from the blocks (the sandwich estimator), but is at least the error of the model.
 
 use std::collections::BTreeMap;
 
 use super::ELO_PER_LOG_ODDS;
 use quadrille_core::numeric::math::{exp, normal_quantile};
 
-/// The maximum number of steps in which ratings are improved.
+/// The maximum number of Newton steps.
 const MAX_RATING_STEPS: usize = 100;
 
-/// Two agents in one game.
+/// The result of two agents against each other in one game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Duel {
     /// The block of the game.
     pub block: u64,
-    /// The one agent.
+    /// The first agent.
     pub a: usize,
-    /// The other.
+    /// The second agent.
     pub b: usize,
-    /// What the one had of it: 1 if it did better, 0 if worse, one half if neither.
+    /// The first agent's score: 1 if it did better, 0 if worse, one half otherwise.
     pub score: f64,
 }
 
-/// The rating of an agent, the mean of all being zero.
+/// The rating of an agent. The mean of all ratings is zero.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Rating {
-    /// In Elo.
+    /// The rating in Elo.
     pub elo: f64,
-    /// Its interval.
+    /// The interval of the rating.
     pub interval: (f64, f64),
     /// The number of duels.
     pub duels: u64,
 }
 
-/// The ratings of so many agents. Each agent is given a drawn duel against the mean, so that one that never lost is not
-/// rated infinitely high. Each interval is wrong with probability `alpha`, for the number of blocks there are.
+/// Returns the ratings of agents `0..agents`. Each agent is given a drawn duel against the mean, so
+/// that an agent without losses has a finite rating. Each interval is wrong with probability
+/// `alpha`, for the present number of blocks.
 #[must_use]
 pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     let within = |duel: &&Duel| duel.a < agents && duel.b < agents && duel.a != duel.b;
@@ -52,7 +53,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
         inverse = inverted(curvature);
         let step = times(&inverse, &slope);
         let far = step.iter().fold(0.0f64, |far, part| far.max(part.abs()));
-        // Far from the maximum a whole step may lead too far.
+        // Far from the maximum a full Newton step may overshoot.
         let scale = if far > 1.0 { 1.0 / far } else { 1.0 };
         strengths.iter_mut().zip(&step).for_each(|(strength, part)| *strength += scale * part);
         if far < 1e-10 {
@@ -87,7 +88,7 @@ pub fn ratings(agents: usize, duels: &[Duel], alpha: f64) -> Vec<Rating> {
     (0..agents).map(rate).collect()
 }
 
-/// The probability that the one agent does better.
+/// Returns the probability that the first agent does better.
 fn expected(strengths: &[f64], duel: &Duel) -> f64 {
     chance(strengths[duel.a] - strengths[duel.b])
 }
@@ -96,7 +97,7 @@ fn chance(difference: f64) -> f64 {
     1.0 / (1.0 + exp(-difference.clamp(-700.0, 700.0)))
 }
 
-/// The slope of the logarithm of the likelihood, and its curvature with the sign changed.
+/// Returns the gradient of the log-likelihood, and its negative Hessian.
 fn derivatives(strengths: &[f64], duels: &[Duel]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let n = strengths.len();
     let (mut slope, mut curvature) = (vec![0.0; n], vec![vec![0.0; n]; n]);
@@ -118,13 +119,13 @@ fn derivatives(strengths: &[f64], duels: &[Duel]) -> (Vec<f64>, Vec<Vec<f64>>) {
     (slope, curvature)
 }
 
-/// The inverse of a symmetric, positive definite matrix.
+/// Returns the inverse of a symmetric, positive definite matrix.
 fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = matrix.len();
     let unit = |row: usize| (0..n).map(|column| f64::from(u8::from(row == column))).collect();
     let mut inverse: Vec<Vec<f64>> = (0..n).map(unit).collect();
     for pivot in 0..n {
-        // Rounding may leave nothing of what is positive.
+        // Rounding may reduce a positive pivot to zero.
         let divisor = matrix[pivot][pivot].max(1e-12);
         for column in 0..n {
             matrix[pivot][column] /= divisor;
@@ -145,13 +146,13 @@ fn times(matrix: &[Vec<f64>], vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
 }
 
-/// A vector less its mean.
+/// Returns a vector minus its mean.
 fn centred(vector: Vec<f64>) -> Vec<f64> {
     let mean = vector.iter().sum::<f64>() / vector.len().max(1) as f64;
     vector.into_iter().map(|part| part - mean).collect()
 }
 
-/// The variance of an agent's strength less the mean of all, by the model.
+/// Returns the variance of an agent's strength relative to the mean of all, by the model.
 fn centred_variance(covariance: &[Vec<f64>], agent: usize) -> f64 {
     let n = covariance.len() as f64;
     let all: f64 = covariance.iter().flatten().sum();

@@ -1,14 +1,15 @@
 //! The graph of uses between the source files of a crate, read from their texts.
 //!
-//! A file uses another if its code names an item of that file: in a `use`, or in a path. A `pub use` alone is
-//! no use, as it only gives an item a second name; names are followed through it to the file that has the item.
+//! A file uses another if its code names an item of that file, in a `use` or in a path. A `pub use`
+//! alone does not count, because it only gives an item a second name. Names are followed through it
+//! to the file with the item.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The path of a module within its crate.
 type Module = Vec<String>;
 
-/// A source file, without comments, texts and unit tests.
+/// A source file, without comments, string literals and unit tests.
 struct SourceFile {
     /// The path of the file in its folder.
     name: String,
@@ -22,7 +23,7 @@ struct SourceFile {
 pub struct FileUses(BTreeMap<Module, SourceFile>);
 
 impl FileUses {
-    /// Reads files: the path of each in the folder of sources, and its code without comments.
+    /// Reads files, each with its path in the folder of sources and its code without comments.
     pub fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let files: Vec<(Module, String, String)> = files
             .into_iter()
@@ -65,13 +66,13 @@ impl FileUses {
         circles.into_iter().collect()
     }
 
-    /// The modules whose items a file uses.
+    /// Returns the modules whose items a file uses.
     fn used(&self, module: &Module, file: &SourceFile) -> BTreeSet<&Module> {
         let used = file.paths.iter().filter_map(|path| self.resolve(module, module, path, 0));
         used.filter(|other| *other != module).collect()
     }
 
-    /// The module that has the item of a path in `module`, as `user` sees it.
+    /// Returns the module with the item of a path in `module`, as `user` sees it.
     fn resolve(
         &self,
         user: &Module,
@@ -90,7 +91,7 @@ impl FileUses {
             rest = &rest[1..];
         }
         if path.len() == rest.len() && !self.0.contains_key(&inside(&at, path.first()?)) {
-            // The name of another crate.
+            // This is the name of another crate.
             return None;
         }
         while let Some(first) = rest.first() {
@@ -113,7 +114,7 @@ impl FileUses {
 }
 
 impl SourceFile {
-    /// Reads a file. `child` is true for the names of modules inside of its own.
+    /// Reads a file. `child` returns `true` for the names of its submodules.
     fn read(name: &str, code: &str, child: &dyn Fn(&String) -> bool) -> Self {
         let (mut imports, mut paths, mut exported) = (Vec::new(), Vec::new(), Vec::new());
         let mut body = String::new();
@@ -144,7 +145,7 @@ impl SourceFile {
                 _ => {}
             }
         }
-        // A name that a file exports and uses itself.
+        // The file also uses a name that it exports.
         paths.extend(
             exported.into_iter().filter(|(name, _)| words.contains(name)).map(|(_, path)| path),
         );
@@ -152,7 +153,7 @@ impl SourceFile {
     }
 }
 
-/// The module of a file, such as `load/mod.rs`.
+/// Returns the module of a file such as `load/mod.rs`.
 fn module_of(file: &str) -> Module {
     let mut parts: Module =
         file.trim_end_matches(".rs").split(['/', '\\']).map(str::to_owned).collect();
@@ -166,7 +167,7 @@ fn inside(module: &Module, name: &str) -> Module {
     module.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// The code with empty texts and characters.
+/// Returns the code with empty string and character literals.
 fn without_texts(code: &str) -> String {
     let mut out = String::with_capacity(code.len());
     let mut rest = code;
@@ -174,7 +175,7 @@ fn without_texts(code: &str) -> String {
         let (before, text) = rest.split_at(at);
         out.push_str(before);
         if let Some(inner) = text.strip_prefix('\'') {
-            // A character, or a lifetime.
+            // This is a character or a lifetime.
             let escaped = usize::from(inner.starts_with('\\'));
             let end = inner.chars().take(1 + escaped).map(char::len_utf8).sum::<usize>();
             rest = inner.get(end..).and_then(|after| after.strip_prefix('\'')).unwrap_or(inner);
@@ -199,7 +200,7 @@ fn without_texts(code: &str) -> String {
     out
 }
 
-/// The first `use` of some code: what precedes it, its tree, and what follows.
+/// Returns the first `use` in some code: the text before it, its tree, and the text after it.
 fn next_use(code: &str) -> Option<(&str, &str, &str)> {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let at =
@@ -208,7 +209,7 @@ fn next_use(code: &str) -> Option<(&str, &str, &str)> {
     Some((&code[..at], tree, after))
 }
 
-/// Whether code ends with `pub` or `pub(…)`.
+/// Returns `true` if code ends with `pub` or `pub(…)`.
 fn ends_with_visibility(code: &str) -> bool {
     let code = code.trim_end();
     let code = match code.strip_suffix(')').and_then(|code| code.rsplit_once('(')) {
@@ -218,7 +219,7 @@ fn ends_with_visibility(code: &str) -> bool {
     code.ends_with("pub")
 }
 
-/// The names that a tree of a `use` brings in, with their paths.
+/// Returns the names in the tree of a `use`, with their paths.
 fn leaves(tree: &str) -> Vec<(String, Vec<String>)> {
     let tree = tree.trim();
     if let Some((prefix, inner)) = tree.split_once('{') {
@@ -252,7 +253,8 @@ fn leaves(tree: &str) -> Vec<(String, Vec<String>)> {
     vec![(name, path)]
 }
 
-/// The paths in some code, also those of one word. Declarations of modules and visibilities are none.
+/// Returns the paths in some code, including single words. Module declarations and visibilities are
+/// left out.
 fn paths_in(code: &str) -> Vec<Vec<String>> {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     let mut paths = Vec::new();

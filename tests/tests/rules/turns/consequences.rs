@@ -1,4 +1,4 @@
-//! Captures and what scripts make of them, judged before they are played; shields; checks.
+//! Captures and their effects by scripts, judged before they are played; shields; checks.
 
 use std::cell::Cell;
 
@@ -15,7 +15,8 @@ use quadrille_tests::table::{
 
 use super::{nothing, with, without};
 
-/// Blue need not protect the king, which can be captured although its rook defends it.
+/// Returns a game in which Blue need not protect its king, which can be captured although its rook
+/// defends it.
 fn bold() -> Spec {
     let mut spec = table(
         "
@@ -134,7 +135,8 @@ fn outcome_is_asked_only_when_something_happened() {
 
 #[test]
 fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
-    // The pawn's move makes the script take the knight, which makes it ask for the outcome.
+    // The pawn's move makes the script capture the knight, and this capture makes it test the
+    // outcome.
     let takes = |event: &Event<'_>, view: &dyn View| match event {
         Event::Move { seat, .. } if *seat == RED && view.ply() == 1 => {
             vec![Effect::Capture(at(view.rules().spec(), "d2"), None)]
@@ -159,7 +161,8 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
 
 #[test]
 fn a_captor_that_an_effect_names_has_the_capture_and_the_piece() {
-    // Red moves, and a script captures a knight: for red, whose turn it is, or else for the seat that it names.
+    // Red moves, and a script captures a knight on behalf of Red, whose turn it is, or of the seat
+    // that it names.
     let board = "
         bK .  .  .
         .  .  .  .
@@ -208,7 +211,7 @@ fn a_check_is_remarked_where_it_is_given_if_it_means_something() {
         });
         lines
     };
-    // Yellow stays in check while blue moves, and is told of it once.
+    // Yellow stays in check while Blue moves, and the event occurs once.
     assert_eq!(remarks(table(board)), ["yellow in check", ""]);
     let mut free = table(board);
     free.protect[2][2] = Protect::None;
@@ -217,7 +220,7 @@ fn a_check_is_remarked_where_it_is_given_if_it_means_something() {
 
 #[test]
 fn an_army_is_cleared_but_for_pieces_that_shield_a_king() {
-    // Blue's pieces c1 and d1 stand between red's king and yellow's rook; e1 is behind it.
+    // Blue's pieces on c1 and d1 are between Red's king and Yellow's rook; e1 is behind the king.
     let board = "
         .  .  .  .  .  .  .
         .  bB .  .  .  .  gK
@@ -243,7 +246,7 @@ fn an_army_is_cleared_but_for_pieces_that_shield_a_king() {
 
 #[test]
 fn an_open_line_keeps_no_shield() {
-    // The king is attacked already along the rank, so the knight is no shield against that rook.
+    // The king is already attacked along the rank, so the knight is no shield against that rook.
     let board = "
         .  .  .  .  yK
         .  .  .  .  .
@@ -316,7 +319,7 @@ fn a_piece_that_captures_one_that_gave_check_gives_check_itself() {
     assert!(check.contains("by: [Seat(0)]"), "{check}");
 }
 
-/// How many checks were told, and the last.
+/// Returns the number of check events, and the last one.
 fn checks(events: &[String]) -> (usize, &str) {
     let checks: Vec<&String> = events.iter().filter(|event| event.starts_with("Check")).collect();
     (checks.len(), checks.last().map_or("", |check| check.as_str()))
@@ -366,7 +369,7 @@ fn an_effect_may_give_check() {
 
 #[test]
 fn an_army_that_changes_hands_may_give_check() {
-    // Green's rook attacks red's king, whom green does not check.
+    // Green's rook attacks Red's king, but Green's pieces do not check Red.
     let board = "
         .  .  .  .  yK
         .  .  .  .  .
@@ -389,7 +392,7 @@ fn an_army_that_changes_hands_may_give_check() {
 
 #[test]
 fn a_check_that_a_capture_causes_is_told_with_the_ply() {
-    // When the knight is captured the bishop is lifted, who stood between a rook and blue's king.
+    // When the knight is captured, the bishop between a rook and Blue's king leaves the board.
     let board = "
         bK .  .  .  .
         .  .  .  .  .
@@ -420,7 +423,7 @@ fn a_check_that_answers_a_check_by_an_effect_without_end_is_a_fault() {
     let (a5, b5) = (at(&spec, "a5"), at(&spec, "b5"));
     let rook = Piece::new(Kind(3), RED, Facing::North);
     let rules = CompiledRules::new(spec).expect("a game");
-    // Two rooks take turns to stand there, each time giving check again.
+    // The rook is removed from one square and placed on the other, each time giving check again.
     let script = Script(|_: &Event<'_>, view: &dyn View| {
         let (from, to) = if view.piece(a5).is_some() { (a5, b5) } else { (b5, a5) };
         vec![Effect::Remove(from), Effect::Place(to, rook)]

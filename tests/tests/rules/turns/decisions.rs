@@ -1,4 +1,4 @@
-//! Decisions that are not moves: questions, offers, announcements; and what restricts moves.
+//! Decisions other than moves: questions, offers, announcements; and restrictions on moves.
 
 use quadrille_agents::AgentSpec;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -143,7 +143,8 @@ fn a_game_that_a_revealed_answer_ends_reveals_no_more() {
     assert_eq!(events.len(), 2, "{events:?}");
 }
 
-/// Red asks Yellow and Blue in secret after its first move; Blue wins who says what Yellow said.
+/// Red asks Yellow and Blue in secret after its first move. Blue wins if it answers the same as
+/// Yellow.
 #[test]
 fn agents_do_not_read_sealed_answers() {
     let script = |event: &Event<'_>, view: &dyn View| match event {
@@ -371,7 +372,7 @@ fn rules_may_answer_what_is_said_of_the_game() {
     );
 }
 
-/// What red may do under a restriction.
+/// Tests Red's actions under a restriction.
 fn restricted(spec: Spec, restriction: &Restriction, test: impl FnOnce(&mut dyn AnyGame)) {
     let script = |event: &Event<'_>, _: &dyn View| match event {
         Event::Setup => vec![Effect::Restrict(RED, restriction.clone())],
@@ -464,7 +465,7 @@ fn a_restriction_to_safe_moves_brings_protection_back() {
 
 #[test]
 fn a_restriction_to_lift_asks_for_moves_that_leave_a_royal_unattacked() {
-    // Yellow's king is checked by blue; red must help.
+    // Blue checks Yellow's king, and Red must help.
     let board = "
         bR .  .  .  yK
         .  .  .  .  .
@@ -599,8 +600,8 @@ fn questions_and_offers_need_no_hooks_to_be_resumed() {
     assert!(game.actions().expect("no hook fails").contains(&Action::Pass));
 }
 
-/// Whoever opens a turn is asked and then passed over, for more rounds than would end a game in
-/// which nobody can move.
+/// Each seat is asked at the start of its turn and then passed over. This lasts for more rounds
+/// than would end a game in which no seat can move.
 #[test]
 fn a_game_in_which_only_questions_are_answered_goes_on() {
     let script = |event: &Event<'_>, view: &dyn View| match event {

@@ -10,7 +10,7 @@ const PAWN: u32 = 1;
 const KNIGHT: u32 = 2;
 const KING: u32 = 32;
 
-/// One lets pawns move, two knights, three kings and knights.
+/// Returns a game with dice: a one lets pawns move, a two knights, and a three kings and knights.
 fn rolled(picture: &str, count: u8) -> Spec {
     let faces = vec![(1, 1, PAWN), (2, 1, KNIGHT), (3, 1, KING | KNIGHT)];
     Spec { dice: Some(Dice { count, faces }), ..table(picture) }
@@ -152,7 +152,7 @@ fn consequences_come_between_the_dice() {
     });
 }
 
-/// Neither pawn has a square ahead; red's king can move.
+/// Neither pawn has a square ahead. Red's king can move.
 const ONE_SIDED: &str = "
     rP .  bP
     .  .  .

@@ -1,4 +1,4 @@
-//! How games end.
+//! Tests of the ends of games.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -146,7 +146,7 @@ fn effects_may_leave_force_that_nobody_wins_with() {
         assert_eq!(ending(game), Some(Ending::InsufficientForce));
     });
 
-    // What a turn opens with is asked about when the turn is over.
+    // Changes at the start of a turn are judged when the turn is over.
     let goes = |_: &Event<'_>, view: &dyn View| match view.ply() {
         1 => vec![Effect::Remove(rook), Effect::Hold(RED, Kind(1), 1)],
         _ => Vec::new(),
@@ -158,7 +158,7 @@ fn effects_may_leave_force_that_nobody_wins_with() {
         assert_eq!(ending(game), Some(Ending::InsufficientForce), "a knight in hand is force");
     });
 
-    // A change that adds force, or none, ends nothing.
+    // A change that adds material, or none, ends nothing.
     let comes = |_: &Event<'_>, view: &dyn View| match view.ply() {
         1 => vec![Effect::Remove(rook)],
         2 => vec![Effect::Place(rook, knight), Effect::Place(king, knight)],

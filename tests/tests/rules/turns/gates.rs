@@ -1,4 +1,4 @@
-//! Walls that come and go.
+//! Tests of gates.
 
 use quadrille_core::rules::{Circumstance, Counter, Gate, Holds, Leg, MeasuredValue, Path};
 use quadrille_core::{
@@ -9,7 +9,7 @@ use quadrille_tests::table::{are_legal, at, play, table};
 
 use super::{with, without};
 
-/// The rules with walls that stand while a counter is 1, as it is at first.
+/// Returns the rules with gates that are closed while a counter is 1, its initial value.
 fn gated(spec: Spec, walls: &[(&str, &str)]) -> Spec {
     let cell = |name: &str| -> Cell { spec.geometry.cell_named(name).expect("a cell") };
     let edge = |(a, b): &(&str, &str)| spec.geometry.edge(cell(a), cell(b)).expect("an edge");
@@ -28,7 +28,7 @@ fn gated(spec: Spec, walls: &[(&str, &str)]) -> Spec {
     Spec { gates: vec![gate], counters: vec![shut], ..spec }
 }
 
-/// Opens the gates at a ply.
+/// Returns a script that opens the gates at a ply.
 fn opens(at: u32) -> impl Fn(&Event<'_>, &dyn View) -> Vec<Effect> {
     move |_, view| {
         let opening = view.ply() == at;
@@ -114,7 +114,7 @@ fn kings_do_not_castle_through_a_gate_that_stands() {
     });
 }
 
-/// The rules without hooks.
+/// Returns the rules without hooks.
 fn bare(spec: Spec) -> Spec {
     Spec { handlers: Vec::new(), ..spec }
 }

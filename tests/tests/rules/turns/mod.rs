@@ -1,4 +1,4 @@
-//! The turn machine by small games: each test states one rule of how turns go.
+//! Tests of the turn machine with small games. Each test states one rule about turns.
 
 mod consequences;
 mod decisions;
@@ -15,11 +15,11 @@ use std::cell::RefCell;
 use quadrille_core::{AnyGame, CompiledRules, Effect, Event, EventKind, Spec, View, game};
 use quadrille_tests::table::{Script, hooked};
 
-/// A script: from what happened to what comes of it.
+/// A script: a function from events to effects.
 pub type Answer<'a> = &'a dyn Fn(&Event<'_>, &dyn View) -> Vec<Effect>;
 
-/// Starts a game whose script answers these events, hands it on, and returns what happened, in the
-/// order in which the script was asked.
+/// Starts a game whose script answers these events, passes it to the test, and returns the events
+/// in the order of the script's calls.
 pub fn with(
     spec: Spec,
     events: &[EventKind],
@@ -39,12 +39,12 @@ pub fn with(
     log.into_inner()
 }
 
-/// The same without any script.
+/// Runs a test on a game without a script.
 pub fn without(spec: Spec, test: impl FnOnce(&mut dyn AnyGame)) {
     with(spec, &[], &|_, _| Vec::new(), test);
 }
 
-/// Nothing comes of it.
+/// A script without effects.
 pub fn nothing(_: &Event<'_>, _: &dyn View) -> Vec<Effect> {
     Vec::new()
 }

@@ -1,4 +1,4 @@
-//! Rights that pass: en passant, and castling.
+//! Temporary rights: en passant and castling.
 
 use quadrille_core::rules::{EpOccupied, EpWindow, Promotion, Royals};
 use quadrille_core::{CompiledRules, Effect, Event, EventKind, Kind, Spec, View, game};
@@ -7,7 +7,7 @@ use quadrille_tests::{OrthodoxEnds, orthodox};
 
 use super::{nothing, with, without};
 
-/// Red's double step a2-a4 may be captured by yellow on a3, after blue has moved.
+/// Yellow may capture Red's double step a2-a4 on a3, after Blue has moved.
 const PASSED: &str = "
     .  .  .  .  yK
     yN .  .  .  .
@@ -16,7 +16,7 @@ const PASSED: &str = "
     rP .  .  .  .
     .  .  rK .  bK";
 
-/// The picture has pawns on their start squares, so a double step is from there.
+/// The pawns are on their start squares, so they can make double steps.
 fn passed(window: EpWindow, occupied: EpOccupied) -> Spec {
     Spec { ep_window: window, ep_occupied: occupied, ..table(PASSED) }
 }

@@ -65,7 +65,7 @@ fn a_seat_without_a_turn_is_skipped_in_silence() {
     };
     let events = [EventKind::Setup, EventKind::Turn, EventKind::Stalemate];
     let events = with(spec, &events, &freeze, |game| play(game, "a1-a2"));
-    // Yellow's pawn looks south, where there is no square.
+    // Yellow's pawn faces south, where there is no square.
     assert_eq!(
         events,
         [

@@ -1,4 +1,4 @@
-//! States of seats and armies, and how they end.
+//! States of seats and armies, and their ends.
 
 use quadrille_core::rules::{MateTest, Tested};
 use quadrille_core::{CompiledRules, Effect, Event, EventKind, StateId, View};
@@ -6,7 +6,7 @@ use quadrille_tests::table::{BLUE, RED, YELLOW, are_legal, at, mover, play, tabl
 
 use super::{nothing, with};
 
-/// Red mates blue with c1-a1.
+/// Red mates Blue with c1-a1.
 const THREE: &str = "
     bK .  .  .  .  bN
     .  .  .  .  .  .
@@ -77,7 +77,7 @@ fn a_release_may_wait_for_the_seats_own_turn() {
 
 #[test]
 fn releases_are_judged_by_the_states_as_they_stood_and_happen_together() {
-    // Blue would be mated by yellow's rooks, were they not frozen too.
+    // Yellow's rooks would mate Blue, but they are frozen too.
     let board = "
         bK .  .  .  .  rK
         .  .  .  .  .  .
@@ -105,7 +105,7 @@ fn releases_are_judged_by_the_states_as_they_stood_and_happen_together() {
         play(game, "f6-f5");
         assert_eq!(mover(game), YELLOW);
     });
-    // The array is judged first. What the hooks do then is dropped.
+    // The array is judged first. The effects of its hooks are discarded.
     let releases = ["Release(Seat(1))", "Release(Seat(2))"];
     assert_eq!(events, [&["Setup"][..], &releases, &releases, &["Mate(Seat(1))"]].concat());
 }
@@ -178,7 +178,7 @@ fn nature_moves_pieces_that_nobody_controls() {
 
 #[test]
 fn mates_may_be_told_after_every_ply() {
-    // Red mates yellow, with blue to move in between.
+    // Red mates Yellow, with Blue to move in between.
     let board = "
         yK .  .  .  .  bK
         .  .  .  .  .  .

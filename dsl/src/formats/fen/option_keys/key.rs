@@ -1,4 +1,4 @@
-//! An option of a position: how it is read and written.
+//! [`OptionKey`]: an option of a position, with its reader and writer.
 
 use quadrille_core::{Setup, Spec};
 
@@ -7,10 +7,10 @@ use crate::formats::fen::option_syntax::{OptionSpan, OptionValue};
 
 pub(super) type Read = fn(&Spec, &mut Setup, &OptionSpan) -> Result<(), FenError>;
 
-/// The value, if it is not the default.
+/// Returns the value if it is not the default.
 pub(super) type Write = fn(&Spec, &Setup) -> Option<OptionValue>;
 
-/// An option: how it is read and written.
+/// An option with its reader and writer.
 pub(super) struct OptionKey {
     pub(super) name: &'static str,
     pub(super) read: Read,

@@ -1,5 +1,4 @@
-//! State of pieces that the board does not show, and pieces that are not on it: en passant and
-//! castling rights, hands, shields. An [`OptionKey`] for each option.
+//! Options for en passant rights, castling rights, hands and shields. Each has an [`OptionKey`].
 
 use quadrille_core::{Colour, Setup, Spec, Square};
 
@@ -11,7 +10,7 @@ use crate::formats::fen::{FenError, Mistake, key, seats, wings};
 pub(super) const EN_PASSANT: OptionKey =
     OptionKey { name: "enPassant", read: read_en_passant, write: write_en_passant };
 
-/// `skipped:pawn` for each of a colour's rights, separated by white space.
+/// Reads `skipped:pawn` for each right of a colour, separated by white space.
 fn read_en_passant(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (colour, rights) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for right in rights.text()?.split_whitespace() {
@@ -45,8 +44,8 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CASTLING: OptionKey =
     OptionKey { name: "castling", read: read_castling, write: write_castling };
 
-/// A flag for each castling move of the rules: needed where two of them share a flag of the other
-/// fields and differ.
+/// Reads a flag for each castling move. The option is needed if two moves share a flag in the other
+/// fields but differ.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {
@@ -71,7 +70,7 @@ fn write_castling(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 pub(super) const HAND: OptionKey = OptionKey { name: "hand", read: read_hand, write: write_hand };
 
-/// The pieces in each seat's hand: letters with numbers, `Q1P3`.
+/// Reads the pieces in each seat's hand: letters with numbers, `Q1P3`.
 fn read_hand(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let hands = value.per_seat(spec.seats.len())?;
     setup.hands = hands.iter().map(|hand| one_hand(spec, hand)).collect::<Result<_, _>>()?;
@@ -105,7 +104,7 @@ fn write_hand(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
         let held = spec.kinds.iter().zip(hand).filter(|(_, number)| **number > 0);
         held.map(|(kind, number)| format!("{}{number}", kind.letter)).collect::<String>()
     };
-    // Where hands are filled at the start, an empty one has to be written.
+    // If the rules fill hands at the start, an empty hand must be written.
     let written = !spec.hands.is_empty() || setup.hands.iter().flatten().any(|number| *number > 0);
     written.then(|| OptionValue::texts(setup.hands.iter().map(show)))
 }
@@ -113,7 +112,7 @@ fn write_hand(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const SHIELDS: OptionKey =
     OptionKey { name: "shields", read: read_shields, write: write_shields };
 
-/// The colours whose pieces are being removed.
+/// Reads the colours whose pieces are being removed.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.shields = some_seats(spec, value)?;
     Ok(())

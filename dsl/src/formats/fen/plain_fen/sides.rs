@@ -1,8 +1,8 @@
-//! The seats of capital and of lower-case letters.
+//! Assigns upper-case and lower-case letters to the two seats.
 
 use quadrille_core::{Facing, Seat, Spec};
 
-/// The seats of capital and of lower-case letters.
+/// The seats with upper-case and with lower-case letters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FenSides {
     pub(super) upper: Seat,
@@ -10,8 +10,8 @@ pub(super) struct FenSides {
 }
 
 impl FenSides {
-    /// The seat `w` has the capital letters; where the seats have other keys, the one at the bottom, which is `w` in
-    /// other programs.
+    /// Determines the seats. If they have the keys `w` and `b`, `w` has the upper-case letters.
+    /// Otherwise the seat at the bottom has them, because it is `w` in other programs.
     pub(super) fn of(spec: &Spec) -> Option<Self> {
         let facing = |facing| {
             let place = spec.seats.iter().position(|seat| seat.facing == facing);
@@ -23,7 +23,7 @@ impl FenSides {
         Some(Self { upper, lower })
     }
 
-    /// The seat to move: `w` or `b`, or another letter that is a seat's own key.
+    /// Returns the seat to move: `w`, `b`, or the key of a seat.
     pub(super) fn turn(self, spec: &Spec, letter: &str) -> Option<Seat> {
         let mut letters = letter.chars();
         match (letters.next()?, letters.next()) {

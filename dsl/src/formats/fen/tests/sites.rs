@@ -1,4 +1,4 @@
-//! FEN4 as chess.com and its editor write it.
+//! FEN4 of chess.com and its editor.
 
 use quadrille_core::game;
 
@@ -6,14 +6,14 @@ use super::super::*;
 use super::{START, but, cross, setup};
 use crate::testing;
 
-/// The start of a game of two as chess.com writes it: in the middle of its board, with entries for four.
+/// The start of a two-player game on chess.com: in the middle of its board, with entries for four.
 const TWO: &str = "R-0,1,0,1-1,1,1,1-1,1,1,1-0,0,0,0-0-{'pawnBaseRank':5,'wb':true,'dim':'8x8'}-\
     x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/\
     x,x,x,yR,yN,yB,yQ,yK,yB,yN,yR,x,x,x/x,x,x,yP,yP,yP,yP,yP,yP,yP,yP,x,x,x/x,x,x,8,x,x,x/\
     x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,8,x,x,x/x,x,x,rP,rP,rP,rP,rP,rP,rP,rP,x,x,x/\
     x,x,x,rR,rN,rB,rQ,rK,rB,rN,rR,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/x,x,x,x,x,x,x,x,x,x,x,x,x,x/\
     x,x,x,x,x,x,x,x,x,x,x,x,x,x";
-/// The same on its own board, with the letters of the game.
+/// This position on its own board, with the letters of the game.
 const SMALL: &str = "W-0,0,0,0-1,0,1,0-1,0,1,0-0,0,0,0-0-bR,bN,bB,bQ,bK,bB,bN,bR/\
     bP,bP,bP,bP,bP,bP,bP,bP/8/8/8/8/wP,wP,wP,wP,wP,wP,wP,wP/wR,wN,wB,wQ,wK,wB,wN,wR";
 
@@ -108,10 +108,10 @@ fn two_players_have_four_entries_and_a_board_within_holes() {
     assert_eq!(two(TWO), start);
     assert_eq!(two(SMALL), start);
     assert_eq!(two(&TWO.replacen("R-", "r-", 1)), start);
-    // A board of numbers alone stands in the middle.
+    // If a board has only numbers, its pieces are in the middle.
     let counted = TWO.replace("x,x,x,x,x,x,x,x,x,x,x,x,x,x", "14").replace("x,x,x", "3");
     assert_eq!(two(&counted), start);
-    // Squares of the larger board, and entries of the right seat.
+    // Squares count from the larger board's corner, and each seat has its entry.
     let moved = TWO
         .replacen("R-0,1,0,1-1,1,1,1-1,1,1,1", "Y-0,1,0,1-1,1,0,1-0,1,1,1", 1)
         .replacen("{", "{'enPassant':('d6:d7','','',''),'royal':('h4','','h11',''),", 1)

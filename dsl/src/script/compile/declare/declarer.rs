@@ -1,4 +1,4 @@
-//! Everything that scripts have declared so far, before it is added to the rules.
+//! Collects the declarations of scripts before they are added to the rules.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::script::interface::call_places::Origins;
 use crate::script::interface::native::Meter;
 
-/// The `rules` of `define`.
+/// The `rules` argument of `define`.
 #[derive(Clone)]
 pub(super) struct Rules(pub(super) Rc<Declarer>);
 
-/// What a declaration returns, to be refined.
+/// The result of a declaration, for refinements.
 #[derive(Clone)]
 pub(super) struct Declaration {
     pub(super) rules: Rc<Declarer>,
     pub(super) what: DeclarationTarget,
 }
 
-/// What is being refined, by its index in its list.
+/// The declaration that is refined, by its index in its list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DeclarationTarget {
     Movement(usize),
@@ -38,11 +38,11 @@ pub(super) enum DeclarationTarget {
     Hand(usize),
     Base(usize),
     CapturesToHand,
-    /// An invalid declaration that has been reported.
+    /// An invalid declaration that was already reported.
     Wrong,
 }
 
-/// A movement to be added to its kind.
+/// A movement that will be added to its kind.
 pub(super) struct Movement {
     pub(super) kind: Kind,
     pub(super) paths: Vec<Path>,
@@ -57,12 +57,12 @@ pub(super) struct DrawClause {
     pub(super) place: CallSite,
 }
 
-/// A `castling(king, rook, steps)` to be resolved.
+/// A `castling(king, rook, steps)` that will be resolved.
 pub(super) struct CastlingRule {
     pub(super) king: Kind,
     pub(super) rook: Kind,
     pub(super) steps: u8,
-    /// Whether attacked squares don't hinder it.
+    /// `true` if attacked squares do not prevent it.
     pub(super) through_check: bool,
     pub(super) clause: Option<ClauseId>,
     pub(super) place: CallSite,
@@ -83,22 +83,22 @@ pub(super) struct Declarer {
     pub(super) script: RefCell<(Arc<Source>, String)>,
     pub(super) findings: RefCell<Vec<Diagnostic>>,
     pub(super) movements: RefCell<Vec<Movement>>,
-    /// Walls; those without a circumstance are part of the board.
+    /// Walls. Those without circumstances are part of the board.
     pub(super) walls: RefCell<Vec<(Gate, CallSite)>>,
     pub(super) castlings: RefCell<Vec<CastlingRule>>,
-    /// The number of castling moves that no script has declared.
+    /// The number of castling moves that scripts did not declare.
     pub(super) given_castlings: usize,
-    /// The ids of the clauses that are stated, with a text of their own.
+    /// The ids of the clauses that are stated with a text.
     pub(super) stated: RefCell<Vec<String>>,
-    /// The clauses that were made because something names them, and where.
+    /// Clauses that were created because they are named, with places.
     pub(super) named: RefCell<Vec<(CallSite, String)>>,
     pub(super) draw_clauses: RefCell<Vec<DrawClause>>,
     pub(super) array: RefCell<Option<(String, CallSite)>>,
-    /// `protect_in_mate_test`, applied to what `protect` leaves.
+    /// `protect_in_mate_test` declarations, which are applied to the result of `protect`.
     pub(super) mate_protection: RefCell<Vec<(ProtectedRoyals, Protect)>>,
 }
 
-/// Whose royals a protection is about.
+/// The seats whose royals a protection applies to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProtectedRoyals {
     Own,

@@ -1,4 +1,4 @@
-//! Names in literals: that the rules have what they name.
+//! Checks that names in literals exist in the rules.
 
 use std::rc::Rc;
 
@@ -11,10 +11,10 @@ use crate::script::interface::api::Type;
 use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{Fallible, advised};
 
-/// What names in literals are checked against.
+/// The names that literals are checked against.
 struct DeclaredNames<'a> {
     facts: Rc<Facts>,
-    /// Clauses of draws that these rules lack: a hook that serves other rules too may name them.
+    /// Clauses of draws that these rules lack. A hook that also serves other rules may name them.
     left_out: &'a [String],
     questions: Option<Vec<&'a str>>,
     choices: Option<Vec<&'a str>>,
@@ -22,7 +22,7 @@ struct DeclaredNames<'a> {
 }
 
 impl DeclaredNames<'_> {
-    /// Checks that the rules have what a literal of a script names.
+    /// Checks that the name in a literal exists in the rules.
     fn check(&self, script: &Script, name: &Name) -> Fallible<()> {
         let (facts, text) = (&self.facts, name.text.as_str());
         match name.of {
@@ -55,7 +55,7 @@ impl DeclaredNames<'_> {
         }
     }
 
-    /// What is wrong with a literal, if anything is.
+    /// Returns the diagnostic for a literal with an unknown name.
     fn wrong(&self, script: &Script, name: &Name) -> Option<Diagnostic> {
         let error = self.check(script, name).err()?;
         let (message, help, _) = sandbox::describe(&error);
@@ -65,7 +65,8 @@ impl DeclaredNames<'_> {
     }
 }
 
-/// What a name of this type is the name of, if a manifest or `define` gives such names.
+/// Returns the sort of thing that a name of this type refers to, if a manifest or `define` defines
+/// such names.
 fn what(of: Type) -> Option<&'static str> {
     Some(match of {
         Type::Kind => "kind",
@@ -96,7 +97,7 @@ pub(super) fn check_names(
             .iter()
             .flat_map(move |script| names(script).iter().map(move |name| (script, name)))
     };
-    // A `define` that failed at a name is told as that name is elsewhere, and where it is written.
+    // If `define` failed at an unknown name, it is reported like other unknown names, at its place.
     let failed = |finding: &Diagnostic| finding.code == Some(Code::DefineFailed);
     let mut written = Vec::new();
     if findings.iter().any(failed) {
@@ -110,13 +111,13 @@ pub(super) fn check_names(
         });
     }
     findings.extend(written);
-    // What a `define` would have declared, had it not failed, is not missing.
+    // If `define` failed, the names that it would have declared are not reported as missing.
     let stopped = findings.iter().any(failed);
     let names = all(|script| &script.names).filter(|(_, name)| !stopped || !declarable(name.of));
     findings.extend(names.filter_map(|(script, name)| known.wrong(script, name)));
 }
 
-/// Whether `define` can declare what a name of this type is the name of.
+/// Returns `true` if `define` can declare names of this type.
 fn declarable(of: Type) -> bool {
     matches!(
         of,
@@ -131,7 +132,7 @@ fn declarable(of: Type) -> bool {
     )
 }
 
-/// Checks a word that must be one of these, if they are all known.
+/// Checks that a word is one of the known ones. If they are not all known, accepts every word.
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))

@@ -1,4 +1,4 @@
-//! Questions and offers: what is asked of whom, as far as the code says it.
+//! Collects calls of `ask` and `offer`, with the seats that they address if that is evident.
 
 use rhai::{Expr, FnCallExpr, Position};
 
@@ -9,14 +9,14 @@ use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat};
 use crate::script::interface::api::Type;
 use crate::script::interface::hook_catalogue::HookKind;
 
-/// The maximum number of names through which a seat is followed.
+/// The maximum number of variables through which a seat is followed.
 const MAX_NAME_STEPS: usize = 4;
 
 /// The methods that add to an array.
 const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
 
 impl Lint<'_> {
-    /// Notes what a call of `ask` or `ask_in_secret` asks, and what is offered.
+    /// Notes the questions of `ask` and `ask_in_secret`, and offers.
     pub(super) fn collect_question(&mut self, call: &FnCallExpr, at: Position) {
         let text = |expr: &Expr| match self.literal_of(expr) {
             Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
@@ -50,7 +50,7 @@ impl Lint<'_> {
         self.asks.push(asked);
     }
 
-    /// Whether an array is a variable to which its function adds something.
+    /// Returns `true` if an array is a variable that its function adds elements to.
     fn grows(&self, array: &Expr) -> bool {
         let Expr::Variable(variable, _, at) = array else { return false };
         let Some(within) = self.within(*at) else { return false };
@@ -63,7 +63,8 @@ impl Lint<'_> {
         })
     }
 
-    /// Notes at which events questions are asked, from the kinds of hook that reach each function.
+    /// Notes the events at which questions are asked, from the kinds of hooks that reach each
+    /// function.
     pub(super) fn asked_at(&mut self, reached: &[Vec<HookKind>]) {
         for asked in &mut self.asks {
             let AskCall::Question(asked) = asked else { continue };
@@ -78,7 +79,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Which seat an expression is.
+    /// Returns the seat that an expression refers to.
     fn whom(&self, expr: &Expr, steps: usize) -> QuestionSeat {
         let Some(steps) = steps.checked_sub(1) else { return QuestionSeat::Someone };
         match expr {
@@ -123,7 +124,7 @@ impl Lint<'_> {
         }
     }
 
-    /// The seat that a parameter of an event hook is.
+    /// Returns the seat that a parameter of an event hook refers to.
     fn concerned(&self, within: usize, name: &str) -> QuestionSeat {
         let function = &self.outline.functions[within];
         let Some(hook) = function.hook else { return QuestionSeat::Someone };
@@ -134,7 +135,7 @@ impl Lint<'_> {
     }
 }
 
-/// Whether it is `seats()`.
+/// Returns `true` if the expression is `seats()`.
 fn is_all_seats(expr: &Expr) -> bool {
     matches!(expr, Expr::FnCall(call, _) if call.name == "seats" && call.args.is_empty())
 }

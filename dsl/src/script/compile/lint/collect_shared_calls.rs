@@ -1,10 +1,10 @@
-//! Collects what shared functions use and call, for later checks.
+//! Collects the uses and calls of shared functions for later checks.
 
 use super::Lint;
 use crate::script::interface::api::Availability;
 
 impl Lint<'_> {
-    /// Notes what the functions of this script, which has no hooks, use and call.
+    /// Notes the uses and calls in the functions of this script, which has no hooks.
     pub(crate) fn note_shared(&mut self) {
         for call in &self.calls {
             let Some(within) = call.within else { continue };
@@ -22,7 +22,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Notes which functions this script calls.
+    /// Notes the functions that this script calls.
     pub(crate) fn note_calls(&mut self) {
         self.shared.called.extend(self.calls.iter().map(|call| call.name.clone()));
     }

@@ -1,4 +1,4 @@
-//! The state of a lint of one script, and the walk over its nodes.
+//! The state of the lint of a script, and the walk over its nodes.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -15,13 +15,13 @@ use crate::script::engine::sandbox::TextOffsets;
 use crate::script::interface::api::{Availability, Type};
 use crate::script::syntax::Outline;
 
-/// The most visits of nodes for each byte of a script's text. Rhai visits a case of a `switch` once for
-/// each of its values, and so the cases nested in it too.
+/// The maximum number of visits for each byte of a script. Rhai visits a `switch` case once for
+/// each of its values, and the cases nested in it too.
 pub(super) const MAX_VISITS_PER_BYTE: usize = 32;
 
 /// A call of a function by name.
 pub(super) struct FunctionCall {
-    /// The function that contains it.
+    /// The index of the function that contains it.
     pub(super) within: Option<usize>,
     pub(super) name: String,
     pub(super) span: Range<usize>,
@@ -43,19 +43,20 @@ pub(super) struct Lint<'a> {
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
     pub(super) properties: Vec<(String, Range<usize>)>,
-    /// The types of what is asked for properties, by the offsets of the properties, where they are evident.
+    /// The evident types of values whose properties are read, by the offsets of the properties.
     pub(super) properties_on: HashMap<usize, Type>,
-    /// The addresses of closures that stand where they are called at once.
+    /// The addresses of closures that are called immediately.
     pub(super) passed: HashSet<usize>,
     /// The types of variables and parameters.
     pub(super) locals: Locals,
-    /// What is asked and offered.
+    /// The questions and offers.
     pub(super) asks: Vec<AskCall>,
-    /// What methods are called on, where that is evident, by the addresses of the calls.
+    /// The evident types of methods' receivers, by the addresses of the calls.
     pub(super) receivers: HashMap<usize, Type>,
 }
 
-/// Goes to each node of a script of that length once, while `visit` is true. False if the nodes are too many.
+/// Visits each node of a script once, until `visit` returns `false`. `length` is the length of the
+/// script. Returns `false` if there are too many nodes.
 pub(super) fn each_node(
     length: usize,
     ast: &AST,
@@ -72,7 +73,7 @@ pub(super) fn each_node(
     visits > 0
 }
 
-/// The address of a node, which identifies it.
+/// Returns the address of a node, which identifies it.
 pub(super) fn address(node: &ASTNode<'_>) -> (bool, usize) {
     match node {
         ASTNode::Stmt(stmt) => (true, std::ptr::from_ref(*stmt).addr()),

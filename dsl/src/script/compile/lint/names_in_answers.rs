@@ -1,4 +1,4 @@
-//! Answers of `promotes` and `arrives`: texts in them are names of kinds and marks.
+//! Checks the answers of `promotes` and `arrives`: strings in them are names of kinds and marks.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use super::Lint;
 use crate::script::engine::direct::statements;
 use crate::script::interface::api::Type;
 
-/// The most nodes of a function that are looked at.
+/// The maximum number of nodes of a function that are visited.
 const MAX_VISITED_NODES: usize = 20_000;
 
-/// The hooks whose answers are looked at.
+/// The hooks whose answers are checked.
 const HOOKS: [&str; 2] = ["promotes", "arrives"];
 
-/// A statement or an expression that gives a value.
+/// A statement or an expression that may be an answer.
 #[derive(Clone, Copy)]
 enum AnswerPart<'a> {
     Statement(&'a Stmt),
@@ -22,7 +22,7 @@ enum AnswerPart<'a> {
 }
 
 impl Lint<'_> {
-    /// Notes the names in the answers of these hooks, and of helpers whose answer is theirs.
+    /// Notes the names in the answers of these hooks, and of helpers whose results are answers.
     pub(super) fn hook_answers(&mut self, ast: &AST) {
         for hook in HOOKS {
             let mut asked = BTreeSet::from([hook.to_owned()]);
@@ -63,7 +63,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Notes the texts of a value or an array, which are names of this type.
+    /// Notes the strings of a value or an array, which are names of this type.
     fn named(&mut self, of: Type, value: &Expr) {
         let items = match self.literal_of(value) {
             Some(Expr::Array(items, _)) => items.to_vec(),
@@ -75,7 +75,7 @@ impl Lint<'_> {
     }
 }
 
-/// The expressions that a function may give: its last ones, and those that it returns.
+/// Returns the possible results of a function: its last expressions, and its returned expressions.
 fn answers(body: &[Stmt]) -> Vec<Expr> {
     let mut found = returned(body);
     let mut parts: Vec<AnswerPart<'_>> =
@@ -104,12 +104,13 @@ fn answers(body: &[Stmt]) -> Vec<Expr> {
     found
 }
 
-/// What gives the value of a block.
+/// Returns the part that determines the value of a block.
 fn last(block: &[Stmt]) -> Option<AnswerPart<'_>> {
     block.last().map(AnswerPart::Statement)
 }
 
-/// The expressions that the `return`s of a function give. Closures are functions of their own.
+/// Returns the expressions in the `return` statements of a function. Closures are separate
+/// functions.
 fn returned(body: &[Stmt]) -> Vec<Expr> {
     let mut found = Vec::new();
     let mut nodes = 0;
@@ -120,7 +121,7 @@ fn returned(body: &[Stmt]) -> Vec<Expr> {
             {
                 found.push((**expr).clone());
             }
-            // Cases of switches within each other multiply.
+            // The cases of nested switches multiply.
             nodes += 1;
             nodes < MAX_VISITED_NODES
         });

@@ -1,4 +1,4 @@
-//! The functions and properties of Rhai itself, without those of the interface.
+//! The functions and properties of Rhai, without the interface.
 
 use std::any::TypeId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,19 +9,19 @@ use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::api;
 use crate::script::interface::native::OperationBudget;
 
-/// What Rhai itself and its packages offer: for each name its numbers of arguments, a method's
-/// receiver counted.
+/// The functions of Rhai and its packages, each with its possible numbers of arguments. A method's
+/// receiver counts as an argument.
 pub(crate) struct RhaiFunctions {
     pub(super) engine: Engine,
     pub(super) functions: BTreeMap<String, BTreeSet<usize>>,
     pub(super) properties: BTreeSet<String>,
-    /// The arguments that are functions to be called: name, number of arguments, and place among them, a
-    /// method's receiver counted in both.
+    /// The arguments that are called as functions: the function's name, its number of arguments,
+    /// and the argument's position. A method's receiver counts for both.
     callbacks: BTreeSet<(String, usize, usize)>,
 }
 
 impl RhaiFunctions {
-    /// Everything any hook may use.
+    /// Collects all functions that any hook may use.
     pub(crate) fn new() -> Self {
         let Sandbox { mut engine, .. } = Sandbox::new(OperationBudget::NONE);
         engine.set_optimization_level(OptimizationLevel::None);
@@ -41,33 +41,35 @@ impl RhaiFunctions {
                 }
             }
         }
-        // Keywords that are called like functions.
+        // Keywords with the syntax of function calls.
         for (name, params) in [("type_of", 1), ("is_shared", 1)] {
             language.functions.entry(name.to_owned()).or_default().insert(params);
         }
         language
     }
 
-    /// Whether a function of the language, called with so many arguments, calls the one in this place.
+    /// Returns `true` if a language function with `count` arguments calls the argument at this
+    /// position.
     pub(super) fn calls_argument(&self, name: &str, count: usize, place: usize) -> bool {
         self.callbacks.contains(&(name.to_owned(), count, place))
     }
 
-    /// Whether a function of the interface or of the language has this name.
+    /// Returns `true` if a function of the interface or of the language has this name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.functions.contains_key(name) || api::named(name).next().is_some()
     }
 }
 
-/// All functions that an engine knows: name and number of parameters.
+/// Returns all functions of an engine: the name and the number of parameters.
 fn signatures(engine: &Engine) -> Vec<(String, usize)> {
     let all =
         |info: rhai::FuncInfo<'_>| Some((info.metadata.name.to_string(), info.metadata.num_params));
     engine.collect_fn_metadata(None, all, true)
 }
 
-/// The arguments of an engine's functions that are functions themselves. Those of the language call them
-/// and keep nothing; what they return is what the function called returns, or a part of their receiver.
+/// Returns the arguments of an engine's functions that are functions themselves. The language's
+/// functions call them without storing them. Their results are the called function's result, or a
+/// part of the receiver.
 fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
     let places = |info: rhai::FuncInfo<'_>| {
         let meta = info.metadata;
@@ -79,7 +81,7 @@ fn callbacks(engine: &Engine) -> BTreeSet<(String, usize, usize)> {
     engine.collect_fn_metadata(None, places, true).into_iter().flatten().collect()
 }
 
-/// The functions of the interface alone, as registered with the engines.
+/// Returns the interface's functions, as registered with the engines.
 #[cfg(test)]
 pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize)> {
     let mut full = Sandbox::new(OperationBudget::NONE);
@@ -93,7 +95,8 @@ pub(crate) fn registered(spec: &quadrille_core::Spec) -> BTreeSet<(String, usize
     crate::script::interface::bindings::register(&mut registrar, &meter, &facts, &sink);
     crate::script::compile::declare::register(&mut full.engine);
     let mut all = signatures(&full.engine);
-    // Each once: a function of the interface may have the name of one of the language.
+    // Each is removed once, because a function of the interface may have the same name as one of
+    // the language.
     for signature in signatures(&Sandbox::new(OperationBudget::NONE).engine) {
         if let Some(place) = all.iter().position(|other| *other == signature) {
             all.swap_remove(place);

@@ -1,8 +1,8 @@
-//! The types of variables, of the parameters of helpers and closures, and so of all expressions in which these
-//! stand, where they are evident: everything that a name is given has one type. A name that is given anything
-//! else, or something unknown, has none.
+//! Infers the types of variables, of parameters of helpers and closures, and of expressions with
+//! them.
 //!
-//! Works from the [interface](api) and the [language](super::rhai_functions).
+//! A name has an evident type if all values assigned to it have this type. A name with other or
+//! unknown values has none. Uses the [interface](api) and the [language](super::rhai_functions).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,14 +15,14 @@ use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};
 use crate::script::syntax::{Literal, TunableLine};
 
-/// The methods of arrays that hand each element to a closure.
+/// The methods of arrays that pass each element to a closure.
 const CLOSURE_METHODS: &[&str] = &[
     "filter", "map", "all", "some", "find", "find_map", "for_each", "index_of", "retain", "drain",
     "sort", "dedup",
 ];
 
 impl Lint<'_> {
-    /// Finds the types of the names of a script.
+    /// Infers the types of a script's names.
     pub(super) fn locals(&mut self, ast: &AST) {
         let closures: HashMap<&str, Vec<&str>> = ast
             .iter_fn_def()
@@ -37,7 +37,7 @@ impl Lint<'_> {
                 let of = function.hook.and_then(|hook| hook.params.get(place)).map(|param| param.1);
                 let from = match of {
                     Some(of) => AssignedValue::Type(of),
-                    // Other scripts call it.
+                    // Other scripts may call it.
                     None if shared => AssignedValue::Unknown,
                     None => continue,
                 };
@@ -67,18 +67,18 @@ impl Lint<'_> {
         self.settle();
     }
 
-    /// Guesses from what is known, until that doesn't change; names that are given something unknown have no type.
+    /// Refines the guesses until none changes. Then names with unknown values lose their type.
     fn settle(&mut self) {
         let keys: Vec<Key> = self.locals.given.keys().cloned().collect();
         for strict in [false, true] {
-            // A guess only goes from open to a type to any, so this terminates.
+            // A guess only changes from open to a type to any, so this terminates.
             loop {
                 let mut changed = false;
                 for key in &keys {
                     let all = self.locals.given[key].iter();
                     let guess = all.fold(EvidentType::Open, |guess, from| {
                         let one = self.guess_given(from);
-                        // While types are still looked for, what is unknown may become known.
+                        // In the first pass, an unknown value may still become known.
                         if one == EvidentType::Any && !strict { guess } else { guess.or(one) }
                     });
                     let before = self.locals.guesses.get(key).copied().unwrap_or(EvidentType::Open);
@@ -95,7 +95,7 @@ impl Lint<'_> {
         }
     }
 
-    /// What a node gives to names.
+    /// Collects the values that a node assigns to names.
     fn gives(
         &self,
         node: &ASTNode<'_>,
@@ -129,14 +129,14 @@ impl Lint<'_> {
                 if let Expr::Variable(name, _, at) = &parts.1.lhs
                     && let Some(within) = self.within(*at)
                 {
-                    // What is added to a value is of its type, or nothing is known.
+                    // The sum has the type of the added value, or an unknown type.
                     add((within, name.1.to_string()), value(&parts.1.rhs));
                 }
             }
             ASTNode::Stmt(Stmt::FnCall(call, _)) | ASTNode::Expr(Expr::FnCall(call, _)) => {
                 self.gives_params(call, add);
             }
-            // The rest of a chain is met with its start.
+            // The rest of a chain is visited with its start.
             ASTNode::Expr(expr @ Expr::Dot(parts, ..))
                 if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) =>
             {
@@ -146,7 +146,7 @@ impl Lint<'_> {
         }
     }
 
-    /// A call gives its arguments to the parameters of a helper.
+    /// Collects the arguments of a call as values of a helper's parameters.
     fn gives_params(&self, call: &FnCallExpr, add: &mut dyn FnMut(Key, AssignedValue)) {
         let helper = self.outline.functions.iter().position(|f| f.name.value == *call.name);
         let Some(helper) = helper else { return };
@@ -155,7 +155,8 @@ impl Lint<'_> {
         }
     }
 
-    /// A method of an array gives its elements to the parameters of a closure.
+    /// Collects the elements of an array as values of a closure's parameters, if a method passes
+    /// them to the closure.
     fn gives_closures(
         &self,
         chain: &Expr,
@@ -198,7 +199,7 @@ impl Lint<'_> {
         }
     }
 
-    /// The type of an expression, if it is evident.
+    /// Returns the type of an expression, if it is evident.
     pub(super) fn type_of(&self, expr: &Expr) -> Option<Type> {
         self.guess(expr).as_type()
     }
@@ -262,14 +263,14 @@ impl Lint<'_> {
         }
     }
 
-    /// The type of `on[place]`, and of what follows in a chain.
+    /// Returns the type of `on[place]` and of the rest of the chain.
     fn guess_index(&self, on: EvidentType, parts: &BinaryExpr) -> EvidentType {
         let element = match on {
             EvidentType::Is(of) => EvidentType::of(of.element()),
             other => other,
         };
         match &parts.rhs {
-            // `list[0].name`; of `list[a.b]` too, which can't be told from it.
+            // `list[0].name`. Also matches `list[a.b]`, which looks the same.
             Expr::Dot(rest, ..) if matches!(rest.lhs, Expr::IntegerConstant(..)) => {
                 self.guess_part(element, &rest.rhs)
             }
@@ -278,13 +279,13 @@ impl Lint<'_> {
         }
     }
 
-    /// The type of a chain up to the part of that number.
+    /// Returns the type of a chain before the part with this index.
     pub(super) fn guess_before(&self, chain: &Expr, place: usize) -> EvidentType {
         let (root, parts) = parts(chain);
         parts.iter().take(place).fold(self.guess(root), |on, part| self.guess_part(on, part))
     }
 
-    /// The type of what follows a dot.
+    /// Returns the type of the part after a dot.
     fn guess_part(&self, on: EvidentType, part: &Expr) -> EvidentType {
         let known = match on {
             EvidentType::Open => return EvidentType::Open,
@@ -315,7 +316,7 @@ impl Lint<'_> {
                         _ => EvidentType::Any,
                     };
                 }
-                // The language has methods of the same names.
+                // The language has methods with the same name.
                 if known.is_none() && self.language.functions.contains_key(name) {
                     return EvidentType::Any;
                 }
@@ -328,13 +329,13 @@ impl Lint<'_> {
         }
     }
 
-    /// The tunable that an expression is, whose name nothing else can have.
+    /// Returns the tunable that an expression refers to. Only a tunable can have its name.
     pub(super) fn tunable_of(&self, expr: &Expr) -> Option<&'_ TunableLine> {
         let Expr::Variable(variable, ..) = expr else { return None };
         self.outline.tunables.iter().find(|tunable| tunable.name.value == *variable.1)
     }
 
-    /// The literal that an expression is: itself, or what a variable was given that is given nothing else.
+    /// Returns the literal that an expression is, or that a variable always has.
     pub(super) fn literal_of<'e>(&'e self, expr: &'e Expr) -> Option<&'e Expr> {
         match expr {
             Expr::Variable(variable, _, at) => {
@@ -350,7 +351,8 @@ impl Lint<'_> {
         }
     }
 
-    /// The texts that an expression may be, if it is written down or goes through an array that is.
+    /// Returns the strings that an expression can have. Works for literals, and for variables that
+    /// iterate over a literal array.
     pub(super) fn texts_of(&self, expr: &Expr) -> Vec<(String, rhai::Position)> {
         let text = |expr: &Expr| match expr {
             Expr::StringConstant(text, at) => Some((text.to_string(), *at)),
@@ -376,7 +378,7 @@ fn value(expr: &Expr) -> AssignedValue {
     }
 }
 
-/// The start of a chain, and what follows its dots.
+/// Returns the start of a chain, and the parts after its dots.
 pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     let Expr::Dot(first, ..) = chain else { return (chain, Vec::new()) };
     let mut all = Vec::new();
@@ -389,7 +391,7 @@ pub(super) fn parts(chain: &Expr) -> (&Expr, Vec<&Expr>) {
     (&first.lhs, all)
 }
 
-/// The name of a closure, and how many variables it captures.
+/// Returns the name of a closure, and the number of variables that it captures.
 fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     let named = |expr: &Expr| match expr {
         Expr::DynamicConstant(value, _) => {
@@ -406,7 +408,8 @@ fn closure_name(expr: &Expr) -> Option<(String, usize)> {
     }
 }
 
-/// The result type of the functions of a name and form with so many arguments, if all have the same.
+/// Returns the result type of the functions with this name, form and number of arguments, if all
+/// have the same.
 fn gives(name: &str, count: usize, wanted: impl Fn(Form) -> bool) -> Option<Type> {
     let mut all =
         api::named(name).filter(|f| f.params.len() == count && wanted(f.form)).map(|f| f.gives);

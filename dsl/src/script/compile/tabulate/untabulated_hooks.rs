@@ -1,5 +1,5 @@
-//! Tabulated hooks run for each question, to check that the tables agree with the scripts. Slow; games
-//! look the answers up.
+//! Runs tabulated hooks for each query, to check that the tables agree with the scripts. This is
+//! slow. Games use the tables.
 
 use std::cell::RefCell;
 
@@ -13,10 +13,10 @@ use crate::script::compile::tabulate::{TabulatedHook, Tabulator, answer_values};
 use crate::script::interface::bindings::effect_arguments::has;
 use crate::script::interface::native::{Fallible, OperationBudget};
 
-/// The tabulated hooks of a ruleset. It belongs to one thread.
+/// The tabulated hooks of a ruleset, for use on one thread.
 ///
-/// Answers have no clause. The answer is the default if there is no such hook, or if its `/// when:`
-/// line excludes the kind.
+/// Answers have no clause. If there is no hook, or if its `/// when:` line excludes the kind, the
+/// answer is the default.
 pub struct Live<'a> {
     spec: &'a Spec,
     asker: RefCell<Tabulator>,
@@ -43,7 +43,7 @@ impl<'a> Live<'a> {
         Self { spec, asker: RefCell::new(asker), promotes, arrives, may_enter, dice_allows }
     }
 
-    /// What a piece may become on a square.
+    /// Returns the promotion of a piece on a square, if there is one.
     ///
     /// # Errors
     /// If the hook fails.
@@ -55,7 +55,7 @@ impl<'a> Live<'a> {
         Ok(asked.flatten().map(|(promotion, _)| promotion))
     }
 
-    /// What happens to a piece that arrives on a square.
+    /// Returns the change of a piece that arrives on a square, if there is one.
     ///
     /// # Errors
     /// If the hook fails.
@@ -67,7 +67,7 @@ impl<'a> Live<'a> {
         Ok(asked.flatten().map(|(arrival, _)| arrival))
     }
 
-    /// Whether a piece may enter a square.
+    /// Returns `true` if a piece may enter a square.
     ///
     /// # Errors
     /// If the hook fails.
@@ -76,7 +76,7 @@ impl<'a> Live<'a> {
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
     }
 
-    /// Whether a face of the dice lets pieces of a kind move.
+    /// Returns `true` if a face of the dice lets pieces of a kind move.
     ///
     /// # Errors
     /// If the hook fails.
@@ -87,7 +87,8 @@ impl<'a> Live<'a> {
         answer.map_or_else(|| Err(asker.last()), Ok)
     }
 
-    /// Runs a hook for a piece, if there is one that runs for its kind. Marks are known in a game only.
+    /// Runs a hook for a piece, if a hook exists for its kind. The piece has no marks, which are
+    /// known only in a game.
     fn ask<T>(
         &self,
         table: Option<&TabulatedHook<'_>>,

@@ -1,4 +1,4 @@
-//! Compiles functions of scripts. What is not known here becomes a node at which running stops.
+//! Compiles functions of scripts. An unsupported part becomes a node at which execution stops.
 
 use std::collections::HashMap;
 use std::ops::{Range, RangeInclusive};
@@ -17,24 +17,24 @@ use super::operators;
 use crate::script::engine::sandbox::MAX_VARIABLES;
 use crate::script::interface::native::{Native, Value};
 
-/// Functions that were compiled.
+/// The compiled functions.
 #[derive(Default)]
 pub(super) struct Compiler {
     functions: Vec<Option<DirectFunction>>,
     known: HashMap<FunctionRequest, usize>,
-    /// Functions that were mentioned, with their numbers, and are still to be compiled.
+    /// Functions that were referenced and are not yet compiled, with their numbers.
     waiting: Vec<(FunctionRequest, usize)>,
-    /// The values of cases by the numbers that Rhai has instead of them, of each script.
+    /// The case values of each script, by the numbers by which Rhai replaces them.
     cases: HashMap<usize, HashMap<u64, Value>>,
 }
 
-/// A function to be compiled.
+/// A function that will be compiled.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct FunctionRequest {
     script: usize,
     name: String,
     params: usize,
-    /// How many of its parameters are variables that a closure uses.
+    /// The number of parameters that are captured variables of a closure.
     captured: usize,
 }
 
@@ -43,7 +43,8 @@ impl Compiler {
         &self.functions
     }
 
-    /// The number of a script's function. It is compiled if it has not been, and so is what it calls.
+    /// Returns the number of a script's function. Compiles the function and its callees if
+    /// necessary.
     pub(super) fn function(
         &mut self,
         code: &ScriptCode,
@@ -58,7 +59,7 @@ impl Compiler {
         Some(number)
     }
 
-    /// The number of a function with so many parameters, of which so many are what a closure uses.
+    /// Returns the number of a function with these counts of parameters and of captured variables.
     fn number(
         &mut self,
         code: &ScriptCode,
@@ -104,7 +105,7 @@ impl Compiler {
         })
     }
 
-    /// The value of a case.
+    /// Returns the value of a case.
     fn case(&mut self, code: &ScriptCode, script: usize, number: u64) -> Option<Value> {
         let texts = code.library(script).map_or(&[][..], |library| &library.texts);
         let cases = self.cases.entry(script).or_insert_with(|| cases(texts));
@@ -112,7 +113,7 @@ impl Compiler {
     }
 }
 
-/// A function as Rhai has it.
+/// Returns a function's definition in Rhai.
 fn definition<'a>(
     library: &'a Library,
     name: &str,
@@ -122,7 +123,7 @@ fn definition<'a>(
     all.find(|found| found.name == name && found.params.len() == params)
 }
 
-/// The statements of a function.
+/// Returns the statements of a function.
 pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     let mut alone = ast.clone();
     alone.retain_functions(|_, _, found, count| found == name && count == params);
@@ -136,8 +137,8 @@ pub(crate) fn statements(ast: &AST, name: &str, params: usize) -> Vec<Stmt> {
     statements
 }
 
-/// What Rhai's numbers of cases stand for: it keeps no values of them. Cases of scripts are small numbers, truth
-/// values and texts.
+/// Returns the values for Rhai's case numbers, because Rhai does not keep the values. Supported
+/// case values are small integers, booleans and strings.
 fn cases(texts: &[String]) -> HashMap<u64, Value> {
     let mut values: Vec<(String, Value)> = Vec::new();
     for text in texts.iter().filter(|text| !text.contains(['\\', '\n'])) {
@@ -154,22 +155,22 @@ fn cases(texts: &[String]) -> HashMap<u64, Value> {
     engine.set_optimization_level(OptimizationLevel::None);
     let Ok(ast) = engine.compile(text) else { return HashMap::new() };
     let Some(Stmt::Switch(switch, _)) = ast.statements().first() else { return HashMap::new() };
-    // The blocks are in the order of the cases, one each.
+    // The blocks are in the order of the cases, one for each.
     let value = |block: usize| values.get(block).map(|(_, value)| value.clone());
     let cases = switch.1.cases.iter();
     cases.filter_map(|(number, case)| Some((*number, value(*case.blocks.first()?)?))).collect()
 }
 
-/// A function that is being compiled.
+/// The state during the compilation of a function.
 struct Body<'a> {
     compiler: &'a mut Compiler,
     code: &'a ScriptCode,
     script: usize,
-    /// The variables that are known, each in its place; and whether it may change.
+    /// The variables in scope by slot. The boolean is `true` if the variable may change.
     scope: Vec<(String, bool)>,
-    /// The most variables at once.
+    /// The maximum number of variables in scope.
     slots: usize,
-    /// How many statements and expressions contain what is being compiled.
+    /// The number of statements and expressions around the current one.
     depth: usize,
     deepest: usize,
 }
@@ -185,7 +186,7 @@ impl Body<'_> {
         self.scope.iter().rposition(|(known, _)| known == name)
     }
 
-    /// A variable that may change.
+    /// Returns the slot of a variable that may change.
     fn changing(&self, expr: &Expr) -> Option<usize> {
         let slot = self.variable(variable_name(expr)?)?;
         self.scope[slot].1.then_some(slot)
@@ -202,7 +203,7 @@ impl Body<'_> {
         }
     }
 
-    /// Compiles a part of what is being compiled.
+    /// Compiles a nested part.
     fn within(&mut self, part: impl FnOnce(&mut Self) -> Node) -> Node {
         self.depth += 1;
         self.deepest = self.deepest.max(self.depth);
@@ -279,7 +280,7 @@ impl Body<'_> {
         }
     }
 
-    /// A variable's list or map, and which of its elements is meant.
+    /// Returns the variable of a list or map, and the element that is accessed.
     fn entry(&mut self, expr: &Expr) -> Option<(usize, Node)> {
         match expr {
             Expr::Index(sides, ..) => {
@@ -338,7 +339,7 @@ impl Body<'_> {
             Expr::IntegerConstant(number, _) => Node::Constant(Value::Int(*number)),
             Expr::StringConstant(text, _) => Node::Constant(Value::Text(text.clone())),
             Expr::DynamicConstant(value, _) => {
-                // Of a closure nothing is known.
+                // The content of a closure is unknown.
                 if value.is_fnptr() {
                     return Node::Unable;
                 }
@@ -380,7 +381,7 @@ impl Body<'_> {
         }
     }
 
-    /// What follows a value, by dots and in brackets: Rhai nests that to the right.
+    /// Compiles the dots and brackets after a value. Rhai nests them to the right.
     fn link(&mut self, target: Node, link: &Expr) -> Node {
         self.within(|body| body.link_itself(target, link))
     }
@@ -426,7 +427,7 @@ impl Body<'_> {
     }
 
     fn method(&mut self, target: Node, call: &FnCallExpr, at: rhai::Position) -> Node {
-        // One of a script would have the value as `this`.
+        // A script's function would get the value as `this`.
         if call.is_qualified() || self.callee(&call.name, call.args.len()).is_some() {
             return Node::Unable;
         }
@@ -460,7 +461,7 @@ impl Body<'_> {
         Node::Unable
     }
 
-    /// The script whose function a call means; none if it means a native function.
+    /// Returns the script whose function a call refers to. Returns `None` for a native function.
     fn callee(&self, name: &str, count: usize) -> Option<usize> {
         let defines = |script: usize| {
             let library = self.code.library(script);
@@ -493,7 +494,7 @@ impl Body<'_> {
         }
         let count = call.args.len();
         match self.callee(&call.name, count) {
-            // Rhai knows functions of the script that has the hook there, too.
+            // In Rhai, the call could also mean a function of the hook's script.
             Some(script) if self.is_shared() && script != self.script => Node::Unable,
             Some(script) => match self.compiler.number(self.code, script, &call.name, (count, 0)) {
                 Some(function) => Node::Call(function, self.expressions(&call.args)),
@@ -512,7 +513,7 @@ impl Body<'_> {
         }
     }
 
-    /// Whether other scripts call what is being compiled.
+    /// Returns `true` if other scripts may call the current function.
     fn is_shared(&self) -> bool {
         self.code.library(self.script).is_some_and(|own| own.shared)
     }
@@ -530,7 +531,7 @@ fn native(
     Node::Native(Box::new(NativeCall { natives, language, entry: None, args, at }))
 }
 
-/// The numbers of a constant range.
+/// Returns the numbers of a constant range.
 fn numbers(value: &Dynamic) -> Option<Value> {
     let ends = |from: i64, to: i64, operator: Binary| {
         operators::binary(operator, Value::Int(from), Value::Int(to))
@@ -542,7 +543,7 @@ fn numbers(value: &Dynamic) -> Option<Value> {
     ends(*range.start(), *range.end(), Binary::RangeWith)
 }
 
-/// The name of a variable of the script itself.
+/// Returns the name of a variable of the script itself.
 fn variable_name(expr: &Expr) -> Option<&str> {
     match expr {
         Expr::Variable(parts, ..) if parts.2.is_empty() => Some(&parts.1),
@@ -550,7 +551,7 @@ fn variable_name(expr: &Expr) -> Option<&str> {
     }
 }
 
-/// The function of a closure, and the variables that it uses.
+/// Returns the function of a closure, and the variables that it captures.
 fn closure_of(expr: &Expr) -> Option<(FnPtr, &[Expr])> {
     let pointer = |value: &Dynamic| value.clone().try_cast::<FnPtr>();
     match expr {

@@ -1,4 +1,4 @@
-//! The scripts whose functions run directly, and the native functions that they call.
+//! The input of the compiler: scripts whose functions run directly, and native functions.
 
 use std::rc::Rc;
 
@@ -10,20 +10,20 @@ use crate::script::interface::native::Natives;
 /// A script whose functions run directly.
 pub(crate) struct Library {
     pub ast: AST,
-    /// The name of its file.
+    /// The name of the script's file.
     pub source: Rc<str>,
-    /// Whether other scripts call its functions.
+    /// `true` if other scripts may call its functions.
     pub shared: bool,
-    /// The plain texts in it.
+    /// The plain strings in the script.
     pub texts: Vec<String>,
 }
 
-/// The functions, by number.
+/// The functions by number.
 pub(super) type Functions = [Option<DirectFunction>];
 
-/// The code that compiled functions are made of.
+/// The code from which functions are compiled.
 pub(super) struct ScriptCode {
-    /// The scripts; `None` for one that does not compile.
+    /// The scripts. `None` replaces a script that does not compile.
     pub(super) libraries: Vec<Option<Library>>,
     /// The native functions.
     pub(super) natives: Natives,

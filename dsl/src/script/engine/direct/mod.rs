@@ -1,9 +1,9 @@
-//! Runs functions of scripts directly: their names, types and native functions are looked up once, not at
-//! every step, and values lie side by side instead of in boxes.
+//! Runs functions of scripts directly. Names, types and native functions are looked up only once,
+//! and values are stored without boxes.
 //!
-//! Rhai stays the measure. A function stops where it meets what is not known here, or an error; as hooks only
-//! read and emit, Rhai then runs it from its beginning, and raises the error. So nothing here says what
-//! is wrong with a script.
+//! Rhai still defines the correct behaviour. A function stops at an unsupported part or an error.
+//! Rhai then runs it from the start and reports any error. This is safe because hooks only read and
+//! emit. This module therefore contains no messages about scripts.
 
 mod compiler;
 mod compiler_input;
@@ -23,18 +23,18 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// After so many calls, it is known whether a function mostly has to be left to Rhai.
+/// The number of calls after which a function is skipped if it was mostly left to Rhai.
 const TRIAL_CALLS: u32 = 64;
 
-/// Why a function did not answer.
+/// The reason why a function did not return an answer.
 pub(crate) enum DirectStop {
-    /// Rhai has to run it.
+    /// Rhai must run it.
     Unable,
-    /// The game has to be asked something first.
+    /// Data of the game must be fetched first.
     Interrupted(Box<EvalAltResult>),
 }
 
-/// What may be called from outside: a function of a script.
+/// A script function that can be called from outside.
 #[derive(Debug)]
 pub(crate) struct EntryFunction {
     function: usize,
@@ -43,13 +43,13 @@ pub(crate) struct EntryFunction {
 }
 
 impl EntryFunction {
-    /// Whether calling it directly is a waste, since it is mostly left to Rhai.
+    /// Returns `true` if direct calls are a waste because most of them are left to Rhai.
     pub(crate) fn is_wasted(&self) -> bool {
         self.calls.get() >= TRIAL_CALLS && self.left.get() > self.calls.get() / 2
     }
 }
 
-/// Functions of scripts, compiled when they are first called.
+/// Functions of scripts, compiled on their first call.
 pub(crate) struct Direct {
     code: ScriptCode,
     meter: Rc<Meter>,
@@ -58,7 +58,8 @@ pub(crate) struct Direct {
 }
 
 impl Direct {
-    /// Scripts, of which some may not compile, and the native functions that they call.
+    /// Creates the functions from scripts and native functions. `None` replaces a script that does
+    /// not compile.
     pub(crate) fn new(
         libraries: Vec<Option<Library>>,
         natives: Natives,
@@ -72,13 +73,13 @@ impl Direct {
         }
     }
 
-    /// A function of a script.
+    /// Returns the function of a script.
     pub(crate) fn entry(&self, script: usize, name: &str, params: usize) -> Option<EntryFunction> {
         let function = self.functions.borrow_mut().function(&self.code, script, name, params)?;
         Some(EntryFunction { function, calls: Cell::new(0), left: Cell::new(0) })
     }
 
-    /// How often a function was called, and how often it was left to Rhai.
+    /// Returns the number of calls of a function, and the number of calls that were left to Rhai.
     #[cfg(test)]
     pub(crate) fn counts(entry: &EntryFunction) -> (u32, u32) {
         (entry.calls.get(), entry.left.get())
@@ -95,7 +96,7 @@ impl Direct {
     }
 
     fn run(&self, function: usize, args: &[Value]) -> Result<Value, DirectStop> {
-        // One that runs already, which does not happen, would leave no stack.
+        // A nested run, which does not occur, would find the stack in use.
         let Ok(mut stack) = self.stack.try_borrow_mut() else { return Err(DirectStop::Unable) };
         let functions = self.functions.borrow();
         stack.clear();

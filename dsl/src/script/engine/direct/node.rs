@@ -6,40 +6,40 @@ use rhai::{Identifier, Position};
 
 use crate::script::interface::native::{Native, Text, Value};
 
-/// A function.
+/// A compiled function.
 pub(super) struct DirectFunction {
     /// The number of its parameters.
     pub params: usize,
-    /// The most variables that it has at once, its parameters included.
+    /// The maximum number of its variables in scope, including parameters.
     pub slots: usize,
-    /// How deeply what is in it is nested.
+    /// The maximum nesting depth of its body.
     pub depth: usize,
     pub body: Node,
-    /// The name of its script's file.
+    /// The name of the script's file.
     pub source: Rc<str>,
 }
 
 /// An expression or a statement.
 pub(super) enum Node {
-    /// What only Rhai can do.
+    /// A part that only Rhai can run.
     Unable,
     Constant(Value),
-    /// A variable, by its place in the function.
+    /// A variable, by its slot in the function.
     Variable(usize),
-    /// A text with values in it.
+    /// A string with interpolated values.
     Text(Box<[Node]>),
     List(Box<[Node]>),
     Map(Box<[(Identifier, Node)]>),
-    /// Whether all are true, from the first on.
+    /// `true` if all parts are true, evaluated in order.
     And(Box<[Node]>),
-    /// Whether any is true, from the first on.
+    /// `true` if any part is true, evaluated in order.
     Or(Box<[Node]>),
     Not(Box<Node>),
     Negative(Box<Node>),
     Binary(Binary, Box<(Node, Node)>),
     /// An element of a list or a map.
     Index(Box<(Node, Node)>),
-    /// A call of a script's function, by its number.
+    /// A call of a script's function by number.
     Call(usize, Box<[Node]>),
     Native(Box<NativeCall>),
     Each(Box<Each>),
@@ -47,9 +47,9 @@ pub(super) enum Node {
     Block(Box<[Node]>),
     Let(usize, Box<Node>),
     Assign(usize, Option<Binary>, Box<Node>),
-    /// An element of a variable's list or map is set.
+    /// Assigns an element of a variable's list or map.
     SetEntry(usize, Option<Binary>, Box<(Node, Node)>),
-    /// A variable's list gets another element.
+    /// Appends an element to a variable's list.
     Push(usize, Box<Node>),
     While(Box<(Node, Node)>),
     For(Box<For>),
@@ -73,9 +73,9 @@ pub(super) enum Binary {
     Multiply,
     Divide,
     Remainder,
-    /// From the first number up to the second, which is left out.
+    /// The numbers from the first up to the second, exclusive.
     Range,
-    /// The same with the second.
+    /// The numbers from the first up to the second, inclusive.
     RangeWith,
 }
 
@@ -106,17 +106,17 @@ impl LanguageFunction {
 
 /// A call of a native function, a method or a property.
 pub(super) struct NativeCall {
-    /// Those of this name and number of arguments.
+    /// The native functions with this name and number of arguments.
     pub natives: Box<[Rc<Native>]>,
-    /// The language's own, for other types.
+    /// The language's function, for other types.
     pub language: Option<LanguageFunction>,
-    /// What it means for a map, if it is a property.
+    /// The key in a map, if it is a property.
     pub entry: Option<Text>,
     pub args: Box<[Node]>,
     pub at: Position,
 }
 
-/// What a method of lists does with its closure.
+/// The list method that calls a closure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum EachKind {
     Filter,
@@ -141,15 +141,15 @@ impl EachKind {
     }
 }
 
-/// A closure called with elements of a list.
+/// A closure that is called with the elements of a list.
 pub(super) struct Each {
     pub kind: EachKind,
     pub list: Node,
     /// The function of the closure.
     pub function: usize,
-    /// The variables that it uses, which are its first parameters.
+    /// The captured variables, which are its first parameters.
     pub captured: Box<[usize]>,
-    /// Whether it takes an element's number, too.
+    /// `true` if it also takes the element's index.
     pub numbered: bool,
 }
 
@@ -164,7 +164,7 @@ pub(super) struct For {
 /// A choice by value.
 pub(super) struct Switch {
     pub value: Node,
-    /// Cases in order: a value, a further condition, and what to do.
+    /// The cases in order: a value, an optional condition, and the result.
     pub cases: Box<[(Value, Option<Node>, Node)]>,
     pub otherwise: Node,
 }

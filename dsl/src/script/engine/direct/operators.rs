@@ -1,5 +1,5 @@
-//! Operators and functions of the language. None of them answers for values for which Rhai raises an error,
-//! or does something unusual.
+//! Operators and functions of the language. They return `None` for values for which Rhai reports an
+//! error or behaves unusually.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -10,11 +10,11 @@ use super::node::{Binary, LanguageFunction};
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_MAP, MAX_STRING};
 use crate::script::interface::native::Value;
 
-/// The maximum length of a text in a list or a map, in bytes.
+/// The maximum length of a string in a list or a map, in bytes.
 const MAX_ELEMENT_BYTES: usize = 64;
 
-/// Whether a list may hold a value: what takes much memory, or is nested so deeply that it takes much of the stack
-/// to be dropped, is left to Rhai, which has limits for it.
+/// Returns `true` if a list may contain a value. Rhai handles large values, and values so deeply
+/// nested that dropping them could overflow the stack, because it has limits for them.
 pub(super) fn may_be_held(value: &Value) -> bool {
     match value {
         Value::List(inner) => inner.iter().all(is_small),
@@ -23,7 +23,7 @@ pub(super) fn may_be_held(value: &Value) -> bool {
     }
 }
 
-/// Whether a map may hold a value.
+/// Returns `true` if a map may contain a value.
 pub(super) fn may_be_entry(value: &Value) -> bool {
     !matches!(value, Value::Other(_)) && may_be_held(value)
 }
@@ -36,7 +36,7 @@ fn is_small(value: &Value) -> bool {
     }
 }
 
-/// Whether two values are equal.
+/// Returns `true` if two values are equal.
 pub(super) fn equal(one: &Value, other: &Value) -> Option<bool> {
     use Value::{Bool, Int, Move, Nothing, Piece, Seat, Square, Text};
 
@@ -63,7 +63,7 @@ fn order(one: &Value, other: &Value) -> Option<Ordering> {
     }
 }
 
-/// What an operator makes of two values.
+/// Applies an operator to two values.
 pub(super) fn binary(operator: Binary, one: Value, other: Value) -> Option<Value> {
     let truth = match operator {
         Binary::Equal => equal(&one, &other)?,
@@ -88,7 +88,8 @@ pub(super) fn binary(operator: Binary, one: Value, other: Value) -> Option<Value
     Some(Value::Bool(truth))
 }
 
-/// What an assignment with an operator makes of a value. Rhai puts things into lists so.
+/// Applies an operator in an assignment. Rhai also uses it to append to lists, which is not
+/// supported here.
 pub(super) fn change(operator: Binary, before: Value, by: Value) -> Option<Value> {
     if matches!(before, Value::List(_)) { None } else { binary(operator, before, by) }
 }
@@ -107,7 +108,7 @@ fn add(one: Value, other: Value) -> Option<Value> {
     }
 }
 
-/// Numbers to go through. Rhai makes none of them before they are needed; here, a long range is left to it.
+/// Returns the numbers of a range. Rhai creates them lazily, so long ranges are left to Rhai.
 fn range(operator: Binary, from: &Value, to: &Value) -> Option<Value> {
     let (Value::Int(from), Value::Int(to)) = (from, to) else { return None };
     let to = if operator == Binary::Range { *to } else { to.checked_add(1)? };
@@ -115,7 +116,7 @@ fn range(operator: Binary, from: &Value, to: &Value) -> Option<Value> {
     (count <= MAX_ARRAY as i64).then(|| Value::List(Rc::new((*from..to).map(Value::Int).collect())))
 }
 
-/// The place of the first element that equals a value, if there is one.
+/// Returns the index of the first element that equals a value, if there is one.
 fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
     for (place, item) in list.iter().enumerate() {
         if equal(item, wanted)? {
@@ -125,7 +126,7 @@ fn position(list: &[Value], wanted: &Value) -> Option<Option<usize>> {
     Some(None)
 }
 
-/// What a function of the language answers.
+/// Calls a function of the language.
 pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Value> {
     Some(match (function, args) {
         (LanguageFunction::Len, [Value::List(list)]) => Value::Int(list.len() as i64),
@@ -148,7 +149,7 @@ pub(super) fn language(function: LanguageFunction, args: &[Value]) -> Option<Val
     })
 }
 
-/// What a function of the language answers about a map.
+/// Calls a function of the language on a map.
 fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value> {
     let list = |items: Vec<Value>| Value::List(Rc::new(items));
     Some(match (function, rest) {
@@ -168,14 +169,14 @@ fn of_map(function: LanguageFunction, map: &Map, rest: &[Value]) -> Option<Value
     })
 }
 
-/// What a map has of a name: nothing, if it is not there.
+/// Returns the value of a key, or nothing if the key is missing.
 pub(super) fn entry(map: &Value, key: &str) -> Option<Value> {
     let Value::Other(other) = map else { return None };
     let map = other.as_map_ref().ok()?;
     Some(map.get(key).map_or(Value::Nothing, Value::from_dynamic))
 }
 
-/// An element of a list, of which negative numbers count from its end, or of a map.
+/// Returns an element of a list or a map. Negative indices count from the end of a list.
 pub(super) fn index(of: &Value, at: &Value) -> Option<Value> {
     match (of, at) {
         (Value::List(list), Value::Int(at)) => list.get(place(list, *at)?).cloned(),

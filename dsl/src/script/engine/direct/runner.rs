@@ -1,7 +1,7 @@
 //! Runs compiled functions.
 //!
-//! Variables lie on one stack, those of a function from its first parameter on; the arguments of a call are
-//! put on top of it, and become the variables of the function that is called.
+//! All variables are on one stack. A function's variables begin with its first parameter. The
+//! arguments of a call are pushed onto the stack and become variables of the called function.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -14,15 +14,15 @@ use super::operators;
 use crate::script::engine::sandbox::{MAX_ARRAY, MAX_STRING};
 use crate::script::interface::native::{Call, Meter, Value};
 
-/// How deeply nodes may be nested, through all functions that are running.
+/// The maximum nesting depth of nodes in all running functions together.
 const MAX_DEPTH: usize = 96;
 
-/// Why a node gave no value.
+/// The reason why a node has no value.
 pub(super) enum NodeExit {
     Return(Value),
     Break,
     Continue,
-    /// Rhai has to run the function.
+    /// Rhai must run the function.
     Unable,
     /// A native function failed.
     Failed(Box<EvalAltResult>),
@@ -30,7 +30,7 @@ pub(super) enum NodeExit {
 
 type RunResult<T = Value> = Result<T, NodeExit>;
 
-/// What a value that is not there means: Rhai knows more.
+/// Converts `None` to an exit: Rhai must run the function.
 fn able<T>(value: Option<T>) -> RunResult<T> {
     value.ok_or(NodeExit::Unable)
 }
@@ -39,12 +39,12 @@ pub(super) struct DirectRunner<'a> {
     pub functions: &'a Functions,
     pub meter: &'a Meter,
     pub stack: &'a mut Vec<Value>,
-    /// How deeply nodes are nested at most, through all functions that are running.
+    /// The maximum nesting depth of nodes in all running functions.
     pub depth: usize,
 }
 
 impl DirectRunner<'_> {
-    /// Runs a function whose arguments are on the stack from `base` on, and takes them off.
+    /// Runs a function and removes its arguments, which are on the stack from `base` on.
     pub(super) fn function(&mut self, number: usize, base: usize) -> RunResult {
         let function = able(self.functions.get(number).and_then(Option::as_ref))?;
         let depth = self.depth + function.depth;
@@ -63,7 +63,8 @@ impl DirectRunner<'_> {
         }
     }
 
-    /// What a node gives. What does the work is in functions of its own, so that nodes may be nested deeply.
+    /// Evaluates a node. The work is done in separate functions to keep stack frames small, so that
+    /// nodes can be deeply nested.
     fn node(&mut self, node: &Node, base: usize, source: &str) -> RunResult {
         self.meter.charge(1);
         match node {
@@ -126,7 +127,7 @@ impl DirectRunner<'_> {
         Ok(Value::Other(Rc::new(map.into())))
     }
 
-    /// Whether any part is true, or whether all are.
+    /// Returns `true` if any part is true, or if all are, depending on `any`.
     #[inline(never)]
     fn all_or_any(&mut self, parts: &[Node], any: bool, base: usize, source: &str) -> RunResult {
         for part in parts {
@@ -235,12 +236,12 @@ impl DirectRunner<'_> {
         }
     }
 
-    /// Puts the arguments of a call on the stack; gives the place of the first.
+    /// Pushes the arguments of a call onto the stack. Returns the index of the first.
     fn arguments(&mut self, args: &[Node], base: usize, source: &str) -> RunResult<usize> {
         let first = self.stack.len();
         for arg in args {
             let value = match arg {
-                // The most frequent ones.
+                // The most frequent nodes are handled directly.
                 Node::Variable(slot) => self.stack[base + slot].clone(),
                 Node::Constant(value) => value.clone(),
                 arg => self.node(arg, base, source)?,
@@ -304,7 +305,7 @@ impl DirectRunner<'_> {
                 self.stack.push(Value::Int(number as i64));
             }
             let answer = self.function(each.function, first)?;
-            // What is neither true nor false counts as false.
+            // A value that is not a boolean counts as false.
             let holds = matches!(answer, Value::Bool(true));
             match each.kind {
                 EachKind::Filter if holds => kept.push(item.clone()),
@@ -327,7 +328,7 @@ impl DirectRunner<'_> {
         })
     }
 
-    /// Runs the body of a loop; whether the loop goes on.
+    /// Runs the body of a loop. Returns `true` if the loop continues.
     fn again(&mut self, body: &Node, base: usize, source: &str) -> RunResult<bool> {
         if self.meter.is_spent() {
             return Err(NodeExit::Unable);
@@ -377,7 +378,7 @@ impl DirectRunner<'_> {
                 }
             }
         }
-        // A value of the game equals no case, but Rhai says so.
+        // A value of the game equals no case, but this is left to Rhai.
         if matches!(value, Value::Int(_) | Value::Text(_) | Value::Bool(_) | Value::Nothing) {
             self.node(&switch.otherwise, base, source)
         } else {

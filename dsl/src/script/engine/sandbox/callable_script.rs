@@ -1,5 +1,5 @@
-//! Compiled scripts whose functions are called again and again: what Rhai finds out in one call, above all
-//! which native function each call and property means, is kept for the next.
+//! Compiled scripts that are called many times. Rhai's lookups, in particular of native functions,
+//! are kept for later calls.
 
 use std::cell::RefCell;
 
@@ -7,13 +7,13 @@ use rhai::{AST, Caches, Dynamic, Engine, EvalAltResult, EvalContext, GlobalRunti
 
 use crate::script::interface::native::Fallible;
 
-/// A compiled script, ready to be called in the engine that compiled it.
+/// A compiled script that can be called in the engine that compiled it.
 pub(crate) struct Callable {
     ast: AST,
     frame: RefCell<CallState>,
 }
 
-/// The state of Rhai that calls of one script share. Variables do not outlive a call.
+/// The state of Rhai that the calls of a script share. Variables do not outlive a call.
 struct CallState {
     global: GlobalRuntimeState,
     caches: Caches,
@@ -35,14 +35,14 @@ impl Callable {
         Self { ast, frame }
     }
 
-    /// Calls a function of the script. Takes the arguments.
+    /// Calls a function of the script, and takes the arguments.
     pub(super) fn call(
         &self,
         engine: &Engine,
         function: &str,
         args: &mut [Dynamic],
     ) -> Fallible<Dynamic> {
-        // A script that is running already, which does not happen, would start with a frame of its own.
+        // A nested run, which does not occur, would use a separate state.
         let Ok(mut frame) = self.frame.try_borrow_mut() else {
             return Self::call_in(&mut CallState::new(engine, &self.ast), engine, function, args);
         };

@@ -1,7 +1,8 @@
-//! Scripts that were parsed last, by thread: loading a ruleset needs each several times, for lints, `define`, tables and
-//! hooks, and parsing them is a good part of its work.
+//! Caches recently parsed scripts per thread. Loading a ruleset needs each script several times,
+//! for lints, `define`, tables and hooks, and parsing takes a large part of the time.
 //!
-//! Engines differ in what they have registered, which parsing does not ask about, and in whether they optimise.
+//! A tree can be used by several engines. Parsing does not depend on the functions that are
+//! registered, but only on whether the engine optimises.
 
 use std::cell::RefCell;
 
@@ -10,16 +11,16 @@ use rhai::{AST, Engine, OptimizationLevel, ParseError, Scope};
 use crate::diagnostic::Source;
 use crate::script::syntax::Literal;
 
-/// The most scripts that are kept.
+/// The maximum number of cached scripts.
 const MAX_CACHED_SCRIPTS: usize = 32;
 
-/// A script that was parsed.
+/// A parsed script.
 struct CachedScript {
     name: String,
     text: String,
-    /// The values of its tunables.
+    /// The values of the script's tunables.
     values: Vec<Literal>,
-    /// Its syntax tree as it is written, and optimised; what was asked for.
+    /// The plain and the optimised syntax tree. Each is `None` until it is requested.
     plain: Option<AST>,
     optimised: Option<AST>,
 }
@@ -28,8 +29,8 @@ thread_local! {
     static PARSED: RefCell<Vec<CachedScript>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The syntax tree of a script whose tunables have these values, optimised if the engine does that. `parse` makes it where
-/// it is not known.
+/// Returns the syntax tree of a script whose tunables have these values, optimised if the engine
+/// does so. `parse` creates a missing tree.
 pub(super) fn ast(
     engine: &Engine,
     source: &Source,

@@ -1,7 +1,7 @@
-//! The position as event hooks see it: `game`, to be read and never written.
+//! The position in event hooks: the read-only value `game`.
 //!
 //! Functions registered with Rhai can't borrow, so a hook that reads the game gets a copy of the
-//! position ([`View::detach`]). It shows the position before the effects that the hook itself emits.
+//! position ([`View::detach`]). The copy shows the position before the hook's own effects.
 
 use std::rc::Rc;
 
@@ -13,10 +13,10 @@ use super::rule_facts::{Facts, MemoryPlace};
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Gives, Meter, Registrar, Text, Value, failure};
 
-/// The cost of a question that generates legal moves, in operations.
+/// The cost of a query that generates legal moves, in operations.
 pub(crate) const MOVE_GENERATION_OPERATIONS: u64 = 500;
 
-/// The game after a move or drop.
+/// Returns the game after a move or drop.
 fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     match game.0.after(played) {
         Some(view) => Ok(GameValue(view, Rc::default())),
@@ -24,7 +24,7 @@ fn imagined(game: &GameValue, played: Hypothetical) -> Fallible<GameValue> {
     }
 }
 
-/// What a memory holds, as scripts see it.
+/// Returns the value of a memory as a script value.
 fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) -> Fallible<Value> {
     let (id, holds) = match memory {
         MemoryPlace::Counter(id, holds) => (id, holds),
@@ -45,7 +45,7 @@ fn held(facts: &Facts, game: &GameValue, memory: MemoryPlace<'_>, seat: Seat) ->
     }
 }
 
-/// Registers what event hooks may read.
+/// Registers everything that event hooks may read.
 pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>, meter: &Rc<Meter>) {
     api.engine.register_type_with_name::<GameValue>("game");
     api.get("turn", |game: &GameValue| game.0.turn());

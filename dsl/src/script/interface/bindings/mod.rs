@@ -1,4 +1,4 @@
-//! What scripts see and do, registered with an engine: values, the view of a game, effects.
+//! Registers the script interface with an engine: values, the view of a game, and effects.
 
 pub(crate) mod board_values;
 pub(crate) mod effect_arguments;
@@ -16,7 +16,7 @@ use crate::script::interface::native::{Meter, Registrar};
 use effects::EffectSink;
 use rule_facts::Facts;
 
-/// Makes values, `game` and effects known.
+/// Registers values, `game` and effects.
 pub(crate) fn register(
     registrar: &mut Registrar<'_>,
     meter: &Rc<Meter>,

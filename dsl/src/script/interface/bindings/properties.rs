@@ -9,7 +9,7 @@ use super::rule_facts::Facts;
 use crate::script::interface::bindings::rule_facts::SquareQuestion;
 use crate::script::interface::native::{Fallible, Registrar, Text};
 
-/// Registers them.
+/// Registers these properties and methods.
 pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     seat_properties(api, facts);
     square_properties(api, facts);

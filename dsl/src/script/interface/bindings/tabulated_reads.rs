@@ -1,25 +1,26 @@
-//! The answers of a tabulated hook as a tree of the questions that it asks about a square.
+//! The answers of a tabulated hook, as a tree of its queries about a square.
 //!
-//! Such a hook is a function of a piece and a square, and most read little of the square: in which zone it lies,
-//! how far it is from a seat's side. Where all that a hook has read of one square holds of another, it would do
-//! and answer the same there, so it need not run again: [`AnswerTree`] asks the questions itself, in the hook's
-//! order.
+//! A tabulated hook is a function of a piece and a square. Most hooks read little about the square,
+//! such as its zone, or its distance from a seat's side. If all queries about one square have the
+//! same answers for another, the hook's result is the same too, so the hook need not run again.
+//! [`AnswerTree`] makes the queries itself, in the hook's order.
 //!
-//! A square that a script holds is the one asked about, one found from that by steps, or one that it names. The
-//! first two are subjects. A question about a square is taken as one about each subject that it equals. If the
-//! script meant a square that it names, nothing depends on the question, and the condition is superfluous; if it
-//! meant a subject, that subject is among them. So a condition can be too strict, but never missing.
+//! A square value in a script is the hook's square, a square reached from it by steps, or a square
+//! that the script names. The first two are subjects. A query about a square is recorded for every
+//! subject that equals it. If the script meant a named square, the result does not depend on this
+//! query, and the condition is superfluous. If it meant a subject, this subject is included. A
+//! condition can therefore be too strict, but is never missing.
 
 use quadrille_core::Square;
 
 use super::rule_facts::{Facts, SquareQuestion, SquareReads};
 
-/// The answers of a tabulated hook for one piece: a tree of questions.
+/// The answers of a tabulated hook for one piece: a tree of queries.
 pub(crate) struct AnswerTree<T>(Vec<AnswerNode<T>>);
 
 enum AnswerNode<T> {
     Answer(T),
-    /// The nodes that follow by the answer to a question.
+    /// A query, with the next node for each answer.
     Ask {
         subject: usize,
         question: SquareQuestion,
@@ -34,7 +35,7 @@ impl<T> Default for AnswerTree<T> {
 }
 
 impl<T> AnswerTree<T> {
-    /// The answer for a square, if the hook has answered for one that is the same to it.
+    /// Returns the answer for a square, if the hook already answered for an equivalent square.
     pub(crate) fn find(&self, facts: &Facts, square: Square) -> Option<&T> {
         let mut subjects = vec![square];
         let mut node = self.0.first()?;
@@ -51,7 +52,7 @@ impl<T> AnswerTree<T> {
         }
     }
 
-    /// Keeps the answer that a hook gave after reading this.
+    /// Stores an answer with the reads that led to it.
     pub(crate) fn keep(&mut self, reads: SquareReads, answer: T) {
         let mut at = 0;
         for read in reads.answered {
@@ -60,7 +61,8 @@ impl<T> AnswerTree<T> {
                 self.0.push(AnswerNode::Ask { subject, question, next: Vec::new() });
             }
             let end = self.0.len();
-            // A hook asks the same until an answer differs, but here a square may equal other subjects.
+            // A hook makes the same queries until an answer differs. Here, however, a square may
+            // equal other subjects.
             let Some(AnswerNode::Ask { subject, question, next }) = self.0.get_mut(at) else {
                 return;
             };

@@ -8,7 +8,7 @@ use super::board_values::{comparable, printed, seats};
 use super::rule_facts::Facts;
 use crate::script::interface::native::{Registrar, Text, advised};
 
-/// Registers what every hook may use.
+/// Registers everything that every hook may use.
 pub(crate) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let engine = &mut *api.engine;
     comparable::<Seat>(engine, "seat");

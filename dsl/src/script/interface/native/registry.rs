@@ -1,4 +1,4 @@
-//! Native functions, known to Rhai and to functions that run directly alike.
+//! Registers native functions with Rhai, and with functions that run directly.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -8,11 +8,11 @@ use rhai::{Dynamic, Engine, NativeCallContext, Position};
 use super::Fallible;
 use super::value::{Argument, Gives, Receiver, Value};
 
-/// Where a script calls a native function.
+/// The place where a script calls a native function.
 pub(crate) struct Call<'a> {
     /// The name of the script's file.
     pub source: Option<&'a str>,
-    /// The place of the call in it.
+    /// The position of the call in the file.
     pub at: Position,
 }
 
@@ -22,25 +22,27 @@ impl<'a> From<&'a NativeCallContext<'_>> for Call<'a> {
     }
 }
 
-/// A native function: it answers unless its arguments are of other types.
+/// A native function. It returns `None` if its arguments have other types.
 pub(crate) type Native = dyn Fn(&Call<'_>, &[Value]) -> Option<Fallible<Value>>;
 
-/// Native functions, by name. Those of one name differ in the number of their arguments, or in their types.
+/// Native functions by name. Functions with the same name differ in their number of arguments or in
+/// their types.
 #[derive(Default)]
 pub(crate) struct Natives {
-    /// Functions and methods, each with its number of arguments, a method's receiver counted.
+    /// Functions and methods, each with its number of arguments. A method's receiver counts as an
+    /// argument.
     functions: HashMap<&'static str, Vec<(usize, Rc<Native>)>>,
     properties: HashMap<&'static str, Vec<Rc<Native>>>,
 }
 
 impl Natives {
-    /// The functions and methods of a name that take so many arguments.
+    /// Returns the functions and methods with this name and number of arguments.
     pub(crate) fn functions(&self, name: &str, count: usize) -> Box<[Rc<Native>]> {
         let named = self.functions.get(name).into_iter().flatten();
         named.filter(|(of, _)| *of == count).map(|(_, native)| Rc::clone(native)).collect()
     }
 
-    /// The properties of a name.
+    /// Returns the properties with this name.
     pub(crate) fn properties(&self, name: &str) -> Box<[Rc<Native>]> {
         self.properties.get(name).into_iter().flatten().cloned().collect()
     }
@@ -50,11 +52,11 @@ impl Natives {
     }
 }
 
-/// Makes native functions known.
+/// Registers native functions.
 pub(crate) struct Registrar<'e> {
-    /// To Rhai.
+    /// The Rhai engine.
     pub engine: &'e mut Engine,
-    /// To functions that run directly.
+    /// The functions for code that runs directly.
     pub natives: Natives,
 }
 
@@ -63,7 +65,7 @@ impl<'e> Registrar<'e> {
         Self { engine, natives: Natives::default() }
     }
 
-    /// A property.
+    /// Registers a property.
     pub(crate) fn get<T: Receiver, G: Gives + 'static>(
         &mut self,
         name: &'static str,
@@ -81,33 +83,33 @@ impl<'e> Registrar<'e> {
         self.natives.properties.entry(name).or_default().push(Rc::new(native));
     }
 
-    /// A method.
+    /// Registers a method.
     pub(crate) fn method<M>(&mut self, name: &'static str, method: impl NativeMethod<M>) {
         method.register(name, self);
     }
 
-    /// A function.
+    /// Registers a function.
     pub(crate) fn function<M>(&mut self, name: &'static str, function: impl NativeFunction<M>) {
         function.register(name, self);
     }
 
-    /// A function that is told where it is called.
+    /// Registers a function that also receives the place of its call.
     pub(crate) fn effect<M>(&mut self, name: &'static str, effect: impl NativeEffect<M>) {
         effect.register(name, self);
     }
 }
 
-/// Rust's functions that can be methods, `M` being their parameters.
+/// Rust functions that can be registered as methods. `M` contains their parameters.
 pub(crate) trait NativeMethod<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
-/// Rust's functions that can be functions of scripts.
+/// Rust functions that can be registered as functions.
 pub(crate) trait NativeFunction<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }
 
-/// Those that are told where they are called.
+/// Rust functions that also receive the place of their call.
 pub(crate) trait NativeEffect<M> {
     fn register(self, name: &'static str, registrar: &mut Registrar<'_>);
 }

@@ -1,4 +1,4 @@
-//! Values of scripts, as functions that run directly hold them: copying one allocates nothing.
+//! Values of scripts for functions that run directly. Copying a value does not allocate.
 
 use std::rc::Rc;
 
@@ -8,7 +8,7 @@ use rhai::{Array, Dynamic, ImmutableString, Map};
 use super::Fallible;
 use super::game_answers::GameValue;
 
-/// A text of scripts.
+/// A string value.
 pub(crate) type Text = ImmutableString;
 
 /// A value of a script.
@@ -26,12 +26,12 @@ pub(crate) enum Value {
     Move(Rc<Candidate>),
     Game(GameValue),
     List(Rc<Vec<Value>>),
-    /// Any other value of Rhai's: a map.
+    /// Any other Rhai value, such as a map.
     Other(Rc<Dynamic>),
 }
 
 impl Value {
-    /// The value as Rhai has it.
+    /// Converts the value to a Rhai value.
     pub(crate) fn into_dynamic(self) -> Dynamic {
         match self {
             Self::Nothing => Dynamic::UNIT,
@@ -48,7 +48,7 @@ impl Value {
         }
     }
 
-    /// A value of Rhai's.
+    /// Converts a Rhai value.
     pub(crate) fn from_dynamic(value: &Dynamic) -> Self {
         if value.is_unit() {
             Self::Nothing
@@ -76,24 +76,24 @@ impl Value {
     }
 }
 
-/// The elements of a list, moved out of it if nobody else holds it.
+/// Returns the elements of a list. They are moved if the list has no other owner.
 fn elements(list: Rc<Vec<Value>>) -> impl Iterator<Item = Value> {
     Rc::unwrap_or_clone(list).into_iter()
 }
 
-/// What native functions take.
+/// A type of native functions' arguments.
 pub(crate) trait Argument: Clone + 'static {
-    /// The value as this type; none if it is of another.
+    /// Returns the value as this type, or `None` if it has another type.
     fn of(value: &Value) -> Option<Self>;
 }
 
-/// What methods and properties belong to.
+/// A type with methods and properties.
 pub(crate) trait Receiver: Clone + 'static {
-    /// The value as this type; none if it is of another.
+    /// Returns the value as this type, or `None` if it has another type.
     fn of(value: &Value) -> Option<&Self>;
 }
 
-/// Kinds of value that are held as they are.
+/// Types that have a variant of [`Value`].
 macro_rules! held {
     ($($type:ty: $variant:ident;)*) => {
         $(impl Argument for $type {
@@ -172,7 +172,7 @@ impl Argument for Dynamic {
     }
 }
 
-/// What native functions give.
+/// A type of native functions' results.
 pub(crate) trait Gives {
     fn give(self) -> Fallible<Value>;
 }

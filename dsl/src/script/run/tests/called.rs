@@ -1,4 +1,4 @@
-//! What hooks are called with, and when.
+//! The arguments of hooks, and the times of their calls.
 
 use quadrille_core::{Event, EventKind, Facing, Kind, Move, Piece, Seat, SeatResult, Subject};
 
@@ -161,7 +161,7 @@ impl IntoSeats for Seat {
 
 #[test]
 fn every_event_has_a_hook_that_is_called_with_its_arguments() {
-    // A number of arguments that does not fit would be a function that is not found.
+    // With a wrong number of arguments, Rhai would not find the function.
     for hook in crate::script::interface::hook_catalogue::HOOKS {
         let crate::script::interface::hook_catalogue::HookKind::Event(kind) = hook.kind else {
             continue;

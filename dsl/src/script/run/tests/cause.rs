@@ -1,4 +1,4 @@
-//! What hooks cause: the effects of the interface, the clauses they stand under, and their order.
+//! The effects of hooks: their values, clauses and order.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Event hooks in games: what they are called with, what they see, what they cause, and how they
-//! fail.
+//! Event hooks in games: their arguments, the data that they read, their effects, and their
+//! failures.
 
 mod called;
 mod cause;
@@ -16,8 +16,8 @@ use crate::script::testing::{answer, chess, cross, rules};
 const WHITE: Seat = Seat(0);
 const BLACK: Seat = Seat(1);
 
-/// The effects of a mate hook with this body, asked about White in cross-board rules with all that
-/// effects can name.
+/// Returns the effects of a mate hook with this body, called for White in cross-board rules with
+/// all names that effects can use.
 #[track_caller]
 fn effects(body: &str) -> Vec<Effect> {
     effects_of(body).unwrap_or_else(|error| panic!("{error}"))
@@ -33,7 +33,7 @@ fn effects_of(body: &str) -> Result<Vec<Effect>, HookError> {
     Ok(emitted.into_iter().map(|emitted| emitted.effect).collect())
 }
 
-/// How a mate hook with this body fails.
+/// Returns the error of a mate hook with this body.
 #[track_caller]
 fn failure(body: &str) -> String {
     let error = effects_of(body).expect_err(body);
@@ -41,8 +41,8 @@ fn failure(body: &str) -> String {
     error.message().to_owned()
 }
 
-/// Whether an expression, which may use `game` and `seat` (red), is true at the start of a game on
-/// the cross.
+/// Asserts that an expression is true at the start of a game on the cross. It may use `game` and
+/// `seat` (red).
 #[track_caller]
 fn holds(expression: &str) {
     let found = effects(&format!("if {expression} {{ draw(); }}"));
@@ -60,7 +60,7 @@ fn play<'a>(rules: &'a CompiledRules, host: &'a Host, moves: &str) -> Box<dyn An
     game
 }
 
-/// What a game of orthodox chess comes to say of itself: its metrics are words that hooks count.
+/// Returns the messages from a game of orthodox chess. Its metrics are words that hooks count.
 #[track_caller]
 fn said(hooks: &str, moves: &str) -> Vec<String> {
     let text = format!(

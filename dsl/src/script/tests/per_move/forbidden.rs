@@ -1,4 +1,4 @@
-//! What `forbids` forbids, and what it is told.
+//! The moves that `forbids` forbids, and its arguments.
 
 use super::*;
 
@@ -98,7 +98,7 @@ fn who_could_answer_a_check_only_by_a_forbidden_move_is_mated() {
         let (status, results) = ended(&neither, define);
         assert_eq!(status, Status::Mate);
         assert_eq!(results, Some(vec![SeatResult::Loss, SeatResult::Win]));
-        // But for a move that is offered.
+        // An offered move is the only exception.
         let saved = format!("{neither}\n{}", offers("white", "h2", "f1"));
         assert_eq!(ended(&saved, define), (Status::Ok, None));
     }
@@ -155,7 +155,7 @@ fn sampling_finds_every_move_that_is_offered_and_none_that_is_forbidden() {
 
 #[test]
 fn hooks_about_moves_see_a_game_where_nobody_is_asked_about_moves() {
-    // Else asking how the seat stands would ask this hook again, and so on.
+    // Otherwise, the query for the seat's status would call this hook again, and so on.
     let script = format!(
         "{}\n/// when: every ply\nfn extra_moves(game, seat) {{ if game.status(seat) == \"ok\" {{ [] }} }}",
         forbids("every ply", "game.status(move.seat) == \"ok\" && move.to.file == 4")

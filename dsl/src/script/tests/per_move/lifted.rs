@@ -1,8 +1,8 @@
-//! Whether checks could be lifted, as event hooks ask.
+//! Queries of event hooks for moves that lift a check.
 
 use super::*;
 
-/// A hook that asks what yellow could do for red, who steps into a check, or out of the way.
+/// A hook that queries yellow's help for red, who steps into a check, or out of the way.
 const ASKING: &str = r#"
 /// clause: L1
 fn on_setup(game) {
@@ -13,7 +13,7 @@ fn on_setup(game) {
 }
 "#;
 
-/// What that comes to: the sum in the pot, and how often its clause was counted.
+/// Returns the sum in the pot, and the number of times that the clause was counted.
 fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     let table = ScriptGame::new(&format!("{script}\n{ASKING}"), with_pieces(cross(), array));
     let host = table.host();
@@ -21,14 +21,15 @@ fn lifted_by(array: &str, script: &str) -> Result<(i32, Vec<u32>), HookError> {
     Ok((game.counter(CounterId(0), game.turn()) - 3, game.counts().clauses.to_vec()))
 }
 
-/// The same where a rook checks red on h2, and yellow's rook can go between.
+/// Returns this result for a position in which a rook checks red on h2, and yellow's rook can
+/// interpose.
 fn lifted(script: &str) -> Result<(i32, Vec<u32>), HookError> {
     lifted_by("rKh1 yRd5 yKg14 yNm9 bRh10 bKa7 gBn9 gKn8", script)
 }
 
 #[test]
 fn a_check_is_lifted_by_moves_that_hooks_leave_or_offer() {
-    // The rook goes between.
+    // The rook interposes.
     let plain = lifted("").unwrap();
     assert_eq!(plain.0, 1 + 10 + 20);
     let barred = forbids("rook, every ply", "move.to.file == 8");
@@ -43,22 +44,23 @@ fn a_check_is_lifted_by_moves_that_hooks_leave_or_offer() {
 fn hooks_about_moves_that_are_asked_whether_a_check_is_lifted_may_fail() {
     let failing = forbids("rook, every ply", "throw `no idea of ${move.to}`;");
     assert_eq!(lifted(&failing).unwrap_err().hook(), "first.forbids");
-    // That is told first, whatever becomes of the hook that asks.
+    // This failure is reported first, whatever the querying hook does.
     let late = format!(
         "{failing}\n{}",
         ASKING.replace("add_counter(\"pot\", 10 * (n + 1))", "throw \"late\"")
     );
     let table = ScriptGame::new(&late, with_pieces(cross(), "rKh1 yRd5 yKg14 bRh10 bKa7 gKn8"));
     assert_eq!(table.fault().hook(), "first.forbids");
-    // Nor do they ask without end: in their game nobody asks them.
+    // These hooks do not recurse endlessly, because their copy of the game calls no hooks.
     let asks = "game.can_lift(move.seat, move.from, move.to)";
     assert_eq!(lifted(&forbids("rook, every ply", asks)).unwrap().0, 1 + 20);
 }
 
 #[test]
 fn what_a_royals_capture_would_cause_is_found_without_asking_that_again() {
-    // Yellow, who must capture, can relieve red by taking blue's king. That would expose their own king if
-    // there were more for yellow to do then: by their pieces' movements there is, and nobody asks the hook.
+    // Yellow must capture, and can relieve red by capturing blue's king. This would expose yellow's
+    // king if yellow had other moves afterwards. By movement yellow has, because the hook is not
+    // called.
     let array = "rKh1 yRd3 yKg14 yPh14 bKg3 gRk14 gKn8";
     let forced = forbids("no capture, every ply", "true");
     assert_eq!(lifted_by(array, &forced).unwrap().0, 1 + 10 + 20);
@@ -92,7 +94,7 @@ fn who_asks_about_checks_without_end_is_stopped() {
     assert!(some.contains("done"), "{some}");
 }
 
-// What is said of moves that are not legal.
+// Messages about moves that are not legal.
 
 #[test]
 fn a_forbidden_action_is_said_to_be_and_by_what() {
@@ -108,7 +110,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     assert_eq!(refusal(&knight, array, "b1-c3"), by);
     let clause = format!("/// A knight's first move is quiet.\n/// clause: N7\n{knight}");
     assert_eq!(refusal(&clause, array, "b1-c3"), format!("{by}, clause N7"));
-    // What would not be legal anyhow is not the hook's doing.
+    // A move that is already illegal is not attributed to the hook.
     let why = refusal(&clause, array, "b1-b3");
     assert!(why.starts_with("the knight on b1 does not move to b3"), "{why}");
     let pinned = "wKe1 wNe2 bRe8 bKh8 bPc3";
@@ -137,7 +139,7 @@ fn a_forbidden_action_is_said_to_be_and_by_what() {
     );
     let array = "wKe1 bRd8 bKh8";
     assert_eq!(refusal(&proposals, array, "announce=e1-d2"), by);
-    // Whichever of several it is.
+    // Each of several hooks may be the reason.
     let second = forbids("knight, every ply", "true");
     let (scripts, rules) = rules(&[&castling, &second], pieces("wKe1 wNb1 bKe8"));
     let host = scripts.host(&rules);

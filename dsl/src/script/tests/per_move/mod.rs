@@ -1,4 +1,4 @@
-//! Hooks about moves: what they offer and forbid, what they are told, and what becomes of their faults.
+//! Hooks about moves: the moves that they offer and forbid, their arguments, and their failures.
 
 mod faults;
 mod forbidden;
@@ -21,12 +21,12 @@ use crate::formats::actions;
 use crate::script::testing::{at, chess, cross, findings, rules, says};
 use crate::script::{Host, Scripts};
 
-/// Chess with these pieces alone: `wKe1 bKe8`.
+/// Returns chess with only these pieces: `wKe1 bKe8`.
 pub(super) fn pieces(text: &str) -> Spec {
     with_pieces(chess(), text)
 }
 
-/// A game with these pieces alone.
+/// Returns a game with only these pieces.
 fn with_pieces(mut spec: Spec, text: &str) -> Spec {
     let piece = |word: &str| {
         let mut letters = word.chars();
@@ -39,7 +39,7 @@ fn with_pieces(mut spec: Spec, text: &str) -> Spec {
     spec
 }
 
-/// A game of a script's rules.
+/// A game with a script's rules.
 struct ScriptGame {
     scripts: Arc<Scripts>,
     rules: CompiledRules,
@@ -56,14 +56,14 @@ impl ScriptGame {
         self.scripts.host(&self.rules)
     }
 
-    /// The legal actions at the start, as texts.
+    /// Returns the legal actions at the start, as texts.
     #[track_caller]
     fn legal(&self) -> Vec<String> {
         let host = self.host();
         legal(game::start(&self.rules, &host).unwrap().as_mut())
     }
 
-    /// The failure of its first turn.
+    /// Returns the failure of the first turn.
     #[track_caller]
     fn fault(&self) -> HookError {
         let host = self.host();
@@ -75,7 +75,7 @@ fn legal(game: &mut dyn AnyGame) -> Vec<String> {
     actions::legal(game).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// A hook that offers one move to a piece of a seat.
+/// Returns a hook that offers one move to a piece of a seat.
 fn offers(seat: &str, from: &str, to: &str) -> String {
     format!(
         "/// when: every ply\nfn extra_moves(game, seat) {{
@@ -85,7 +85,7 @@ fn offers(seat: &str, from: &str, to: &str) -> String {
     )
 }
 
-/// A hook that forbids what a condition says.
+/// Returns a hook that forbids moves that fulfil a condition.
 fn forbids(when: &str, condition: &str) -> String {
     format!("/// when: {when}\nfn forbids(game, move) {{ {condition} }}")
 }

@@ -1,8 +1,8 @@
-//! What `extra_moves` offers.
+//! The moves that `extra_moves` offers.
 
 use super::*;
 
-/// Rooks go round the board as if it were a cylinder.
+/// Rooks move around the board as on a cylinder.
 const CYLINDER: &str = r#"
 /// The a-file and the h-file are neighbours for rooks.
 /// clause: C1
@@ -36,11 +36,11 @@ fn a_rook_goes_round_the_board() {
     let table = ScriptGame::new(CYLINDER, spec());
     let host = table.host();
     let mut game = game::start(&table.rules, &host).unwrap();
-    // Seven of the rook along its file and two round the board, four of the king, two of
-    // the pawn, which has not moved.
+    // Seven by the rook along its file and two around the board, four by the king, two by the pawn,
+    // which has not moved.
     assert_eq!(game.perft(1), Ok(15));
-    // Eleven replies (five of the king, six of the knight) to twelve of these; eight to a4-a7, three to
-    // a4-a8, five to the capture of the knight.
+    // Eleven replies (five by the king, six by the knight) to twelve of these, eight to a4-a7,
+    // three to a4-a8, and five to the capture of the knight.
     assert_eq!(game.perft(2), Ok(12 * 11 + 8 + 3 + 5));
     let all = legal(game.as_mut());
     assert!(all.contains(&"a4-h4".to_owned()) && all.contains(&"a4-g4".to_owned()), "{all:?}");
@@ -77,7 +77,7 @@ fn extra_moves_owe_to_royals_what_others_do() {
     // A pinned rook stays on its line.
     let pinned = ScriptGame::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bRa8 bKe8")).legal();
     assert!(!pinned.iter().any(|mv| mv == "a4-h4"), "{pinned:?}");
-    // The check from e8 can be answered by going round to e4, and no farther.
+    // The check from e8 can be answered by moving around to e4, but not further.
     let check = ScriptGame::new(CYLINDER, pieces("wKe1 wRa4 wPb4 bRe8 bKa8")).legal();
     assert!(check.contains(&"a4-e4".to_owned()), "{check:?}");
     assert!(!check.contains(&"a4-f4".to_owned()), "{check:?}");
@@ -85,14 +85,14 @@ fn extra_moves_owe_to_royals_what_others_do() {
 
 #[test]
 fn an_extra_move_attacks_nobody_and_saves_from_mate() {
-    // The rook could go round to the black king, which is no check.
+    // The rook could move around to the black king, which is not a check.
     let table = ScriptGame::new(CYLINDER, pieces("wKa1 wRa4 wPb4 bKh4"));
     let host = table.host();
     let game = game::start(&table.rules, &host).unwrap();
     let black = table.rules.spec().seat_named("black").unwrap();
     assert!(!game.in_check(black));
     assert!(!table.legal().iter().any(|mv| mv == "a4-h4"), "royals are not captured so");
-    // Mate on the back rank, but for the rook that goes round to f1.
+    // It is mate on the back rank, unless the rook moves around to f1.
     let mate = "wKh1 wPg2 wPh2 wRa2 wPb2 bRe1 bKe8";
     let status = |script: &str| {
         let table = ScriptGame::new(script, pieces(mate));
@@ -117,7 +117,8 @@ fn what_can_be_no_move_is_none() {
     let with = ScriptGame::new(offered, spec()).legal();
     let without = ScriptGame::new("", spec()).legal();
     let more: Vec<_> = with.iter().filter(|mv| !without.contains(mv)).collect();
-    // Royals, one's own pieces and others' pieces are out; a capture and a step to an empty square are in.
+    // Captures of royals and of own pieces are excluded, and so are moves of other seats' pieces. A
+    // capture and a step to an empty square are included.
     assert_eq!(more, ["a1-h6", "a1-h7"]);
     let barred = format!("{offered}\nfn may_enter(piece, square) {{ square.name != \"h7\" }}");
     let barred = ScriptGame::new(&barred, spec()).legal();
@@ -126,7 +127,7 @@ fn what_can_be_no_move_is_none() {
 
 #[test]
 fn nobody_captures_their_own_pieces_or_a_royal_by_an_extra_move() {
-    // Not even where the pieces themselves may capture them.
+    // This holds even if the pieces may capture them by their relations.
     let mut spec = pieces("wKe1 wNb1 wRd2 wPa5 bKc3");
     spec.relations[0][0].capture = true;
     let offered = r#"/// when: every ply
@@ -161,7 +162,7 @@ fn a_king_goes_to_no_attacked_square_by_an_extra_move() {
     let table = |to| ScriptGame::new(&offers("white", "e1", to), pieces("wKe1 bRa4 bKa8")).legal();
     assert!(table("h5").contains(&"e1-h5".to_owned()));
     assert!(!table("h4").contains(&"e1-h4".to_owned()));
-    // Nor does anybody leave themselves in check.
+    // No seat may leave itself in check either.
     let check =
         |to| ScriptGame::new(&offers("white", "b2", to), pieces("wKe1 wNb2 bRe8 bKa8")).legal();
     assert!(check("e5").contains(&"b2-e5".to_owned()));

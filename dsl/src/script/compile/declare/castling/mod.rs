@@ -3,16 +3,18 @@
 use quadrille_core::rules::CastlingMove;
 use quadrille_core::{ClauseId, Facing, Geometry, Kind, Seat, Spec, Square, Vector, Zone};
 
-/// A line of squares from a king in one direction, as far as the board goes.
+/// Returns the squares from a king in one direction, up to the edge of the board.
 fn line(geometry: &Geometry, from: Square, vector: Vector) -> Vec<Square> {
     let next = |square: &Square| geometry.step(*square, vector);
-    // On a board that wraps a line comes round.
+    // On a board that wraps around, the line returns to its start.
     std::iter::successors(next(&from), next).take_while(|square| *square != from).collect()
 }
 
-/// The castling moves of every seat whose array has exactly one such king: `steps` toward the
-/// nearest rook of its own on each side of its line, whatever is in between at the start. The
-/// rook lands on the square that the king crossed last; `steps` is at least 2.
+/// Returns the castling moves of every seat whose array has exactly one king of this kind.
+///
+/// The king moves `steps` squares toward its nearest rook on each side of its line. Pieces in
+/// between at the start do not matter. The rook lands on the square that the king crossed last.
+/// `steps` is at least 2.
 pub(crate) fn wings(
     spec: &Spec,
     king: Kind,
@@ -49,9 +51,11 @@ pub(crate) fn wings(
     wings
 }
 
-/// The lines to either side of a king: first the king side, where the rook is closer. With rooks as
-/// close as each other, or one rook, it is where the edge is closer; with equal edges, the right.
-/// The rook decides, because a board may go on beyond it to one side only.
+/// Returns the lines to either side of a king, the king side first.
+///
+/// The king side is the side with the closer rook. If the rooks are equally close, or if there is
+/// only one, it is the side with the closer edge, or else the right. Rooks take precedence because
+/// a board may extend further on one side.
 fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec<Square>; 2] {
     let right = line(geometry, home, facing.turned(1).forward());
     let left = line(geometry, home, facing.turned(3).forward());
@@ -63,12 +67,14 @@ fn sides(geometry: &Geometry, home: Square, facing: Facing, rooks: Zone) -> [Vec
     if left_is_closer { [left, right] } else { [right, left] }
 }
 
-/// One castling move in full. One of the pieces may stay where it is. It is
-/// on the king side unless the rook that the king has on the other side is closer, or as close and
-/// the edge there is closer.
+/// Returns a castling move with all its squares. One of the pieces may stay on its square.
+///
+/// The move is on the king side, unless the king's rook on the other side is closer. If both rooks
+/// are equally close, it is on the king side unless the edge on the other side is closer.
 ///
 /// # Errors
-/// The reason, if the pieces start on one square, if both stay, or if a way is not a straight line of squares.
+/// The reason, if the pieces start on one square, if both stay, or if a path is not a straight line
+/// of squares.
 pub(crate) fn wing(
     spec: &Spec,
     seat: Seat,
@@ -110,7 +116,8 @@ pub(crate) fn wing(
     Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
 }
 
-/// Lets those kinds castle that stand in the array where spelled out castling moves begin, except for the first `given`.
+/// Sets the kinds of castling moves that were declared by squares, from the pieces of the array.
+/// The first `given` moves are skipped.
 pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     let kind = |seat: Seat, square: Square| {
         let mut pieces = spec.array.iter();
@@ -128,13 +135,13 @@ pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     }
 }
 
-/// The direction from one square to another along a rank or file without holes in between.
+/// Returns the direction from one square to another along a rank or file without holes.
 fn direction(geometry: &Geometry, from: Square, to: Square) -> Option<Facing> {
     let leads = |facing: &Facing| line(geometry, from, facing.forward()).contains(&to);
     Facing::ALL.into_iter().find(leads)
 }
 
-/// The squares from one to another along a rank or file, without the first.
+/// Returns the squares from one square to another along a rank or file, without the first.
 fn way(geometry: &Geometry, (from, to): (Square, Square)) -> Option<Vec<Square>> {
     if from == to {
         return Some(Vec::new());

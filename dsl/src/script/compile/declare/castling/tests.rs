@@ -1,4 +1,4 @@
-//! Castling as each game has it, worked out from where kings and rooks stand.
+//! Castling in several games, derived from the squares of kings and rooks.
 
 use super::*;
 use crate::script::testing::{at, chess, cross, squares};
@@ -6,7 +6,8 @@ use crate::script::testing::{at, chess, cross, squares};
 const ROOK: Kind = Kind(3);
 const KING: Kind = Kind(5);
 
-/// Seat, side, king's and rook's way, squares that must be empty, squares that must be safe.
+/// The seat, the side, the squares of king and rook, the squares that must be empty, and the
+/// squares that must be safe.
 type Row = (u8, bool, [&'static str; 4], &'static str, &'static str);
 
 #[track_caller]
@@ -29,7 +30,7 @@ fn same(spec: &Spec, found: &[CastlingMove], rows: &[Row]) {
     assert_eq!(found, wanted);
 }
 
-/// The array of a spec without the pieces on these squares, and with others.
+/// Returns a spec whose array lacks the pieces on these squares and has others.
 fn moved(mut spec: Spec, gone: &str, come: &[(&str, Kind)]) -> Spec {
     let gone = squares(&spec, gone);
     spec.array.retain(|(square, _)| !gone.contains(*square));
@@ -135,7 +136,7 @@ fn nobody_castles_over_a_wall_or_a_hole() {
 
 #[test]
 fn the_king_side_is_where_the_rook_is_closer_however_far_the_board_goes_on() {
-    // Beyond the rook on the right the board goes on for six files.
+    // The board extends six files beyond the rook on the right.
     let mut spec = chess();
     spec.geometry = Geometry::rectangle(14, 8).unwrap();
     let first = wings(&spec, KING, ROOK, 2, None)
@@ -161,7 +162,7 @@ fn a_castling_may_be_spelled_out() {
     same(&spec, &[far], &[(0, false, ["e1", "b1", "a1", "c1"], "b1 c1 d1", "e1 d1 c1")]);
 }
 
-/// In a shuffled array one of the two may stand where castling leads.
+/// In a shuffled array, one of the two pieces may already be on its castling square.
 #[test]
 fn king_or_rook_may_stay() {
     let spec = chess();
