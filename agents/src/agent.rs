@@ -13,29 +13,30 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// The reference of agents, as `quadrille explain agents` prints it.
+/// The reference page about agents, which `quadrille explain agents` prints.
 pub const REFERENCE: &str = include_str!("../docs/agents.md");
 
 /// The result of an agent's choice.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 #[non_exhaustive]
 pub struct Advice {
-    /// The action that it would play, or `None` if the game is over.
+    /// The action that the agent would play, or `None` if the game is over.
     pub action: Option<Action>,
-    /// Its team's expected share of the game, from 0 to 1; 0 if the agent doesn't search or has
+    /// The team's expected share of the game, from 0 to 1; 0 if the agent doesn't search or has
     /// only one action.
     pub share: f64,
-    /// What the position is worth to its team as `search` tells it; no other agent does.
+    /// The value of the position for the agent's team. Only `search` returns it.
     pub score: Option<Score>,
     /// The number of positions that the search reached.
     pub nodes: u64,
-    /// Whether the search was stopped before it was complete.
+    /// `true` if the search was stopped before it was complete.
     pub stopped: bool,
 }
 
-/// Something that chooses actions. Implement it for a player of your own.
+/// A chooser of actions. Implement it to add your own player.
 ///
-/// Playouts, sessions and your own loops take any agent. [`AgentSpec`](crate::AgentSpec) is the agent of its name.
+/// Playouts, sessions and other loops accept any agent. [`AgentSpec`](crate::AgentSpec) implements
+/// the built-in agents by their names.
 ///
 /// ```
 /// use quadrille_agents::Agent;
@@ -62,14 +63,15 @@ pub struct Advice {
 /// }
 /// ```
 pub trait Agent {
-    /// Chooses a legal action at the current decision of `game`, or `None` if it has none to suggest.
+    /// Chooses a legal action at the current decision of `game`, or `None` if the agent has none to
+    /// suggest.
     ///
-    /// The game is a copy, on which the agent may play. Where rules hide something from the seat that decides,
-    /// guesses replace it. Random choices come from `rng`, so that the same seed gives the same game. A long search
-    /// polls `stop` and answers at once when that returns `true`.
+    /// The game is a copy, on which the agent may play. If rules hide something from the seat that
+    /// decides, guesses replace it. Random choices come from `rng`, so that the same seed gives the
+    /// same game. A long search polls `stop`, and answers at once when it returns `true`.
     ///
     /// # Errors
-    /// If a hook of the rules fails, or the agent itself does. A playout then ends with this fault.
+    /// If a hook of the rules fails, or the agent itself does. A playout then ends with this error.
     fn choose(
         &mut self,
         game: &mut dyn AnyGame,
@@ -89,18 +91,18 @@ impl<A: Agent + ?Sized> Agent for &mut A {
     }
 }
 
-/// Makes an agent for a thread.
+/// A function that makes an agent for a thread.
 pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 
-/// Views a typed game as a game of any width.
+/// A function that views a typed game as a game of any width.
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// An agent for boards of any width, on boards of a known one. Its choice is not tested.
+/// An agent for boards of any width, used on a board of known width. Its choice is not tested.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,
-    /// Gives it the game.
+    /// The function that converts the game for the agent.
     pub as_any: AsAnyGame<W>,
 }
 
@@ -122,11 +124,11 @@ impl<const W: usize> TypedAgent<W> for AnyWidth<'_, W> {
     }
 }
 
-/// An agent at work.
+/// An agent for boards of a known width.
 pub trait TypedAgent<const W: usize> {
     /// Chooses an action of the current decision; `None` if the game is over. The choice depends
-    /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`;
-    /// once that returns true, it answers with the best action found.
+    /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`.
+    /// Once that returns `true`, it answers with the best action found.
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -134,15 +136,15 @@ pub trait TypedAgent<const W: usize> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
 
-    /// What the last choice was based on.
+    /// Returns the data on which the last choice was based.
     fn advice(&self) -> Advice {
         Advice::default()
     }
 }
 
-/// Lets an agent choose by what its seat knows. In fog, hidden pieces stand where they are guessed to be;
-/// other seats' sealed answers are replaced by random ones. A choice that is not legal after all, because
-/// of something hidden, becomes a random one.
+/// Lets an agent choose with the knowledge of its seat. In fog, hidden pieces are placed by
+/// guesses. Other seats' sealed answers are replaced by random ones. If something hidden makes the
+/// choice illegal, a random action replaces it.
 pub fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,
@@ -175,7 +177,8 @@ impl<const W: usize> TypedAgent<W> for Random {
     }
 }
 
-/// An agent that a plan names and nothing provides. A game in which it has to decide ends with a fault.
+/// An agent that a plan names but the caller does not provide. A game in which it has to decide
+/// ends with an error.
 pub(crate) struct Absent(pub &'static str);
 
 impl<const W: usize> TypedAgent<W> for Absent {
@@ -185,6 +188,6 @@ impl<const W: usize> TypedAgent<W> for Absent {
         _: &mut Rng,
         _: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError> {
-        Err(HookError::new(self.0, "no agent of this name was given"))
+        Err(HookError::new(self.0, "no agent with this name was given"))
     }
 }

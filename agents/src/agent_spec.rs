@@ -1,4 +1,4 @@
-//! The names of agents and their limits, as command lines, records and plans spell them.
+//! The names of agents and their limits, as used in command lines, records and plans.
 
 use std::fmt;
 use std::str::FromStr;
@@ -27,28 +27,28 @@ use crate::search::{IterativeDeepening, MAX_DEPTH, MAX_NODES, Opponents, SearchL
 pub enum AgentSpec {
     /// Plays any legal action, each equally likely.
     Random,
-    /// Captures by value, and avoids losing material.
+    /// Captures by value, and avoids material loss.
     Greedy,
     /// Searches deeper and deeper up to a limit: alpha-beta between two sides, BRS+ among more.
     Search(SearchLimit),
-    /// Searches as [`Search`](Self::Search) does, and assumes that all others play against its team.
+    /// Searches like [`Search`](Self::Search), and assumes that all others play against its team.
     SearchParanoid(SearchLimit),
-    /// Searches as [`Search`](Self::Search) does, and assumes that each team maximizes its own share.
+    /// Searches like [`Search`](Self::Search), and assumes that each team maximizes its own share.
     SearchMaxn(SearchLimit),
     /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
     Mcts(u32),
-    /// An agent that is not in this table, by its name: one in Python, or an [`Agent`](crate::Agent) that
-    /// playouts are given. No text is parsed to it. A playout that is not given an agent of this name ends
-    /// with a fault at its first decision.
+    /// An external agent, by its name: one in Python, or an [`Agent`](crate::Agent) passed to
+    /// playouts. No string is parsed to it. If a playout does not get an agent of this name, it
+    /// ends with an error at the agent's first decision.
     External(&'static str),
 }
 
 /// A description of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AgentInfo {
-    /// Its name on command lines and in reports.
+    /// The agent's name on command lines and in reports.
     pub name: &'static str,
-    /// What it does, in one sentence.
+    /// The agent's behaviour, in one sentence.
     pub about: &'static str,
     /// `true` if a number of nodes follows its name.
     pub nodes: bool,
@@ -60,7 +60,7 @@ pub struct AgentInfo {
 pub const AGENTS: &[AgentInfo] = &[
     AgentInfo {
         name: "random",
-        about: "Plays any legal move, each equally likely.",
+        about: "Plays random legal moves, all equally likely.",
         nodes: false,
         depth: false,
     },
@@ -72,7 +72,7 @@ pub const AGENTS: &[AgentInfo] = &[
     },
     AgentInfo {
         name: "search",
-        about: "Searches deeper and deeper up to a number of nodes, or to a depth.",
+        about: "Searches with increasing depth, up to a number of nodes or a depth.",
         nodes: true,
         depth: true,
     },
@@ -96,7 +96,7 @@ pub const AGENTS: &[AgentInfo] = &[
     },
 ];
 
-/// The names that searches to a depth had in earlier versions, and what they are now.
+/// The earlier names of searches to a depth, and their present names.
 const EARLIER_NAMES: [(&str, &str); 4] = [
     ("alphabeta", "search"),
     ("paranoid", "search-paranoid"),
@@ -105,7 +105,7 @@ const EARLIER_NAMES: [(&str, &str); 4] = [
 ];
 
 impl AgentInfo {
-    /// Returns the agent's spelling, as in `mcts:NODES`.
+    /// Returns the syntax of the agent's name, such as `mcts:NODES`.
     #[must_use]
     pub fn syntax(&self) -> String {
         let nodes = if self.nodes { ":NODES" } else { "" };
@@ -159,11 +159,11 @@ impl AgentSpec {
     #[must_use]
     pub fn syntaxes() -> String {
         let all: Vec<String> = AGENTS.iter().map(AgentInfo::syntax).collect();
-        format!("{}; a search takes `depth=N` in place of NODES", all.join(", "))
+        format!("{}; searches accept `depth=N` instead of NODES", all.join(", "))
     }
 }
 
-/// The reason why a text names no agent, with the spellings that do.
+/// The reason why a string is not the name of an agent, with the valid spellings.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UnknownAgent(String);
@@ -217,7 +217,7 @@ impl FromStr for AgentSpec {
     }
 }
 
-/// Parses a number from 1 to the largest.
+/// Parses a number from 1 to `largest`.
 fn number<N: TryFrom<u32>>(text: &str, value: &str, largest: u32) -> Result<N, UnknownAgent> {
     let number = value.parse().ok().filter(|number| (1..=largest).contains(number));
     number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {

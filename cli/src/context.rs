@@ -1,4 +1,4 @@
-//! What most commands start with: the ruleset and the position that the command line asks for.
+//! The ruleset and the position on the command line, with which most commands start.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,25 +23,25 @@ use crate::output::interrupt::Interrupt;
 /// The maximum number of bytes read of a file of weights. No valid file is as long.
 const MAX_WEIGHTS_BYTES: u64 = 2 << 20;
 
-/// What commands share: the output and the rulesets.
+/// The output, the rulesets and the request to stop, which commands share.
 pub struct CommandContext {
-    /// Where its results go.
+    /// The output for results.
     pub out: Output,
-    /// Where rulesets come from.
+    /// The rulesets and plugins.
     pub shelf: Shelf,
-    /// Whether the user wants to stop.
+    /// The user's request to stop.
     pub interrupt: Interrupt,
 }
 
 impl CommandContext {
-    /// The folders that the user named, for a command that repeats this one.
+    /// Returns the folders that the user named, for a command line that repeats this one.
     #[must_use]
     pub fn folders(&self) -> Folders {
         folders(&self.shelf.disk)
     }
 }
 
-/// The folders of a library, for a command that looks for rules where it does.
+/// Returns the folders of a library, for a command line that finds the same rules.
 #[must_use]
 pub fn folders(disk: &Disk) -> Folders {
     Folders { rulesets: disk.rulesets.clone(), plugins: disk.plugins.clone() }
@@ -66,22 +66,22 @@ pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
         names.extend(shelf.neighbours(id));
         let close = did_you_mean(id, names.iter().map(String::as_str));
         if Path::new(id).is_dir() {
-            let help = format!("`quadrille check ./{id}` says what it needs to be one");
+            let help = format!("`quadrille check ./{id}` reports what it lacks");
             return Err(Failure::advised(
-                format!("`{id}` is a folder, and no ruleset"),
+                format!("`{id}` is a folder, not a ruleset"),
                 Some(close.unwrap_or(help)),
             ));
         }
-        let all = "`quadrille list` lists the shipped ones, and `quadrille explain cookbook` the recipes; a ruleset of your own is named by the path of its folder or file";
+        let all = "`quadrille list` lists the shipped rulesets, and `quadrille explain cookbook` the recipes; name your own ruleset by the path of its folder or file";
         return Err(Failure::advised(
-            format!("unknown ruleset `{id}`"),
+            format!("there is no ruleset `{id}`"),
             Some(close.unwrap_or_else(|| all.to_owned())),
         ));
     }
     Ok(())
 }
 
-/// As [`open`], for a ruleset that some library has, with these levels of lints.
+/// Loads a ruleset of a library, with these levels of lints.
 ///
 /// # Errors
 /// As [`open`].
@@ -114,10 +114,10 @@ pub fn open_at(
     Ok(loaded)
 }
 
-/// The text of a file of weights.
+/// Reads a file of weights.
 ///
 /// # Errors
-/// If it can't be read, or is no text.
+/// If the file can't be read, or is not text.
 pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let bytes = read_at_most(path, MAX_WEIGHTS_BYTES)
@@ -125,7 +125,7 @@ pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
     quadrille_dsl::weights::source(&name, &bytes).map_err(|error| Failure::Files(vec![error]))
 }
 
-/// As [`open`], for the arguments of a command.
+/// Loads the ruleset in the arguments of a command.
 ///
 /// # Errors
 /// As [`open`].
@@ -133,7 +133,7 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Ruleset, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
 
-/// As [`open`], for the arguments of a command in which no agent chooses by weights.
+/// Loads the ruleset in the arguments of a command in which no agent uses weights.
 ///
 /// # Errors
 /// As [`open`].
@@ -141,7 +141,7 @@ pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Ruleset, Fail
     open(shelf, &rules.ruleset, &rules.change)
 }
 
-/// Every ruleset of the shelf with its name, and what its manifest says of it; none if that can't be read.
+/// Lists the rulesets of the shelf, each by name with its [`outline`].
 pub fn outlines(shelf: &Shelf) -> impl Iterator<Item = (String, Option<(Meta, Spec)>)> {
     shelf.names().into_iter().map(|id| {
         let outline = outline(shelf, &id);
@@ -149,12 +149,12 @@ pub fn outlines(shelf: &Shelf) -> impl Iterator<Item = (String, Option<(Meta, Sp
     })
 }
 
-/// What a ruleset's manifest says of it; none if that can't be read.
+/// Reads the manifest of a ruleset. Returns `None` if it can't be read.
 pub fn outline(shelf: &Shelf, id: &str) -> Option<(Meta, Spec)> {
     Files::read(shelf, id).and_then(Files::merge).and_then(Merged::outline).ok()
 }
 
-/// The name of a ruleset without `@preset`.
+/// Returns the name of a ruleset without `@preset`.
 #[must_use]
 pub fn without_preset(name: &str) -> &str {
     match name.rsplit_once('@') {
@@ -163,7 +163,7 @@ pub fn without_preset(name: &str) -> &str {
     }
 }
 
-/// A game at the position that the command line asks for.
+/// Returns a game at the position on the command line.
 ///
 /// # Errors
 /// [`Failure::Input`] if the FEN or an action is wrong, [`Failure::Script`] if a hook fails.
@@ -183,12 +183,12 @@ pub fn position<'a>(
     Ok(game)
 }
 
-/// A session at the position that the command line asks for.
+/// Returns a session at the position on the command line.
 ///
 /// # Errors
 /// As [`position`].
 pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Game, Failure> {
-    // Mistakes are told with their places in the arguments.
+    // This reports mistakes with their places in the arguments.
     drop(position(loaded, &*loaded.hooks(), args)?);
     let rules = Arc::clone(loaded);
     let session = match &args.fen {
@@ -200,7 +200,7 @@ pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Game, Failu
     Ok(session)
 }
 
-/// The openings that the command line asks for.
+/// Returns the openings on the command line.
 ///
 /// # Errors
 /// If a file can't be read, or a number of plies is wrong.
@@ -209,17 +209,17 @@ pub fn openings(args: &FromArgs) -> Result<Openings, Failure> {
     match Openings::stated(text).map_err(|why| Failure::usage(why.to_string()))? {
         Some(_) if args.from_plies.is_some() => Err(Failure::advised(
             "`--from-plies` is about recorded games".to_owned(),
-            Some(format!("leave it out: `--from {text}` says all")),
+            Some(format!("leave it out: `--from {text}` already sets the openings")),
         )),
         Some(stated) => Ok(stated),
         None => Ok(Openings::file(read_records(Path::new(text))?, args.from_plies)),
     }
 }
 
-/// The text of a file with games or positions.
+/// Reads a file with games or positions.
 ///
 /// # Errors
-/// If it can't be read, is too large or no text.
+/// If the file can't be read, is too large, or is not UTF-8 text.
 pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
     let name = path.display().to_string();
     let failure = |why: String| Failure::Io { name: name.clone(), why };
@@ -232,7 +232,7 @@ pub fn read_records(path: &Path) -> Result<Arc<Source>, Failure> {
     Ok(Source::new(name, text))
 }
 
-/// A failure of a session.
+/// Returns the failure for an error of a session.
 #[must_use]
 pub fn failed(error: GameError) -> Failure {
     match error {
@@ -254,7 +254,7 @@ fn resume<'a>(
     })
 }
 
-/// A failure in what was typed.
+/// Returns the failure for a mistake in the arguments.
 fn input(diagnostic: Diagnostic) -> Failure {
     Failure::Input(Box::new(diagnostic))
 }

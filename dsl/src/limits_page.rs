@@ -1,5 +1,5 @@
-//! All bounds of rulesets, scripts and files on one page: `docs/reference/limits.md` and
-//! `quadrille explain limits` are made from the constants that the program checks against.
+//! The page of all limits of rulesets, scripts and files, generated from the constants that the
+//! program checks against. `docs/reference/limits.md` and `quadrille explain limits` show it.
 
 use quadrille_core::Spec;
 use quadrille_core::board;
@@ -17,29 +17,29 @@ use crate::script::interface::native::OperationBudget;
 use crate::script::syntax::{outline_reader, skim};
 use crate::{lessons, puzzles};
 
-/// What is bounded, and the most of it.
+/// A limited quantity and its maximum.
 type Limit = (&'static str, u64);
 
-/// A table of the page.
+/// A title and the limits of a table of the page.
 type LimitsTable = (&'static str, &'static [Limit]);
 
-/// The page's tables.
+/// The tables of the page.
 const TABLES: &[LimitsTable] = &[
     (
         "A ruleset",
         &[
             ("squares of a board", board::MAX_SQUARES as u64),
-            ("files, and ranks, of its bounding box", board::MAX_SIDE as u64),
+            ("files (or ranks) of its bounding box", board::MAX_SIDE as u64),
             ("seats", board::MAX_SEATS as u64),
             ("kinds of piece", build::pieces::MAX_KINDS as u64),
             ("marks", board::MAX_MARKS as u64),
-            ("states, the predefined ones included", states_and_counters::MAX_STATES as u64),
+            ("states, including predefined ones", states_and_counters::MAX_STATES as u64),
             ("counters and memories together", states_and_counters::MAX_COUNTERS as u64),
             ("metrics that scripts count", rules_methods::MAX_METRICS as u64),
             ("zones", build::board::MAX_ZONES as u64),
             ("clauses in the file", build::MAX_CLAUSES as u64),
-            ("turns of an order", play_limits::MAX_ORDER as u64),
-            ("ply limit; without a declaration 2000", Spec::MAX_PLY_LIMIT as u64),
+            ("turns in an order", play_limits::MAX_ORDER as u64),
+            ("ply limit (default 2000)", Spec::MAX_PLY_LIMIT as u64),
             ("rulesets that extend each other in a row", inherit::MAX_CHAIN as u64),
         ],
     ),
@@ -47,23 +47,23 @@ const TABLES: &[LimitsTable] = &[
         "A script",
         &[
             ("bytes", skim::MAX_BYTES as u64),
-            ("brackets inside each other", skim::MAX_NESTING as u64),
+            ("nested brackets", skim::MAX_NESTING as u64),
             ("tunables", outline_reader::MAX_TUNABLES as u64),
-            ("functions, closures included", sandbox::MAX_FUNCTIONS as u64),
-            ("functions that call each other, deep", sandbox::MAX_CALLS as u64),
-            ("parts of an expression inside each other", sandbox::MAX_EXPRESSION as u64),
+            ("functions, including closures", sandbox::MAX_FUNCTIONS as u64),
+            ("depth of function calls", sandbox::MAX_CALLS as u64),
+            ("depth of an expression", sandbox::MAX_EXPRESSION as u64),
             ("variables at a time", sandbox::MAX_VARIABLES as u64),
             ("bytes of a string", sandbox::MAX_STRING as u64),
             ("elements of an array", sandbox::MAX_ARRAY as u64),
             ("entries of a map", sandbox::MAX_MAP as u64),
-            ("declarations of all scripts", declare::MAX_DECLARATIONS as u64),
+            ("declarations of all scripts together", declare::MAX_DECLARATIONS as u64),
         ],
     ),
     (
         "Work of scripts, in operations",
         &[
             ("one call of any hook", OperationBudget::EVENTS.call),
-            ("all `define` together", OperationBudget::DEFINE.all),
+            ("all `define` hooks together", OperationBudget::DEFINE.all),
             ("all calls of tabulated hooks", OperationBudget::TABLES.all),
             ("all hooks of a game", MAX_GAME_OPERATIONS),
             (
@@ -75,17 +75,17 @@ const TABLES: &[LimitsTable] = &[
     (
         "Effects",
         &[
-            ("effects of one call of a hook", effects::MAX_EFFECTS as u64),
+            ("effects of one hook call", effects::MAX_EFFECTS as u64),
             ("effects that follow from one move", play_limits::MAX_ACTION_EFFECTS as u64),
-            ("events that cause each other, deep", play_limits::MAX_EVENT_DEPTH as u64),
-            ("questions that wait at a time", play_limits::MAX_PENDING as u64),
+            ("depth of events that cause each other", play_limits::MAX_EVENT_DEPTH as u64),
+            ("pending questions", play_limits::MAX_PENDING as u64),
             ("options of a question", play_limits::MAX_OPTIONS as u64),
             (
-                "characters of a question's name, an option, an offer",
+                "characters of a question's name, an option or an offer",
                 effect_arguments::MAX_WORD as u64,
             ),
-            ("offers that stand at a time", play_limits::MAX_OFFERS as u64),
-            ("restrictions that stand at a time", play_limits::MAX_RESTRICTIONS as u64),
+            ("offers at a time", play_limits::MAX_OFFERS as u64),
+            ("restrictions at a time", play_limits::MAX_RESTRICTIONS as u64),
         ],
     ),
     (
@@ -104,15 +104,17 @@ const TABLES: &[LimitsTable] = &[
     ),
 ];
 
-/// The page of limits: `docs/reference/limits.md`.
+/// Returns the page of limits, `docs/reference/limits.md`.
 #[must_use]
 pub fn reference() -> String {
     let mut page = String::from(
-        "# Limits\n\nThe most that a ruleset, a script and a game may have. What goes beyond a limit is an error that names it; \
-         a script that works too\nlong is stopped, and its game with it. An operation is about one step of an expression.\n",
+        "# Limits\n\n\
+         This page lists the maximum sizes of rulesets, scripts and games. Anything beyond a limit is an\n\
+         error that names the limit. A script that runs too long is stopped, and so is its game. An operation\n\
+         is about one step of an expression.\n",
     );
     for (title, limits) in TABLES {
-        page += &format!("\n## {title}\n\n| of | at most |\n|---|---|\n");
+        page += &format!("\n## {title}\n\n| limit | at most |\n|---|---|\n");
         for (what, most) in *limits {
             page += &format!("| {what} | {} |\n", grouped(*most));
         }
@@ -120,7 +122,7 @@ pub fn reference() -> String {
     page
 }
 
-/// A number with its digits in groups of three: `200 000`.
+/// Returns a number with its digits in groups of three, as in `200 000`.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -143,7 +145,7 @@ mod tests {
         assert_eq!(all, ["7", "512", "8192", "20 000", "1 048 576"]);
     }
 
-    /// Run with `UPDATE=1` to write the page again.
+    /// Rewrites the page if `UPDATE=1` is set.
     #[test]
     fn the_reference_page_of_limits_is_made_from_the_constants() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");

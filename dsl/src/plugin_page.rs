@@ -1,6 +1,6 @@
-//! The page of a plugin, made from its text: its purpose, its parameters, what it expects of a
-//! ruleset, the clauses it states, its hooks. `docs/reference/plugins.md` and
-//! `quadrille explain plugin:NAME` are made from it.
+//! The page of a plugin, generated from its script. It lists the purpose, the parameters, the names
+//! that the plugin expects of a ruleset, its clauses and its hooks. `docs/reference/plugins.md` and
+//! `quadrille explain plugin:NAME` show it.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use crate::diagnostic::Source;
 use crate::library::Library;
 use crate::script::{About, about};
 
-/// The page of a plugin, in Markdown, without its source; none if the library doesn't have it or it is
-/// no script.
+/// Returns the page of a plugin in Markdown, without its source, or `None` if the library does not
+/// have the plugin or its script has mistakes.
 #[must_use]
 pub fn page(library: &dyn Library, name: &str) -> Option<String> {
     let text = String::from_utf8(library.plugin(name)?).ok()?;
@@ -18,13 +18,13 @@ pub fn page(library: &dyn Library, name: &str) -> Option<String> {
     Some(written(name, &about, &users))
 }
 
-/// The text of a plugin.
+/// Returns the source of a plugin, or `None` if the library does not have it.
 #[must_use]
 pub fn source(library: &dyn Library, name: &str) -> Option<String> {
     String::from_utf8(library.plugin(name)?).ok()
 }
 
-/// The rulesets and recipes that list a plugin themselves.
+/// Returns the rulesets and recipes that list a plugin in their files.
 fn users(library: &dyn Library, name: &str) -> Vec<String> {
     let listed = format!("\"plugin:{name}\"");
     let uses = |id: &String| {
@@ -84,14 +84,17 @@ fn written(name: &str, about: &About, users: &[String]) -> String {
     out
 }
 
-/// The page of all plugins of a library.
+/// Returns the page of all plugins of a library.
 #[must_use]
 pub fn reference(library: &dyn Library) -> String {
     let mut page = String::from(
-        "# Plugins\n\nRule scripts that several rulesets share. A ruleset lists one as `\"plugin:NAME\"` under `[rules] scripts`, \
-         and sets a parameter by\n`\"NAME.PARAMETER\" = value` under `[tunables]`. `quadrille explain plugin:NAME` prints a plugin with its source. \
-         A plugin has names\nof its own for the clauses that it states; a ruleset says which of its clauses they are by `[plugins.NAME] clauses = { THEIRS = \"OURS\" }`, and \
-         a clause\nthat it does not mention is called `NAME.THEIRS`. A plugin without hooks holds functions, which every script of the ruleset may call.\n",
+        "# Plugins\n\n\
+         Plugins are rule scripts that several rulesets share. A ruleset lists one as `\"plugin:NAME\"` under\n\
+         `[rules] scripts`, and sets a parameter with `\"NAME.PARAMETER\" = value` under `[tunables]`.\n\
+         `quadrille explain plugin:NAME` prints a plugin with its source.\n\n\
+         A plugin has separate names for the clauses that it states. A ruleset maps them to its own clauses\n\
+         with `[plugins.NAME] clauses = { THEIRS = \"OURS\" }`. A clause without such an entry is called\n\
+         `NAME.THEIRS`. A plugin without hooks holds functions that every script of the ruleset may call.\n",
     );
     for name in library.plugins() {
         if let Some(text) = self::page(library, &name) {
@@ -111,7 +114,7 @@ mod tests {
         let text = page(&Shipped, "draws").unwrap();
         for part in [
             "# plugin:draws",
-            "- `REPETITION` = `3`. How often a position must occur",
+            "- `REPETITION` = `3`. The number of times that a position must occur",
             "**Clauses that it states**: dead-position, no-progress, repetition",
             "**Kinds that it names**: `pawn`",
             "- `on_draw(game, kind, seats)`",
@@ -135,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Run with `UPDATE=1` to write the page again.
+    /// Rewrites the page if `UPDATE=1` is set.
     #[test]
     fn the_reference_page_of_plugins_is_made_from_them() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/plugins.md");

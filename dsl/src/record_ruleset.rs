@@ -1,4 +1,4 @@
-//! The ruleset that a record was played by, as far as its tags name it.
+//! Determines the ruleset of a record from its tags.
 
 use crate::diagnostic::did_you_mean;
 use crate::formats::pgn::{Record, site_rules};
@@ -6,33 +6,33 @@ use crate::formats::variant_names::PLAYERS;
 use crate::library::Library;
 use crate::load::{Files, Merged};
 
-/// The tag of records that this program has written.
+/// The tag in records that this program writes.
 const RULESET: &str = "Ruleset";
-/// The tag of records of other programs.
+/// The tag in records of other programs.
 const VARIANT: &str = "Variant";
 
-/// The reason why no ruleset is known for a record.
+/// The reason why a record's ruleset is unknown.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct UnknownRules {
-    /// What is wrong: a lower-case fragment, no full stop.
+    /// The message: a fragment in lower case, without a full stop.
     pub message: String,
-    /// A ruleset that may be meant, as a question.
+    /// A similar ruleset, as a question.
     pub help: Option<String>,
 }
 
-/// Returns the name of the ruleset that the tags of a record name, with `@preset` if they have one.
+/// Returns the name of the ruleset that a record's tags name, with `@preset` if they include one.
 ///
-/// `Ruleset` has such a name. `Variant` may also be what another program calls a game for two, in any case: that is
-/// never taken for a ruleset for more players.
+/// `Ruleset` contains such a name. `Variant` may also contain another program's name for a
+/// two-player game, in any case. Such a name never refers to a ruleset for more players.
 ///
 /// # Errors
-/// If the tags name no ruleset of the library, or one for another number of players.
+/// If the tags do not name a ruleset of the library, or if its number of players differs.
 pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, UnknownRules> {
     let names = library.all_names();
     let has = |name: &str| library.folder(without_preset(name)).is_ok();
-    // A record decides nothing about where files are read.
+    // A record must not decide from which paths files are read.
     let is_path = |name: &str| name.starts_with('.') || name.contains(['/', '\\']);
     let ruleset = record.tag(RULESET).map(|tag| tag.value.as_str());
     if let Some(name) = ruleset
@@ -64,7 +64,7 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
         Some(name) => {
             let seats = seats(without_preset(&name)).unwrap_or_default();
             let message = format!(
-                "`{title}` is a game for {} in this record, but the ruleset `{name}` is another, for {seats} players",
+                "`{title}` is a game for {} players in this record, but the ruleset `{name}` is for {seats}",
                 players.unwrap_or_default(),
             );
             return Err(UnknownRules { message, help: None });
@@ -73,11 +73,11 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
     }
     let named = ruleset.or(stated);
     let message = match named {
-        Some(name) => format!("the record names the unknown ruleset `{name}`"),
+        Some(name) => format!("there is no ruleset `{name}`, which the record names"),
         None => "the record does not name its rules".to_owned(),
     };
     let help = named.and_then(|named| {
-        // Servers write the tag for games of two.
+        // Servers write this tag for two-player games.
         let players = players.or(ruleset.is_none().then_some(PLAYERS));
         let alike = names.iter().map(String::as_str).filter(|name| fits(name, players));
         did_you_mean(named, alike)
@@ -85,12 +85,12 @@ pub fn ruleset_of(record: &Record, library: &dyn Library) -> Result<String, Unkn
     Err(UnknownRules { message, help })
 }
 
-/// The name of a ruleset without `@preset`.
+/// Returns the name of a ruleset without `@preset`.
 fn without_preset(name: &str) -> &str {
     name.split_once('@').map_or(name, |(id, _)| id)
 }
 
-/// Returns the changes to the rules that a record names: tunables and their values.
+/// Returns the tunables that a record sets, with their values.
 #[must_use]
 pub fn settings_of(record: &Record) -> Vec<(String, String)> {
     let set = record.tags.iter().filter(|tag| tag.name == "Set");

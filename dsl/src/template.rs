@@ -1,4 +1,4 @@
-//! The files that a new ruleset begins with: a small game that can be played at once, or a ruleset that changes another.
+//! The files of a new ruleset: a small playable game, or a ruleset that changes another.
 
 use std::fmt::Write as _;
 
@@ -8,33 +8,33 @@ use crate::Ruleset;
 use crate::formats::picture;
 use crate::load::PresetChanges;
 
-/// A file of a new ruleset: its name and its text.
+/// A file of a new ruleset: its name and its content.
 pub type File = (&'static str, String);
 
-/// Why there is no such ruleset.
+/// The reason why a ruleset can't be created.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TemplateError {
-    /// The name can't be a ruleset's.
+    /// The name is not valid for a ruleset.
     #[error(
-        "`{0}` can't be the name of a ruleset: write lower-case letters, digits and `-`, a letter first"
+        "`{0}` can't be the name of a ruleset: use lower-case letters, digits and `-`, with a letter first"
     )]
     Name(String),
-    /// The board is none, and why.
+    /// The board is not valid. The second string is the reason.
     #[error("`{0}` can't be the board: {1}")]
     Board(String, String),
-    /// The armies have no room.
+    /// The board has no room for the armies.
     #[error("the board `{board}` has no room for {seats} armies")]
     Crowded {
-        /// The board.
+        /// The name of the board.
         board: String,
-        /// How many armies there are.
+        /// The number of armies.
         seats: u8,
     },
 }
 
 impl TemplateError {
-    /// What to write instead.
+    /// Returns advice on a correction.
     #[must_use]
     pub fn help(&self) -> Option<String> {
         match self {
@@ -48,25 +48,27 @@ impl TemplateError {
                     .trim_matches('-')
                     .trim_start_matches(|c: char| c.is_ascii_digit() || c == '-');
                 if name.contains(['/', '\\']) {
-                    return Some("name the folder to make it in with `--dir`".to_owned());
+                    return Some("name the parent folder with `--dir`".to_owned());
                 }
-                self::name(kept).is_ok().then(|| format!("`{kept}` can be its name"))
+                self::name(kept).is_ok().then(|| format!("use the name `{kept}`"))
             }
             Self::Board(..) => None,
             Self::Crowded { seats, .. } => {
                 let fits =
                     |side: &usize| blank("a", *seats, true, &format!("{side}x{side}")).is_ok();
                 let side = (1..=quadrille_core::board::MAX_SIDE).find(fits)?;
-                Some(format!("the smallest square board with room for them is `{side}x{side}`"))
+                Some(format!(
+                    "use a larger board; the smallest square board with enough room is `{side}x{side}`"
+                ))
             }
         }
     }
 }
 
-/// Whether a name can be a ruleset's.
+/// Checks that a name is valid for a ruleset.
 ///
 /// # Errors
-/// [`TemplateError::Name`] if not.
+/// [`TemplateError::Name`] if it is not.
 pub fn name(name: &str) -> Result<(), TemplateError> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let good = name.starts_with(|c: char| c.is_ascii_lowercase())
@@ -75,14 +77,15 @@ pub fn name(name: &str) -> Result<(), TemplateError> {
     if good { Ok(()) } else { Err(TemplateError::Name(name.to_owned())) }
 }
 
-/// The title that a name suggests: `Four Kings` for `four-kings`.
+/// Returns a title made from a name: `Four Kings` for `four-kings`.
 #[must_use]
 pub fn title(name: &str) -> String {
     let words = name.split('-').filter(|word| !word.is_empty());
     words.map(crate::text::prose::capital).collect::<Vec<_>>().join(" ")
 }
 
-/// Name, key and facing of the seats that a new game has, in turn order; the teams of four.
+/// Name, key and facing of the seats in a new game, in turn order, with the team of each in a game
+/// for four.
 const SEATS: [(&str, char, Facing, &str); 4] = [
     ("red", 'r', Facing::North, "red-yellow"),
     ("blue", 'b', Facing::East, "blue-green"),
@@ -90,14 +93,15 @@ const SEATS: [(&str, char, Facing, &str); 4] = [
     ("green", 'g', Facing::West, "blue-green"),
 ];
 
-/// The pieces behind the pawns of an army, by how many there are.
+/// The pieces behind an army's pawns, by their number.
 const BACK_ROWS: [&str; 8] = ["K", "QK", "RKR", "RQKR", "RBKBR", "RBQKBR", "RNBKBNR", "RNBQKBNR"];
 
-/// The files of a new game: so many seats (2 to 4) on a board such as `cross-14` or `10x8`. Of four, those across are
-/// partners if `teams` says so; else each plays alone.
+/// Returns the files of a new game for 2 to 4 seats on a board such as `cross-14` or `10x8`. In a
+/// game for four, opposite seats are partners if `teams` is `true`. Otherwise each seat plays
+/// alone.
 ///
 /// # Errors
-/// If the name or the board is none, or the armies have no room.
+/// If the name or the board is invalid, or if the armies have no room.
 pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>, TemplateError> {
     name(id)?;
     let no_board = |why: String| TemplateError::Board(shape.to_owned(), why);
@@ -124,10 +128,10 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
         kings.push((*key, king));
     }
     let teams = teams && chosen.len() == 4;
-    // More than two sides play on when one is out.
+    // If there are more than two sides, the others continue after one is out.
     let alone = chosen.len() > 2 && !teams;
     let mut manifest = format!(
-        "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Say in a sentence what the game is.\"\n\
+        "[variant]\nid = \"{id}\"\ntitle = \"{}\"\nsummary = \"Describe the game in a sentence.\"\n\
          sources = [{{ key = \"own\", cite = \"Rules of this game, by its author\" }}]\n\n\
          [board]\nmask = \"{shape}\"\n",
         title(id)
@@ -161,7 +165,7 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
          pawn = {{ letter = \"P\", moves = \"fmWfceFifmnD\", value = 1 }}\n\n\
          [array]\npicture = \"\"\"\n{picture}\"\"\"\n\n\
          [rules]\nscripts = [\"rules.rhai\"]\n\n\
-         # What the rules say. Scripts and lessons refer to clauses by their ids.\n[clauses]\n\
+         # The rules in words. Scripts and lessons refer to clauses by their ids.\n[clauses]\n\
          N1 = {{ text = \"A pawn that can go no further becomes a queen, rook, bishop or knight.\", source = \"own\" }}\n"
     );
     let lesson = promotion(&board, &kings).ok_or_else(crowded)?;
@@ -173,7 +177,7 @@ pub fn blank(id: &str, seats: u8, teams: bool, shape: &str) -> Result<Vec<File>,
     ])
 }
 
-/// The square that an army counts as its file and rank, both from 0, if there is one.
+/// Returns the square at an army's file and rank, both from 0, if it exists.
 fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Square> {
     let (files, ranks) = (i32::from(board.files()) - 1, i32::from(board.ranks()) - 1);
     match facing {
@@ -184,8 +188,8 @@ fn square(board: &Geometry, facing: Facing, file: i32, rank: i32) -> Option<Squa
     }
 }
 
-/// Puts an army on the board: pieces in the middle of its first rank, pawns before them. Where others sit at
-/// its sides, it leaves them the corners. Returns the king's square.
+/// Places an army on the board: pieces in the middle of its first rank, and pawns in front of them.
+/// If it has neighbours at its sides, it leaves the corners to them. Returns the king's square.
 fn army(
     board: &Geometry,
     facing: Facing,
@@ -199,7 +203,7 @@ fn army(
     let free = (margin..width - margin)
         .filter(|file| (0..2).all(|rank| square(board, facing, *file, rank).is_some()));
     let free: Vec<i32> = free.collect();
-    // With fewer, kings would look at each other across the board.
+    // With fewer pieces, kings would face each other across the board.
     if neighbours && free.len() < 3 {
         return None;
     }
@@ -211,7 +215,7 @@ fn army(
         let place = cells
             .get_mut(usize::from(board.ranks() - 1 - cell.rank))?
             .get_mut(usize::from(cell.file))?;
-        // Another army stands there.
+        // Another army is already there.
         (place == ".").then(|| *place = format!("{key}{letter}"))
     };
     for (file, letter) in free[first..].iter().zip(row.chars()) {
@@ -225,7 +229,7 @@ fn army(
     king
 }
 
-/// A lesson in which the first army's pawn promotes, away from the kings.
+/// Returns a lesson in which the first army's pawn promotes, away from the kings.
 fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     let forward = Facing::North.forward();
     let (key, _) = *kings.first()?;
@@ -255,10 +259,11 @@ fn promotion(board: &Geometry, kings: &[(char, Square)]) -> Option<String> {
     ))
 }
 
-/// The files of a ruleset that changes another, which is loaded with a preset if `changes` has what that one changes.
+/// Returns the files of a ruleset that changes another. `loaded` is the other ruleset, loaded with
+/// a preset if `changes` contains this preset's changes.
 ///
 /// # Errors
-/// [`TemplateError::Name`].
+/// [`TemplateError::Name`] if the name is not valid.
 pub fn child(
     id: &str,
     parent: &str,
@@ -270,13 +275,13 @@ pub fn child(
     let tables = changes.map_or("", |changes| changes.tables.as_str());
     let mut manifest = format!(
         "extends = \"{parent}\"\n\n[variant]\nid = \"{id}\"\ntitle = \"{}\"\n\
-         changes = \"Say in a sentence what is new.\"\nsummary = \"{}, changed.\"\n",
+         changes = \"Describe the changes in a sentence.\"\nsummary = \"{}, changed.\"\n",
         title(id),
         loaded.meta.title.replace('"', "'")
     );
     if !loaded.tunables.is_empty() {
         manifest.push_str(
-            "\n# What the rules leave open, as it is now. Remove a `#` and write another value.\n[tunables]\n",
+            "\n# The tunables with their present values. To change one, remove the `#` and write another value.\n[tunables]\n",
         );
         for tunable in &loaded.tunables {
             for line in tunable.doc.lines() {
@@ -298,16 +303,16 @@ pub fn child(
         None | Some("") => "\"own.rhai\"".to_owned(),
         Some(scripts) => format!("{scripts}, \"own.rhai\""),
     };
-    // A preset may have written the table already.
+    // A preset may have written this table already.
     let header = if tables.contains("[rules]\n") { "" } else { "# [rules]\n" };
     let _ = write!(
         manifest,
-        "\n# A script of your own goes on this list, after those that are inherited.\n{header}# scripts = [{listed}]\n"
+        "\n# To add a script, write its name at the end of this list.\n{header}# scripts = [{listed}]\n"
     );
     Ok(vec![("geometry.toml", manifest), ("README.md", readme(id))])
 }
 
-/// A tunable's value as TOML.
+/// Returns a tunable's value as TOML.
 fn literal(value: &str) -> String {
     let plain = value.parse::<i64>().is_ok() || matches!(value, "true" | "false");
     if plain { value.to_owned() } else { format!("\"{value}\"") }
@@ -315,15 +320,15 @@ fn literal(value: &str) -> String {
 
 fn readme(id: &str) -> String {
     format!(
-        "# {}\n\nWhat the game is, who made it and when, and where its rules are taken from.\n\n\
+        "# {}\n\nDescribe the game, its author, its year and the sources of its rules.\n\n\
          ```sh\nquadrille check {id}\nquadrille play {id}\nquadrille playout {id}\n```\n",
         title(id)
     )
 }
 
-const SCRIPT: &str = r#"//! Promotion, mate and draws. `quadrille explain hooks` lists what else a script can do.
+const SCRIPT: &str = r#"//! Promotion, mate and draws. `quadrille explain hooks` lists all hooks.
 
-// What becomes of a player who is in no check and can't move.
+// The fate of a player who is not in check and can't move.
 // one of: draw, lose
 const STALEMATE = "draw";
 
@@ -342,9 +347,9 @@ fn promotes(piece, square) {
 }
 "#;
 
-/// How a game ends for two sides.
+/// The end of a game for two sides.
 const SIDE_LOSES: &str = r#"
-/// Whoever is mated loses, together with a partner.
+/// A mated player loses, together with a partner.
 fn on_mate(game, seat) {
     lose(seat);
 }
@@ -354,9 +359,9 @@ fn on_stalemate(game, seat) {
 }
 "#;
 
-/// How it ends for more.
+/// The end of a game for more than two sides.
 const LAST_WINS: &str = r#"
-/// Whoever is mated is out, and their pieces leave the board.
+/// A mated player is out, and their pieces leave the board.
 fn on_mate(game, seat) {
     eliminate(seat);
     remove_army(seat);

@@ -1,4 +1,4 @@
-"""The engine. What users want is in the modules around it."""
+"""The native module. Use it through the modules around it."""
 
 from collections.abc import Callable
 from typing import Protocol

@@ -1,8 +1,9 @@
-"""Agents of your own: callables that decide in playouts, for many games at a time.
+"""Python callables as agents, which decide for many games at a time.
 
-An agent gets a list of positions, one of each game that waits for it, and returns a list of as many answers: the text
-of a legal action, or its number among them. Which positions come together depends on `batch` and on how the games go;
-games stay the same if each answer depends on its position and its seed only.
+An agent receives a list of positions, one from each game that waits for it. It returns a list with
+an answer for each position: the text of a legal action, or its index among the legal actions. The
+grouping of positions depends on `batch` and on the course of the games. Results do not depend on
+the grouping if each answer depends only on its position and its seed.
 
 >>> import random
 >>> import quadrille
@@ -37,38 +38,40 @@ class Position:
     """A position in which an agent decides."""
 
     game: int
-    """The number of the game."""
+    """The index of the game."""
     ply: int
-    """How many plies have been played in it."""
+    """The number of plies played in the game."""
     seat: str
-    """Who decides."""
+    """The seat that decides."""
     fen: str
-    """The position as FEN4, as the seat knows it: in fog without what it doesn't see, and never with answers that
-    others have given in secret."""
+    """The position as FEN4, as the seat knows it. It lacks pieces hidden by fog, and secret answers
+    of other seats."""
     actions: list[str]
-    """The texts of the legal actions; always in the same order."""
+    """The texts of the legal actions, always in the same order."""
     seed: int
-    """A number for random choices, which depends on the seed of the run, the game, the seat and the ply only."""
+    """A number for random choices. It depends only on the seed of the run, the game, the seat and the
+    ply."""
     rules: Ruleset = field(repr=False)
     """The rules of the game."""
     guess: str | None = field(default=None, repr=False)
-    """If the seat doesn't know all of the position: the position with guesses for the rest, as the program's own agents
-    make them. They depend on the game, the seat and the ply only."""
+    """The position with guesses in place of hidden information, or `None` if nothing is hidden from
+    the seat. The built-in agents guess in the same way. The guesses depend only on the seed of the
+    run, the game, the seat and the ply."""
 
     def to_game(self) -> Game:
-        """A game that begins at the position, to look into it or to play on. What the seat doesn't know is guessed."""
+        """Returns a game that begins at the position. Hidden information is replaced by guesses."""
         return Game(self.rules, self.fen if self.guess is None else self.guess)
 
 
 Given = tuple[int, int, str, str, list[str], int, str | None]
-"""A position as the engine gives it."""
+"""A position as the native module passes it."""
 
 Agent = Callable[[list[Position]], Sequence[str | int]]
-"""Decides in many positions at a time."""
+"""A callable that decides in many positions at a time."""
 
 
 def _named(agents: Sequence[str | Agent]) -> tuple[list[str], dict[str, Agent]]:
-    """The names of agents, and those that are callables by their names; each has one of its own."""
+    """Returns the names of agents, and the callables by their names. Each callable has a unique name."""
     names: list[str] = []
     called: dict[str, Agent] = {}
     for agent in agents:
@@ -88,7 +91,7 @@ def _named(agents: Sequence[str | Agent]) -> tuple[list[str], dict[str, Agent]]:
 def _line_ups(
     line_ups: str | Agent | Sequence[str | Agent | Sequence[str | Agent]],
 ) -> tuple[list[str], dict[str, Agent]]:
-    """Line-ups as text, and the callables among their agents by their names."""
+    """Returns line-ups as strings, and the callables among their agents by their names."""
     entries = [line_ups] if isinstance(line_ups, str) or callable(line_ups) else list(line_ups)
     seats: list[list[str | Agent]] = [
         [entry] if isinstance(entry, str) or callable(entry) else list(entry) for entry in entries
@@ -99,7 +102,7 @@ def _line_ups(
 
 
 def _number(name: str, position: Position, answer: object) -> int:
-    """The number of the action that an agent has answered."""
+    """Returns the index of the action that an agent has answered."""
     actions = position.actions
     if isinstance(answer, str):
         if answer in actions:
@@ -126,7 +129,8 @@ def _number(name: str, position: Position, answer: object) -> int:
 
 
 def _asking(rules: Ruleset, called: Mapping[str, Agent]) -> Callable[[str, list[Given]], list[int]]:
-    """Asks an agent by its name: for each position the number of an action."""
+    """Returns a function that calls an agent by its name and returns the index of an action for each
+    position."""
 
     def ask(name: str, given: list[Given]) -> list[int]:
         positions = [Position(*one[:6], rules, one[6]) for one in given]

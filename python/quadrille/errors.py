@@ -1,4 +1,4 @@
-"""What can go wrong. All of it is a `QuadrilleError`, which is a `ValueError`."""
+"""The exceptions of the package. Their base class `QuadrilleError` is a `ValueError`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["Diagnostic", "Fix", "IllegalAction", "Place", "QuadrilleError", "Rul
 
 
 class QuadrilleError(ValueError):
-    """Something can't be done; the message says why, and often what to do."""
+    """An operation is not possible. The message gives the reason, and often a remedy."""
 
 
 class ScriptError(QuadrilleError):
-    """A rule script failed in the middle of a game."""
+    """A rule script failed during a game."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +25,12 @@ class Place:
     line: int
     column: int
     text: str
-    """What is there; empty if the message says it."""
+    """The label of the place. Empty if the message already describes it."""
 
 
 @dataclass(frozen=True)
 class Fix:
-    """A change of a file that corrects a mistake."""
+    """A change to a file that fixes a mistake."""
 
     file: str
     line: int
@@ -41,16 +41,19 @@ class Fix:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A mistake in a ruleset's files, or something doubtful. As a string: with the line that it is in, and a caret."""
+    """A mistake or a probable mistake in a ruleset's files.
+
+    Its string contains the source line with a caret.
+    """
 
     code: str | None
-    """Such as ``Q0316``: ``quadrille explain Q0316`` says more."""
+    """The code, such as ``Q0316``. ``quadrille explain Q0316`` describes it."""
     severity: str
     """``error`` or ``warning``."""
     message: str
     help: str | None
     places: tuple[Place, ...]
-    """Where; the first is the main place."""
+    """The places in files. The first is the main place."""
     fixes: tuple[Fix, ...]
     text: str = field(repr=False)
 
@@ -68,7 +71,7 @@ def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
 
 
 class RulesetError(QuadrilleError):
-    """A ruleset can't be loaded. The message shows every mistake with its line."""
+    """A ruleset can't be loaded. The message shows every mistake with its source line."""
 
     diagnostics: tuple[Diagnostic, ...]
 
@@ -83,15 +86,15 @@ class RulesetError(QuadrilleError):
 
 @dataclass(frozen=True)
 class Why:
-    """Why an action is not legal."""
+    """The reason why an action is not legal."""
 
     code: str
-    """The kind of reason, such as ``pinned``; stable between versions."""
+    """The kind of reason, such as ``pinned``. It is stable between versions."""
     text: str
     squares: tuple[str, ...]
-    """The squares of the pieces and lines that are the reason."""
+    """The squares of the pieces and lines that cause it."""
     clause: str | None
-    """The clause that forbids it, where one is known."""
+    """The clause that forbids the action, if it is known."""
 
     def __str__(self) -> str:
         return self.text
@@ -103,7 +106,7 @@ def _why(text: str) -> Why:
 
 
 class IllegalAction(QuadrilleError):
-    """An action is not legal here."""
+    """An action is not legal in the position."""
 
     action: str
     why: Why

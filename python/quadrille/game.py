@@ -26,18 +26,19 @@ class Piece:
 
 @dataclass(frozen=True)
 class Action:
-    """A legal action. As a string: what `Game.play` takes."""
+    """A legal action. Its string is the text that `Game.play` takes."""
 
     text: str
     group: str
-    """``move``, ``promotion``, ``castling``, ``drop``, ``announcement``, ``answer``, ``roll``, ``say`` or ``pass``."""
+    """The kind of action: ``move``, ``promotion``, ``castling``, ``drop``, ``announcement``,
+    ``answer``, ``roll``, ``say`` or ``pass``."""
     seat: str
     origin: str | None
-    """The square where the piece starts."""
+    """The starting square of the piece."""
     target: str | None
-    """The square where it ends."""
+    """The target square of the piece."""
     kind: str | None
-    """The kind that it promotes to, or that is dropped."""
+    """The kind to which the piece promotes, or of which a piece is dropped."""
     captures: tuple[str, ...]
 
     def __str__(self) -> str:
@@ -46,12 +47,12 @@ class Action:
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     results: dict[str, str]
-    """``win``, ``draw`` or ``loss`` of each seat."""
+    """The result of each seat: ``win``, ``draw`` or ``loss``."""
     ending: str
-    """The clause that ended it, or a built-in ending."""
+    """The clause that ended the game, or a built-in ending."""
 
     @property
     def winners(self) -> list[str]:
@@ -61,11 +62,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Advice:
-    """What an agent would play."""
+    """The recommendation of an agent."""
 
     action: str | None
     share: float
-    """The share of the game that it expects for its team, from 0 to 1; 0 if it doesn't search."""
+    """The agent's evaluation for its team, from 0 to 1. It is 0 if the agent does not search."""
     nodes: int
 
 
@@ -86,7 +87,10 @@ class Game:
     """
 
     def __init__(self, rules: Ruleset | str, fen: str | None = None) -> None:
-        """A game at the start of a ruleset, given as such or by its name, or at a position in FEN4."""
+        """Creates a game at the start of a ruleset or at a position in FEN4.
+
+        `rules` is a ruleset or its name.
+        """
         self._rules = _rules(rules)
         self._native = _native.Game(self._rules._native, fen)
 
@@ -98,19 +102,19 @@ class Game:
 
     @classmethod
     def from_json(cls, rules: Ruleset | str, text: str) -> Game:
-        """A game as `to_json` has saved it."""
+        """Loads a game that `to_json` has saved."""
         rules = _rules(rules)
         return cls._of(rules, _native.Game.from_json(rules._native, text))
 
     @classmethod
     def from_pgn(cls, rules: Ruleset | str, text: str) -> Game:
-        """The first game of a record in PGN4, at its end."""
+        """Loads the first game of a PGN4 text, at its end."""
         rules = _rules(rules)
         return cls._of(rules, _native.Game.from_pgn(rules._native, text))
 
     @property
     def rules(self) -> Ruleset:
-        """Its rules."""
+        """The rules of the game."""
         return self._rules
 
     @property
@@ -120,28 +124,28 @@ class Game:
 
     @property
     def plain_fen(self) -> str | None:
-        """The position as programs for two players write it; none if plain FEN can't represent it."""
+        """The position as plain FEN for two players, or `None` if plain FEN can't represent it."""
         return self._native.plain_fen()
 
     @property
     def turn(self) -> str | None:
-        """The seat that moves, rolls or answers; none if the game is over."""
+        """The seat that moves, rolls or answers, or `None` if the game is over."""
         return self._native.turn()
 
     @property
     def over(self) -> bool:
-        """Whether it has ended."""
+        """`True` if the game has ended."""
         return self._native.result() is not None
 
     @property
     def result(self) -> Result | None:
-        """How it ended; none if it goes on."""
+        """The result, or `None` if the game is not over."""
         told = self._native.result()
         return None if told is None else Result(**json.loads(told))
 
     @property
     def ply(self) -> int:
-        """How many plies are played."""
+        """The number of plies played."""
         return self._native.ply()
 
     @property
@@ -159,12 +163,13 @@ class Game:
 
     @property
     def declarations(self) -> list[str]:
-        """What seats may say at any time: ``red resigns``, a draw by agreement. `play` takes it."""
+        """The declarations that seats may make, such as resigning or a draw by agreement. `play` takes
+        them."""
         return self._native.declarations()
 
     @property
     def moves(self) -> list[str]:
-        """The texts of the actions that are played."""
+        """The texts of the actions played."""
         return self._native.moves()
 
     @property
@@ -175,7 +180,7 @@ class Game:
 
     @property
     def counters(self) -> dict[str, int | dict[str, int]]:
-        """The counters of the rules, such as points: a value for each seat, or one of the game.
+        """The counters of the rules, such as points, each with a value for every seat or one for the game.
 
         >>> Game("chesscom-ffa").counters["points"]
         {'red': 0, 'blue': 0, 'yellow': 0, 'green': 0}
@@ -188,58 +193,58 @@ class Game:
 
     @property
     def checks(self) -> list[dict[str, Any]]:
-        """Each royal in check, and by whom."""
+        """Each royal in check, with its checkers."""
         told: list[dict[str, Any]] = json.loads(self._native.checks())
         return told
 
     @property
     def prospects(self) -> dict[str, float]:
-        """Each seat's share of the game, from 0 to 1, judged without looking ahead."""
+        """The evaluation of each seat from 0 to 1, without a search."""
         return dict(zip(self._rules.seats, self._native.prospects(), strict=True))
 
     @property
     def trace(self) -> list[dict[str, Any]]:
-        """What each ply changed, step by step: the pieces, the hooks, the clauses."""
+        """The changes of each ply step by step, with pieces, hooks and clauses."""
         told: list[dict[str, Any]] = json.loads(self._native.trace())
         return told
 
     def play(self, action: str | Action) -> dict[str, Any]:
-        """Plays an action and gives what it changed.
+        """Plays an action and returns its changes.
 
         Raises:
-            IllegalAction: if it is not legal; its `why` says why.
+            IllegalAction: If the action is not legal. Its `why` has the reason.
         """
         told: dict[str, Any] = json.loads(self._native.play(str(action)))
         return told
 
     def play_all(self, actions: str | Iterable[str | Action]) -> None:
-        """Plays several actions, or, if one of them can't be played, none."""
+        """Plays several actions, or none of them if one can't be played."""
         self._native.play_all(actions if isinstance(actions, str) else " ".join(map(str, actions)))
 
     def why_not(self, action: str | Action) -> Why | None:
-        """Why an action is not legal here; none if it is."""
+        """Returns the reason why an action is not legal, or `None` if it is legal."""
         told = self._native.why_not(str(action))
         return None if told is None else _why(told)
 
     def consequences(self, action: str | Action) -> dict[str, Any]:
-        """What an action would change, without playing it."""
+        """Returns the changes that an action would make, without playing it."""
         told: dict[str, Any] = json.loads(self._native.consequences(str(action)))
         return told
 
     def undo(self) -> bool:
-        """Takes the last ply back; whether there was one."""
+        """Takes the last ply back. Returns `True` if there was one."""
         return self._native.undo()
 
     def redo(self) -> bool:
-        """Plays a ply again that was taken back; whether there was one."""
+        """Plays a ply that was taken back. Returns `True` if there was one."""
         return self._native.redo()
 
     def go_to(self, ply: int) -> None:
-        """Goes to the position after so many plies. Those behind it can be played again."""
+        """Goes to the position after `ply` plies. Later plies are kept for `redo`."""
         self._native.go_to(ply)
 
     def fork(self) -> Game:
-        """Another game that stands where this one does."""
+        """Returns a copy of the game at the same ply."""
         return self._of(self._rules, self._native.fork())
 
     __copy__ = fork
@@ -248,21 +253,21 @@ class Game:
         return self.fork()
 
     def advise(self, agent: str = "mcts:400", *, seed: int = 0) -> Advice:
-        """Returns what an agent would play here: ``random``, ``greedy``, ``search:depth=2``, ``mcts:1000`` and so on.
-        The same seed gives the same advice."""
+        """Returns the recommendation of an agent such as ``random``, ``greedy``, ``search:depth=2`` or
+        ``mcts:1000``. It depends only on the game, the agent and the seed."""
         return Advice(*self._native.advise(agent, seed))
 
     def to_json(self) -> str:
-        """The game as JSON, with what was taken back."""
+        """Returns the game as JSON, including plies that were taken back."""
         return self._native.to_json()
 
     def to_pgn(self, **tags: str) -> str:
-        """The game as PGN4."""
+        """Returns the game as PGN4."""
         return self._native.to_pgn(list(tags.items()))
 
     @property
     def svg(self) -> str:
-        """The position as SVG, which a notebook shows by itself."""
+        """The position as SVG, which notebooks display automatically."""
         return self._native.svg()
 
     def _repr_svg_(self) -> str:

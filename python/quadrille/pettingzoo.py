@@ -1,11 +1,13 @@
 """Rulesets as environments of PettingZoo. Needs ``pip install quadrille[envs]``.
 
-Actions and observations are those of `quadrille.vector`: each agent sees the board from its own side and only what its
-seat knows, at any time. The numbers of actions are the same for all agents; `Env.turned` translates those of the board
-as an agent sees it. A seat that is frozen or out of the game is not asked; all
-agents end together, when the game does, for armies can thaw and results are known only then. Dice are thrown by the
-environment, from its seed; questions are asked of the seat that answers them, at whoever's turn. Reaching the ply limit
-truncates; a game that is truncated rewards nobody for its result.
+Actions and observations are the same as in `quadrille.vector`. Each agent sees the board from its
+own side, and only facts that its seat knows. Action numbers are the same for all agents.
+`Env.turned` translates action numbers of the board as an agent sees it.
+
+Seats that are frozen or out of the game do not act. All agents end together with the game, because
+armies can be released and results are known only then. The environment rolls dice from its seed. A
+question goes to the seat that answers it, even in another seat's turn. The ply limit truncates a
+game, and a truncated game gives no rewards for its result.
 """
 
 from __future__ import annotations
@@ -26,13 +28,15 @@ __all__ = ["Env", "env"]
 
 
 def env(rules: Ruleset | str, **options: Any) -> Env:
-    """An environment: `rules` is a ruleset or its id, with ``@preset`` if one is wanted; `options` are those of
-    `Env`."""
+    """Creates an environment.
+
+    `rules` is a ruleset or its id, with ``@preset`` for a preset. `Env` describes the `options`.
+    """
     return Env(_rules(rules), **options)
 
 
 class Env(AECEnv):  # type: ignore[misc]
-    """A game as an environment of agents that act one after the other."""
+    """A game as an environment of agents that act in turn."""
 
     metadata: dict[str, Any] = {
         "render_modes": ["ansi", "svg"],
@@ -48,11 +52,14 @@ class Env(AECEnv):  # type: ignore[misc]
         ply_limit: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`reward` is ``result``: 1, 0 or -1 at the end; or a counter of the rules such as ``points``: what each ply
-        adds to it. `render_mode` is ``ansi`` or ``svg``.
+        """Creates an environment.
+
+        With ``result``, `reward` is 1, 0 or -1 at the end. With a counter of the rules such as
+        ``points``, it is the increase of the counter with each ply. `render_mode` is ``ansi`` or
+        ``svg``.
 
         Raises:
-            QuadrilleError: if there is no such `render_mode`.
+            QuadrilleError: If `render_mode` has another value.
         """
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
@@ -78,15 +85,15 @@ class Env(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(size) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The planes and the mask."""
+        """Returns the space of planes and mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The numbers of actions."""
+        """Returns the space of action numbers."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. The same seed gives the same dice."""
+        """Starts a game. Dice depend only on the seed."""
         if seed is not None:
             self._games = VectorGames(self.rules, 1, seed=seed, ply_limit=self._ply_limit)
         elif self._begun:
@@ -105,30 +112,31 @@ class Env(AECEnv):  # type: ignore[misc]
         return None if self._reward == "result" else self._games.counter(self._reward)[0].copy()
 
     def _look(self) -> None:
-        """Whose turn it is, and what they may do."""
+        """Updates the acting agent and its mask."""
         ids = self._games.legal()[0]
         self._mask = np.zeros(self._games.num_actions, np.int8)
         self._mask[ids] = 1
         self.agent_selection = self.possible_agents[int(self._games.seats[0])]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees. Only the one that acts has legal actions."""
+        """Returns the observation of an agent. Only the acting agent has legal actions."""
         planes = self._games.observe(self.possible_agents.index(agent))[0]
         going = agent == self.agent_selection and not self.terminations.get(agent, True)
         mask = self._mask.copy() if going else np.zeros_like(self._mask)
         return {"observation": planes.copy(), "action_mask": mask}
 
     def turned(self, agent: str) -> Any:
-        """The numbers of actions for a policy that sees the board as an agent does; see `VectorGames.turned`."""
+        """Returns the action numbers for a policy that sees the board as an agent does. See
+        `VectorGames.turned`."""
         return self._games.turned(self.possible_agents.index(agent))
 
     @property
     def texts(self) -> dict[int, list[str]]:
-        """The texts of the legal actions by their numbers; see `VectorGames.texts`."""
+        """The texts of the legal actions by their numbers. See `VectorGames.texts`."""
         return self._games.texts(0)
 
     def step(self, action: int | None) -> None:
-        """Plays an action of the agent whose turn it is."""
+        """Plays an action of the acting agent."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -161,11 +169,11 @@ class Env(AECEnv):  # type: ignore[misc]
             self._deads_step_first()
 
     def render(self) -> str | None:
-        """The whole board as text or SVG, also what fog hides."""
+        """Returns the whole board as text or SVG, including pieces hidden by fog."""
         if self.render_mode is None:
             return None
         game = Game(self.rules, self._games.fens()[0])
         return game.svg if self.render_mode == "svg" else str(game)
 
     def close(self) -> None:
-        """Nothing is left open."""
+        """Does nothing, because the environment holds no resources."""

@@ -1,12 +1,12 @@
-"""Playouts and studies on many machines, by Ray (``pip install quadrille[ray]``).
+"""Playouts and studies on many machines, with Ray (``pip install quadrille[ray]``).
 
-The games of a plan are cut into chunks of numbers. A chunk is a pure function of the rules, the plan and its numbers,
-so that any machine may play it, and another one once more if it is lost; put together in order they are what one
-process plays, to the last bit. With `store` each chunk is kept when it is done, and a run that was ended goes on from
-there.
+The games of a plan are divided into chunks of consecutive indices. A chunk depends only on the
+rules, the plan and its indices. Therefore any machine can play it, and a lost chunk can be played
+again. The joined chunks are identical to the games of one process. With `store`, each finished chunk
+is saved, and an interrupted run can continue from there.
 
-A comparison, a sweep or matches say which games they need next, which are played in chunks like those of a playout,
-until nothing is needed any more. What they find is what one process finds.
+A comparison, a sweep or a series of matches requests its next games step by step. They are played in
+chunks as well, until no more games are needed. The results are identical to those of one process.
 
     quadrille-ray playout verney-1881 -n 100000 --agents greedy --store runs/
     quadrille-ray playout verney-1881 -n 100000 --address ray://head:10001
@@ -45,7 +45,7 @@ from .research import (
 from .rules import Ruleset, Value, _count, _reload, _rules, load
 from .study import Opening, Plan, Playouts, Rules, _local, _opening, _plan, _played, merge, read_ndjson
 
-# Nothing is reported to anybody, and a node that is lost prints no pages.
+# Send no usage statistics, and print no long logs for a lost node.
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
 os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
 import ray
@@ -53,7 +53,7 @@ import ray
 __all__ = ["compare", "playout", "skill", "sweep"]
 
 SECONDS = 5.0
-"""About how long a task takes, if the number of its games is not given."""
+"""The approximate time of a task in seconds, if its number of games is not given."""
 
 _loaded: dict[str, Ruleset] = {}
 
@@ -61,8 +61,8 @@ _loaded: dict[str, Ruleset] = {}
 def _chunk(
     source: tuple[str, list[tuple[str, str]], dict[str, str] | None], hash: str, plan: Plan, called: Mapping[str, Agent]
 ) -> list[str]:
-    """Plays a chunk, on whichever machine it is sent to. Rules are loaded once a process, and must be the same
-    there."""
+    """Plays a chunk on the machine that receives it. Each process loads the rules once and checks their
+    hash."""
     rules = _loaded.get(hash)
     if rules is None:
         rules = _loaded[hash] = _reload(*source, hash)
@@ -70,7 +70,8 @@ def _chunk(
 
 
 def _size(rules: Ruleset, plan: Plan, called: Mapping[str, Agent], seconds: float) -> int:
-    """How many games take so long on this machine. Only the number of chunks depends on it."""
+    """Returns the number of games that this machine plays in the given time. Only the sizes of chunks
+    depend on it."""
     begun, games, step = time.monotonic(), 0, 1
     while (spent := time.monotonic() - begun) < 0.2 and games < plan.past - plan.first:
         some = replace(plan, first=plan.first + games, past=plan.first + games + step)
@@ -80,7 +81,7 @@ def _size(rules: Ruleset, plan: Plan, called: Mapping[str, Agent], seconds: floa
 
 
 def _stored(store: Path, rules: Ruleset, whole: Playouts) -> list[Playouts]:
-    """The chunks that are there already; those of another run are refused."""
+    """Returns the chunks in the store. Raises an error for chunks of another run."""
     parts = []
     for path in sorted(store.glob("games-*.ndjson")):
         part = read_ndjson(path, rules)
@@ -93,7 +94,7 @@ def _stored(store: Path, rules: Ruleset, whole: Playouts) -> list[Playouts]:
 
 
 def _missing(plan: Plan, parts: Sequence[Playouts], size: int) -> list[Plan]:
-    """The chunks that are still to be played."""
+    """Returns the chunks that have not been played yet."""
     chunks, at = [], plan.first
     for first, past in [*sorted((part.plan.first, part.plan.past) for part in parts), (plan.past, plan.past)]:
         if first < at:
@@ -116,12 +117,13 @@ def _connect() -> None:
 def _spread(
     chunks: Sequence[tuple[Ruleset, Plan]], called: Mapping[str, Agent]
 ) -> Iterator[tuple[int, Playouts] | None]:
-    """Plays chunks on the machines, and yields each with its number when it is done; now and then none."""
+    """Plays chunks on the machines. Yields each finished chunk with its index, and `None` after each
+    second without one."""
     task = ray.remote(num_cpus=1, max_retries=5)(_chunk)
     cpus: float = ray.cluster_resources().get("CPU", 1)  # type: ignore[no-untyped-call]
     most = 2 * max(1, int(cpus))
     rest = iter(enumerate(chunks))
-    # Callables are sent to each machine once.
+    # This sends callables to each machine only once.
     sent: ray.ObjectRef[Mapping[str, Agent]] = ray.put(called)
     open_tasks: dict[Any, int] = {}
     try:
@@ -146,7 +148,7 @@ def playout(
     rules: Rules,
     games: int | range = 100,
     *,
-    agents: str | Agent | Sequence[str | Agent] = "random",
+    agents: str | Agent | Sequence[str | Agent] = "greedy",
     seed: int = 1,
     rotate: bool = False,
     ply_limit: int | None = None,
@@ -157,20 +159,23 @@ def playout(
     store: str | Path | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Playouts:
-    """As `quadrille.playout`, on the machines of a Ray cluster: the one that is connected, or this machine.
+    """Plays games like `quadrille.playout`, on the connected Ray cluster or on this machine.
 
-    `chunk` is how many games a task plays, about five seconds' worth if it is not given. At most twice as many tasks
-    as there are CPUs wait at a time. A task that is lost with its machine is played again. Callables among the agents
-    are pickled, as Ray does it, and sent to the machines: what they use must be there. A `store` knows a callable by
-    its name: whoever changes what it does takes another folder.
+    `chunk` is the number of games in a task. The default is about five seconds of games. At most two
+    tasks for each CPU are submitted at a time. A task that is lost with its machine is played again.
+
+    Ray pickles callables among the agents and sends them to the machines, which must have the modules
+    that the callables use. A `store` identifies a callable by its name. Use another folder after you
+    change a callable.
 
     Raises:
-        QuadrilleError: if `store` holds games of another run, or some twice; nothing is played then.
+        QuadrilleError: If `store` holds games of another run, or duplicate games. No games are played
+            then.
     """
     names, called = _named([agents] if isinstance(agents, str) or callable(agents) else agents)
     ruleset, plan = _plan(rules, games, names, seed, rotate, ply_limit, metrics, opening, opening_plies)
     whole = Playouts(ruleset, plan, [])
-    # Agents that do not suit the game are refused before any task is sent.
+    # This refuses unsuitable agents before any task is sent.
     _ = whole.identity
     folder = None if store is None else _local(store)
     parts: list[Playouts] = []
@@ -193,7 +198,7 @@ def playout(
 
 
 class _Run:
-    """A run of games that a study needs, which grows: those that are there, by their numbers."""
+    """The games of one run of a study that have been played so far, by their indices."""
 
     def __init__(
         self, rules: Ruleset, plan: Plan, folder: Path | None, chunk: int | None, called: Mapping[str, Agent]
@@ -216,7 +221,7 @@ class _Run:
         self.rows.update(zip(range(part.plan.first, part.plan.past), part._rows, strict=True))
 
     def missing(self, plan: Plan) -> list[Plan]:
-        """The chunks of a plan that are still to be played."""
+        """Returns the chunks of a plan that have not been played yet."""
         numbers = [number for number in range(plan.first, plan.past) if number not in self.rows]
         if numbers and self._chunk is None:
             self._chunk = _size(self.rules, plan, self._called, SECONDS)
@@ -230,13 +235,13 @@ class _Run:
         return chunks
 
     def add(self, part: Playouts) -> None:
-        """Takes a chunk that is played, and keeps it."""
+        """Adds a played chunk, and saves it in the folder."""
         if self.folder is not None:
             part.to_ndjson(_file(self.folder, part))
         self._take(part)
 
     def of(self, plan: Plan) -> list[str]:
-        """The rows of a plan."""
+        """Returns the rows of a plan."""
         return [self.rows[number] for number in range(plan.first, plan.past)]
 
 
@@ -248,7 +253,7 @@ def _hold(
     store: str | Path | None,
     progress: Progress | None,
 ) -> float:
-    """Plays the games of a study on the machines, until it needs no more; returns how many seconds that took."""
+    """Plays the games of a study on the machines, and returns the time in seconds."""
     begun = time.monotonic()
     local = None if store is None else _local(store)
     _connect()
@@ -292,10 +297,12 @@ def compare(
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
-    """As `quadrille.compare`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+    """Compares rulesets like `quadrille.compare`, on a Ray cluster.
+
+    `chunk` and `store` are as in `playout`.
 
     Raises:
-        QuadrilleError: if `store` holds games of another run.
+        QuadrilleError: If `store` holds games of another run.
     """
     line_ups, called = _line_ups(agents)
     begin = _opening(opening, opening_plies)
@@ -321,11 +328,13 @@ def sweep(
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Sweep:
-    """As `quadrille.sweep`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+    """Sweeps tunables like `quadrille.sweep`, on a Ray cluster.
+
+    `chunk` and `store` are as in `playout`.
 
     Raises:
-        QuadrilleError: if `store` holds games of another run.
-        ScriptError: if a script fails in one of the games.
+        QuadrilleError: If `store` holds games of another run.
+        ScriptError: If a script fails in one of the games.
     """
     line_ups, called = _line_ups(agents)
     begin = _opening(opening, opening_plies)
@@ -349,11 +358,13 @@ def skill(
     store: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Skill:
-    """As `quadrille.skill`, on the machines of a Ray cluster; `chunk` and `store` as in `playout`.
+    """Plays matches like `quadrille.skill`, on a Ray cluster.
+
+    `chunk` and `store` are as in `playout`.
 
     Raises:
-        QuadrilleError: if `store` holds games of another run.
-        ScriptError: if a script fails in one of the games.
+        QuadrilleError: If `store` holds games of another run.
+        ScriptError: If a script fails in one of the games.
     """
     rungs, called = _line_ups(agents)
     begin = _opening(opening, opening_plies)
@@ -389,7 +400,7 @@ def _arguments() -> argparse.ArgumentParser:
     asks.add_argument("--at-least", type=int, default=1000, help="the fewest")
     play = told.add_parser("playout", parents=[one, every], help="plays games, and prints the report as JSON")
     play.add_argument("-n", "--number", type=int, default=1000, help="how many games")
-    play.add_argument("--agents", default="random", help="one for all seats, or one a seat, with commas between")
+    play.add_argument("--agents", default="greedy", help="one for all seats, or one a seat, with commas between")
     play.add_argument("--rotate", action="store_true", help="let agents change seats")
     play.add_argument("--no-metrics", action="store_true")
     comparing = told.add_parser(
@@ -422,7 +433,8 @@ def _settings(given: Sequence[str]) -> Mapping[str, Value]:
 
 
 def _sides(names: Sequence[str], given: Sequence[str]) -> list[Ruleset]:
-    """The rulesets of a comparison, each with what is set on its side; one alone is compared with itself."""
+    """Returns the rulesets of a comparison, each with the settings of its side. A single ruleset is
+    compared with itself."""
     names = list(names) * 2 if len(names) == 1 else list(names)
     letters = [chr(ord("a") + place) for place in range(len(names))]
     for setting in given:
@@ -443,7 +455,7 @@ def _watch(done: int, known: object) -> None:
 
 
 def _run(options: argparse.Namespace) -> dict[str, Any]:
-    """Does what the command line says, and returns the report."""
+    """Runs the command line, and returns the report."""
     begin = options.begin
     how: dict[str, Any] = {
         "agents": options.agents.split(","),
@@ -477,7 +489,7 @@ def _run(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def main() -> int:
-    """The command ``quadrille-ray``."""
+    """Runs the command ``quadrille-ray``."""
     options = _arguments().parse_args()
     if options.address is not None:
         ray.init(options.address, log_to_driver=False, logging_level=logging.ERROR)

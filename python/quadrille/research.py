@@ -1,5 +1,5 @@
-"""Questions about rules: comparisons, sweeps of tunables, matches of stronger against weaker agents, tests of what
-sources claim. They are played with the interpreter's lock free, and ctrl-C ends them."""
+"""Studies of rules: comparisons, sweeps of tunables, matches of stronger against weaker agents, and
+tests of claims in sources. They run without the interpreter's lock, and Ctrl-C ends them."""
 
 from __future__ import annotations
 
@@ -18,16 +18,18 @@ from .study import Opening, Plan, Rules, _opening, _played
 __all__ = ["Claims", "Comparison", "Skill", "Sweep", "claims", "compare", "skill", "sweep"]
 
 LineUps = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
-"""Line-ups of agents: each is one agent for all seats, or one for each seat, as in ``greedy+random+greedy+random`` or
-``["greedy", mine, "greedy", mine]``; a callable is an agent of your own (see `quadrille.agents`)."""
+"""Line-ups of agents. Each is one agent for all seats, or one for each seat, as in
+``greedy+random+greedy+random`` or ``["greedy", mine, "greedy", mine]``. Callables can be agents (see
+`quadrille.agents`)."""
 
 Progress = Callable[[int, dict[str, Any] | None], object]
-"""Hears now and then how many games are played, and what was known at the last look."""
+"""A function that is called at intervals with the number of games played and the results of the last
+interim analysis."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a study asks, and how its games are played; a part of it is about some studies only."""
+    """The question of a study, and the settings of its games. Some fields apply only to some studies."""
 
     agents: list[str]
     number: int
@@ -48,14 +50,14 @@ class Wanted:
     number: int
     """The number of the line-up or match."""
     run: int
-    """Which of its runs of games they are of."""
+    """The index of the run in the line-up or match."""
     side: int
-    """Which of the study's rulesets they are played by."""
+    """The index of the ruleset in the study."""
     plan: Plan
 
 
 def _asked(study: _native.Study, opening: tuple[str, str, int | None] | None) -> list[Wanted] | None:
-    """The games that a study needs next; none if nothing is left to play."""
+    """Returns the games that a study needs next, or `None` if no games are left."""
     told = study.asks()
     if told is None:
         return None
@@ -81,8 +83,11 @@ def _held(
     batch: int,
     progress: Progress | None,
 ) -> float | None:
-    """Plays the games of a study; returns how many seconds that took, if the study doesn't know. Where callables
-    decide, it asks for the games it needs next, so that it stops at the same block as by itself."""
+    """Plays the games of a study. Returns the time in seconds if the study does not measure it.
+
+    If callables decide, the study requests its games step by step, so that it stops at the same block
+    as without callables.
+    """
     if not called:
         study.hold(_watching(progress))
         return None
@@ -113,25 +118,25 @@ def _watching(progress: Progress | None) -> Callable[[int, str | None], object] 
 
 
 class Comparison:
-    """What a comparison found."""
+    """The result of a comparison."""
 
     def __init__(self, report: str, text: str, page: str) -> None:
         self.report: dict[str, Any] = json.loads(report)
-        """All of it, as ``quadrille compare --format json`` gives it."""
+        """The report in the format of ``quadrille compare --format json``."""
         self.text = text
-        """The same as ``quadrille compare`` prints it."""
+        """The report as ``quadrille compare`` prints it."""
         self.page = page
         """The report as a page in one file."""
 
     @property
     def conclusions(self) -> list[str]:
-        """For each side but the first: ``different``, ``agent-dependent``, ``some-agents``, ``equivalent`` or
-        ``inconclusive``."""
+        """The conclusion for each side except the first: ``different``, ``agent-dependent``,
+        ``some-agents``, ``equivalent`` or ``inconclusive``."""
         return [row["conclusion"] for row in self.report["conclusions"]]
 
     @property
     def sentences(self) -> list[str]:
-        """The same in words."""
+        """The conclusions as sentences."""
         return [row["sentence"] for row in self.report["conclusions"]]
 
     def __str__(self) -> str:
@@ -141,7 +146,7 @@ class Comparison:
         return f"<Comparison by {self.report['primary']}: {', '.join(self.conclusions)}>"
 
     def _repr_html_(self) -> str:
-        # The page has styles of its own, which must not reach the notebook's.
+        # The page has its own styles, which must not affect the notebook.
         quoted = self.page.replace("&", "&amp;").replace('"', "&quot;")
         return f'<iframe srcdoc="{quoted}" style="width:100%;height:32rem;border:0" sandbox="allow-scripts"></iframe>'
 
@@ -151,9 +156,9 @@ class _Told:
 
     def __init__(self, report: str, text: str) -> None:
         self.report: dict[str, Any] = json.loads(report)
-        """All of it, as the command gives it with ``--format json``."""
+        """The report in the format of the command with ``--format json``."""
         self.text = text
-        """The same as the command prints it."""
+        """The report as the command prints it."""
 
     def __str__(self) -> str:
         return self.text
@@ -163,13 +168,14 @@ class _Told:
 
 
 class Sweep(_Told):
-    """What a sweep found."""
+    """The result of a sweep."""
 
     @property
     def rules(self) -> list[dict[str, Any]]:
-        """A row for each change of a tunable and line-up: `agents`, `tunable`, `value`, `instead_of`, `change` with its
-        interval, and as `worth` ``matters``, ``matters-elsewhere``, ``open``, ``no-change-found`` or
-        ``never-in-play``. `at_most` lists by how much metrics that were not found to change may change at most."""
+        """A row for each change of a tunable and each line-up: `agents`, `tunable`, `value`,
+        `instead_of`, `change` with its interval, and `worth`. The latter is ``matters``,
+        ``matters-elsewhere``, ``open``, ``no-change-found`` or ``never-in-play``. `at_most` lists the
+        maximum change of each metric for which no change was found."""
         return [
             {"agents": "+".join(trial["agents"]), **row} for trial in self.report["trials"] for row in trial["rules"]
         ]
@@ -179,18 +185,18 @@ class Sweep(_Told):
 
 
 class Skill(_Told):
-    """What matches found about skill."""
+    """The result of matches about skill."""
 
     @property
     def matches(self) -> list[dict[str, Any]]:
-        """A row for each match: the agents, the share of the stronger one with its interval. The last is that of the
-        strongest with the weakest, where there are more than two agents."""
+        """A row for each match: the agents, and the stronger agent's score with its interval. If there are
+        more than two agents, the last match is between the strongest and the weakest."""
         extremes = self.report["extremes"]
         return [*self.report["matches"], *([] if extremes is None else [extremes])]
 
     @property
     def luck(self) -> float | None:
-        """1 where strength brings nothing, 0 where the strongest agent always beats the weakest."""
+        """1 if strength has no effect, and 0 if the strongest agent always beats the weakest."""
         luck: float | None = self.report["luck"]
         return luck
 
@@ -199,12 +205,12 @@ class Skill(_Told):
 
 
 class Claims(_Told):
-    """What tests of claims found; the text is Markdown."""
+    """The results of tests of claims. The text is Markdown."""
 
     @property
     def results(self) -> dict[str, str]:
-        """For each claim, as ``ruleset/claim``: ``held``, ``failed``, ``depends-on-agents``, ``unsettled`` or
-        ``not-tested``."""
+        """The result for each claim, by ``ruleset/claim``: ``held``, ``failed``, ``depends-on-agents``,
+        ``unsettled`` or ``not-tested``."""
         return {f"{one['ruleset']}/{one['id']}": one["result"] for one in self.report["claims"]}
 
     def __repr__(self) -> str:
@@ -233,13 +239,15 @@ def compare(
     batch: int = 64,
     progress: Progress | None = None,
 ) -> Comparison:
-    """Plays rulesets until it is known whether they differ by a metric, for each line-up of agents: one for all
-    seats, or one a seat, as in ``greedy+random+greedy+random``. The first ruleset is what the others are compared with.
-    Callables among the agents decide for at most `batch` games at a time (see `quadrille.agents`).
+    """Compares rulesets by a metric, and plays until the answer is known for each line-up of agents.
 
-    The chance that any answer is false is 5 % at most, however often one looks. `opening` is where the games begin,
-    as in `playout`. `progress` is called with the games played and what was known at the last look: blocks, and each
-    change with its interval.
+    A line-up is one agent for all seats, or one for each seat, as in ``greedy+random+greedy+random``.
+    The other rulesets are compared with the first. Callables among the agents decide for at most
+    `batch` games at a time (see `quadrille.agents`).
+
+    The probability of any false answer is at most 5 %, for any number of interim analyses. `opening` is
+    as in `playout`. `progress` is called with the number of games played and the last interim analysis:
+    the number of blocks, and each change with its interval.
 
     >>> found = compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0)
     >>> found.conclusions
@@ -278,17 +286,18 @@ def sweep(
     batch: int = 64,
     progress: Progress | None = None,
 ) -> Sweep:
-    """Changes tunables of a ruleset one by one, and plays until it is known which of the changes matter: all whose
-    values are listed, or those named, maybe with values as in ``mate.AFTER_MATE=remove,freeze``.
+    """Changes the tunables of a ruleset one by one, and plays until it is known which changes matter.
 
-    Changes within `margin` do not matter: five points of a share, if it is not given. The rest is as in `compare`.
+    By default all tunables with listed values are tested. `tunables` names a selection, optionally with
+    values as in ``mate.AFTER_MATE=remove,freeze``. Changes within `margin` do not matter. For fractions
+    of games the default margin is five percentage points. The other parameters are as in `compare`.
 
     >>> found = sweep("verney-1881", "AFTER_MATE=remove", agents="random", games=40, at_least=0)
     >>> [(row["tunable"], row["value"]) for row in found.rules]
     [('mate.AFTER_MATE', 'remove')]
 
     Raises:
-        ScriptError: if a script fails in one of the games.
+        ScriptError: If a script fails in one of the games.
     """
     line_ups, called = _line_ups(agents)
     begin = _opening(opening, opening_plies)
@@ -312,18 +321,21 @@ def skill(
     batch: int = 64,
     progress: Progress | None = None,
 ) -> Skill:
-    """Lets agents, weakest first, play the one before them, and the last the first: what strength brings in a game.
-    ``mcts:4..64`` means budgets from 4 to 64, each twice the one before.
+    """Plays matches of stronger against weaker agents, which measure the effect of strength in a game.
 
-    `games` is how many a match has, or the most where `decide` ends it as soon as it is known who is stronger.
-    `progress` is called with the games played and the agents of the match.
+    List the agents from the weakest to the strongest. Each plays the agent before it, and the last
+    plays the first. ``mcts:4..64`` means budgets from 4 to 64, each twice the one before.
+
+    `games` is the number of games in a match. With `decide`, it is the maximum, because a match ends as
+    soon as the stronger agent is known. `progress` is called with the number of games played and the
+    agents of the match.
 
     >>> found = skill("nava-2018", ["random", "greedy"], games=20)
     >>> found.matches[0]["strong"], found.matches[0]["games"]
     ('greedy', 20)
 
     Raises:
-        ScriptError: if a script fails in one of the games.
+        ScriptError: If a script fails in one of the games.
     """
     rungs, called = _line_ups(agents)
     begin = _opening(opening, opening_plies)
@@ -342,9 +354,11 @@ def claims(
     ply_limit: int | None = None,
     progress: Progress | None = None,
 ) -> Claims:
-    """Tests what the sources claim about a ruleset, or about all that are shipped: the ``claims.toml`` in their
-    folders. `games` is the most on a side, whatever a claim asks for. `progress` is called with the games played and
-    what is tested.
+    """Tests the claims of the sources about a ruleset, or about all shipped rulesets.
+
+    The claims are in the ``claims.toml`` of each ruleset's folder. `games` limits the number of games
+    on each side of every test. `progress` is called with the number of games played and the present
+    test.
 
     >>> found = claims("verney-1881", games=4, ply_limit=20)
     >>> set(found.results.values()) <= {"held", "failed", "depends-on-agents", "unsettled", "not-tested"}

@@ -18,7 +18,7 @@ Value = str | int | bool
 
 
 def _count(number: object, what: str = "games") -> int:
-    """A number of games."""
+    """Returns a count as an integer, or raises an error if it is not one."""
     try:
         count = operator.index(number)  # type: ignore[arg-type]
     except TypeError:
@@ -29,7 +29,7 @@ def _count(number: object, what: str = "games") -> int:
 
 
 def rulesets() -> list[str]:
-    """The ids of the rulesets that are shipped.
+    """Returns the ids of the shipped rulesets.
 
     >>> "verney-1881" in rulesets()
     True
@@ -54,9 +54,10 @@ def load(
 ) -> Ruleset:
     """Loads a ruleset.
 
-    `source` is the id of a shipped ruleset, the path of a folder (with a slash), or the files themselves by their
-    names; these may extend a ruleset that is shipped, and plugins of theirs are called ``plugins/NAME.rhai``.
-    Tunables are keyword arguments, or `set` where several scripts have one of the same name.
+    `source` is the id of a shipped ruleset, the path of a folder (with a slash), or a dictionary of
+    files by their names. The files may extend a shipped ruleset. Their plugins are named
+    ``plugins/NAME.rhai``. Pass tunables as keyword arguments. If several scripts have a tunable of
+    the same name, pass them in `set`.
 
     >>> load("verney-1881", preset="removal").title
     'Four-handed Chess'
@@ -67,7 +68,7 @@ def load(
     'mine'
 
     Raises:
-        RulesetError: if it can't be loaded; its `diagnostics` say what is wrong and where.
+        RulesetError: If the ruleset can't be loaded. Its `diagnostics` list the mistakes.
     """
     settings = _settings({**(set or {}), **tunables})
     after = "" if preset is None else f"@{preset}"
@@ -84,35 +85,35 @@ def _reload(name: str, settings: list[tuple[str, str]], files: dict[str, str] | 
 
 
 class Ruleset:
-    """The rules of a game: loaded once, never changed, shared by any number of games and threads."""
+    """The rules of a game. They are immutable, and any number of games and threads can share them."""
 
     def __init__(self, native: _native.Ruleset) -> None:
         self._native = native
 
     @cached_property
     def about(self) -> dict[str, Any]:
-        """Everything that is said of it: board, seats, pieces, clauses, sources."""
+        """The full description: board, seats, pieces, clauses, sources."""
         told: dict[str, Any] = json.loads(self._native.describe())
         return told
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The id of the ruleset."""
         return str(self.about["id"])
 
     @property
     def title(self) -> str:
-        """Its title."""
+        """The title of the ruleset."""
         return str(self.about["title"])
 
     @property
     def hash(self) -> str:
-        """A hash of everything that decides the rules: equal rules have equal hashes."""
+        """A hash of everything that affects the rules. Equal rules have equal hashes."""
         return self._native.hash
 
     @property
     def preset(self) -> str | None:
-        """The preset in force."""
+        """The active preset."""
         preset: str | None = self.about["preset"]
         return preset
 
@@ -128,7 +129,7 @@ class Ruleset:
 
     @property
     def teams(self) -> dict[str, list[str]]:
-        """The seats of each team; empty if everybody plays alone.
+        """The seats of each team. Empty if each seat plays for itself.
 
         >>> load("chesscom-teams").teams
         {'red-yellow': ['red', 'yellow'], 'blue-green': ['blue', 'green']}
@@ -146,22 +147,22 @@ class Ruleset:
 
     @property
     def tunables(self) -> dict[str, str]:
-        """What can be changed, with the values in force."""
+        """The tunables with their present values."""
         return {one["name"]: one["value"] for one in self.about["tunables"]}
 
     @property
     def changed(self) -> dict[str, str]:
-        """The tunables that have not their defaults."""
+        """The tunables whose values differ from their defaults."""
         return {one["name"]: one["value"] for one in self.about["tunables"] if one["value"] != one["default"]}
 
     @property
     def clauses(self) -> dict[str, str]:
-        """The rules in words, by their ids."""
+        """The texts of the clauses by their ids."""
         return {clause["id"]: clause["text"] for clause in self.about["clauses"]}
 
     @cached_property
     def warnings(self) -> tuple[Diagnostic, ...]:
-        """What is doubtful about its files."""
+        """The warnings about the files."""
         return _diagnostics(self._native.warnings())
 
     def __eq__(self, other: object) -> bool:
@@ -179,5 +180,5 @@ class Ruleset:
 
 
 def _rules(rules: Ruleset | str) -> Ruleset:
-    """A ruleset, or the one with this name."""
+    """Returns the ruleset, or loads the one with this name."""
     return rules if isinstance(rules, Ruleset) else load(rules)

@@ -1,4 +1,4 @@
-"""Games in bulk: playouts. The interpreter's lock is free while they play, and ctrl-C ends them."""
+"""Playouts: games in bulk. They run without the interpreter's lock, and Ctrl-C ends them."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ __all__ = ["Opening", "Plan", "Playouts", "merge", "playout", "read_ndjson"]
 Rules = Ruleset | str
 
 Opening = str | os.PathLike[str] | Sequence[str]
-"""Where games begin: ``random:8`` for eight plies of random play, ``moves:e2-e4 e7-e5`` after these actions, FENs
-(one, several, or a line each), the text of games in PGN4, or the path of a file that has such a text. All games of a
-block begin at the same position."""
+"""The opening of games. It is ``random:8`` for eight random plies, ``moves:e2-e4 e7-e5`` for these
+actions, one or several FENs, a text with one FEN a line, the text of games in PGN4, or the path of a
+file with such a text. All games of a block begin at the same position."""
 
 
 def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int | None] | None:
-    """Its name, its text, and the ply of recorded games."""
+    """Returns the name of an opening, its text, and the number of plies for recorded games."""
     if opening is None:
         if plies is not None:
             raise ValueError("opening_plies is about the games of an opening")
@@ -44,8 +44,8 @@ def _opening(opening: Opening | None, plies: int | None) -> tuple[str, str, int 
 
 @dataclass(frozen=True)
 class Plan:
-    """Which games are played, and how. A game depends on the rules, the plan without `first` and `past`, and its number
-    only."""
+    """The games to play, and their settings. A game depends only on the rules, on the plan without
+    `first` and `past`, and on its index."""
 
     agents: list[str]
     seed: int
@@ -58,7 +58,7 @@ class Plan:
 
 
 class Playouts:
-    """Games that were played, or some of a run's. Parts of one run can be put together by `merge`."""
+    """Played games: a whole run, or a part of one. `merge` joins the parts of a run."""
 
     def __init__(
         self,
@@ -72,45 +72,48 @@ class Playouts:
         self.rules = rules
         self.plan = plan
         self.records = records or []
-        """The games as PGN4, if they were asked for."""
+        """The games as PGN4, if they were requested."""
         self._rows = rows
         self._seconds = seconds
         self._series = series or []
 
     @cached_property
     def report(self) -> dict[str, Any]:
-        """Outcomes, endings, lengths, clauses and metrics, as ``quadrille playout --format json`` gives them. It is
-        made from the rows, so it is the same wherever and in how many parts they were played."""
+        """Outcomes, endings, lengths, clauses and metrics in the format of ``quadrille playout --format
+        json``. They are computed from the rows, so they do not depend on where or in how many parts the
+        games were played."""
         told: dict[str, Any] = json.loads(_native.report(self.rules._native, self.plan, self._rows, self._seconds))
         return told
 
     @property
     def games(self) -> list[dict[str, Any]]:
-        """A row for each game, by its number: plies, results, agents, clauses, metrics, final counters, as ``quadrille
-        export`` gives them. A counter such as ``points`` is a list with a value for each seat, or with the one of the
-        game."""
+        """A row for each game in the format of ``quadrille export``: index, plies, results, agents,
+        clauses, metrics, final counters. A counter such as ``points`` is a list with a value for each
+        seat, or with one value for the game."""
         return [json.loads(row) for row in self._rows]
 
     @property
     def series(self) -> list[dict[str, Any]]:
-        """A row for each ply of each game, if they were asked for: seat, action, how many actions were legal, pieces
-        captured, seats in check, each seat's share of the game by static evaluation, the counters, and how long the
-        decision took in microseconds, which alone differs from run to run."""
+        """A row for each ply of each game, if they were requested. It contains the seat, the action, the
+        number of legal actions, pieces captured, seats in check, the static evaluation of each seat,
+        the counters, and the time of the decision in microseconds. Only this time differs from run to
+        run."""
         return [row for plies in self._series for row in json.loads(plies)]
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What makes games parts of one run: version, rules, seed, agents."""
+        """The identity of the run: version, rules, seed, agents. Parts of one run have equal identities."""
         told: dict[str, Any] = json.loads(_native.identity(self.rules._native, self.plan))
         return told
 
     @property
     def clauses(self) -> dict[str, int]:
-        """In how many games each clause applied."""
+        """The number of games in which each clause fired."""
         return {row["id"]: row["games"] for row in self.report["clauses"]}
 
     def to_ndjson(self, path: str | Path) -> None:
-        """Writes the rows, one a line, after a line that says what run they are of. `read_ndjson` reads them."""
+        """Writes a line with the identity of the run, and then a line for each row. `read_ndjson` reads
+        the file."""
         plan = self.plan
         told = {
             "run": self.identity,
@@ -122,11 +125,12 @@ class Playouts:
         _save(path, "\n".join([head, *self._rows, ""]).encode())
 
     def to_arrow(self) -> Any:
-        """The rows as a pyarrow table, which polars, pandas and DuckDB read.
+        """Returns the rows as a pyarrow table, which polars, pandas and DuckDB read.
 
-        The ruleset decides the columns and their types, so all parts of a run have the same. Each field has its
-        ``meaning`` and ``unit`` as metadata. The schema has, as JSON under ``quadrille``, what makes the run:
-        version, ruleset with its hash, seed, agents. docs/reference/playouts.md describes the columns.
+        The ruleset determines the columns and their types, so all parts of a run have the same columns.
+        Each field has its ``meaning`` and ``unit`` as metadata. The schema has the identity of the run
+        as JSON under ``quadrille``: version, ruleset with its hash, seed, agents.
+        docs/reference/playouts.md describes the columns.
 
         >>> played = playout("chesscom-ffa", 2)
         >>> schema = played.to_arrow().schema
@@ -136,8 +140,9 @@ class Playouts:
         return self._table("games", (self._flat(row) for row in self.games))
 
     def series_to_arrow(self) -> Any:
-        """The plies as a pyarrow table, with a column for each seat's share and counter; types, units and metadata as
-        in `to_arrow`.
+        """Returns the plies as a pyarrow table, with a column for each seat's evaluation and counters.
+
+        Types, units and metadata are as in `to_arrow`.
 
         >>> played = playout("nava-2018", 2, series=True)
         >>> played.series_to_arrow().num_rows == played.report["plies"]
@@ -151,7 +156,7 @@ class Playouts:
         return self._table("plies", (flat(row) for row in self.series))
 
     def _table(self, which: str, rows: Iterable[dict[str, Any]]) -> Any:
-        """A table with the columns that the ruleset has for games or plies."""
+        """Returns a table with the ruleset's columns for games or plies."""
         import pyarrow
 
         freeze = [("seat", pyarrow.string()), ("from", pyarrow.int64()), ("until", pyarrow.int64())]
@@ -173,7 +178,7 @@ class Playouts:
         return pyarrow.Table.from_pylist(list(rows), schema=schema)
 
     def to_parquet(self, path: str | Path) -> None:
-        """Writes that table as a Parquet file, with what makes the run in its metadata."""
+        """Writes the table of `to_arrow` as a Parquet file, with the identity of the run in its metadata."""
         import pyarrow.parquet
 
         buffer = io.BytesIO()
@@ -193,7 +198,7 @@ class Playouts:
         return flat
 
     def _counters(self, row: dict[str, Any]) -> dict[str, int]:
-        """The counters of a row by the names of their columns."""
+        """Returns the counters of a row by the names of their columns."""
         flat = {}
         for name, values in row["counters"].items():
             if name in self.rules.about["seat_counters"]:
@@ -214,7 +219,7 @@ class Playouts:
 
 
 def _local(path: str | os.PathLike[str]) -> Path:
-    """A path of this machine's files."""
+    """Returns a path on this machine, or raises an error for an address."""
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fspath(path)):
         raise QuadrilleError(
             f"{path} is an address, not a folder or file: mount it, or write to a folder and copy that"
@@ -223,7 +228,7 @@ def _local(path: str | os.PathLike[str]) -> Path:
 
 
 def _save(given: str | Path, content: bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Writes a file atomically."""
     path = _local(given)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
@@ -263,7 +268,7 @@ def _played(
     called: Mapping[str, Agent] | None = None,
     batch: int = 64,
 ) -> Playouts:
-    """Plays the games of a plan; `called` are the callables among its agents."""
+    """Plays the games of a plan. `called` contains the callables among its agents."""
     if batch < 1:
         raise ValueError("a batch has one game at least")
     begun = time.monotonic()
@@ -280,7 +285,7 @@ def playout(
     rules: Rules,
     games: int | range = 100,
     *,
-    agents: str | Agent | Sequence[str | Agent] = "random",
+    agents: str | Agent | Sequence[str | Agent] = "greedy",
     seed: int = 1,
     rotate: bool = False,
     jobs: int | None = None,
@@ -295,12 +300,18 @@ def playout(
 ) -> Playouts:
     """Plays games between agents.
 
-    A game depends on the rules, the agents, the seed and its number only: not on `jobs`, nor on which games are
-    played with it. `games` is how many, or a range of numbers. `agents` is one for all seats, or one for each;
-    callables are agents of your own, which decide for at most `batch` games at a time (see `quadrille.agents`).
-    `rotate` lets agents change seats. `opening` is where the games begin, if not at the array; of recorded games that
-    is after their last ply, or after `opening_plies`. `records` keeps each game as PGN4, and `series` each of its
-    plies. `progress` is called with the games played and all of them, now and then; what it raises ends the run.
+    A game depends only on the rules, the agents, the opening, the seed and its index. It does not
+    depend on `jobs` or on the other games.
+
+    - `games` is the number of games, or a range of their indices.
+    - `agents` is one agent for all seats, or one for each. Callables decide for at most `batch` games
+      at a time (see `quadrille.agents`).
+    - `rotate` lets agents change seats.
+    - `opening` is the start of the games; the default is the array. Recorded games continue after
+      their last ply, or after `opening_plies` plies.
+    - `records` keeps each game as PGN4, and `series` keeps each ply.
+    - `progress` is called at intervals with the number of games played and the total. An exception in
+      it ends the run.
 
     >>> played = playout("nava-2018", 50, seed=3)
     >>> played.report["games"]
@@ -316,14 +327,14 @@ def playout(
 
 
 def merge(parts: Iterable[Playouts]) -> Playouts:
-    """Puts parts of one run together, in any order. What they say together is what one run would say, to the last bit.
+    """Joins the parts of one run, in any order. The result is identical to that of one run.
 
     >>> parts = [playout("nava-2018", range(at, at + 10)) for at in (20, 0, 10)]
     >>> merge(parts).report["outcomes"] == playout("nava-2018", 30).report["outcomes"]
     True
 
     Raises:
-        QuadrilleError: if they are of different runs, or games are missing or there twice.
+        QuadrilleError: If the parts belong to different runs, or games are missing or duplicated.
     """
     ordered = sorted(parts, key=lambda part: part.plan.first)
     if not ordered:
@@ -348,14 +359,14 @@ def merge(parts: Iterable[Playouts]) -> Playouts:
 
 
 def read_ndjson(path: str | Path, rules: Rules, *, seed: int = 1) -> Playouts:
-    """Reads the games of a file, of these rules: what `Playouts.to_ndjson` has written, or ``quadrille export`` with
-    ``--format json`` or ``ndjson``.
+    """Reads games with these rules from a file.
 
-    The last of these has games only. `seed` is the seed of their run then, and neither the rules' hash nor openings nor
-    a ply limit are known.
+    The file was written by `Playouts.to_ndjson`, or by ``quadrille export`` with ``--format json`` or
+    ``ndjson``. The last format contains only games. Then `seed` is the seed of their run, and the
+    rules' hash, the openings and the ply limit are unknown.
 
     Raises:
-        QuadrilleError: if the games are of other rules or of another version, or not all there.
+        QuadrilleError: If the games have other rules or another version, or are incomplete.
     """
     ruleset = _rules(rules)
     text = _local(path).read_text(encoding="utf-8")
@@ -374,7 +385,7 @@ def read_ndjson(path: str | Path, rules: Rules, *, seed: int = 1) -> Playouts:
 
 
 def _read(text: str, seed: int) -> tuple[dict[str, Any] | None, Plan, list[str]]:
-    """The identity of a run, if the text has it, the plan of its games, and their rows."""
+    """Returns the identity of a run if the text has it, the plan of its games, and their rows."""
     lines = text.rstrip("\n").split("\n")
     exported = lines[0].startswith("{") and lines[0].endswith('"games":[')
     head = json.loads(text) if exported else json.loads(lines[0])
@@ -396,7 +407,7 @@ def _read(text: str, seed: int) -> tuple[dict[str, Any] | None, Plan, list[str]]
         opening = start and (start["name"], start["name"], None)
         plan = Plan(run["agents"], run["seed"], first, past, run["rotate"], run["ply_limit"], metrics, opening)
         return run, plan, rows
-    # The agent of a seat is the one that was given for the seat after as many as it is rotated by.
+    # Rotation shifts the agents of a row by `turn` seats; this undoes it.
     agents, turn = games[0]["agents"], games[0]["rotation"]
     agents = [agents[(seat - turn) % len(agents)] for seat in range(len(agents))]
     rotate = any(game["rotation"] > 0 for game in games)
@@ -404,7 +415,7 @@ def _read(text: str, seed: int) -> tuple[dict[str, Any] | None, Plan, list[str]]
 
 
 def _fits(game: dict[str, Any], rules: Ruleset) -> bool:
-    """Whether a row may be of a game by these rules."""
+    """Returns `True` if a row fits these rules."""
     counters = game["counters"].keys()
     return (
         len(game["agents"]) == len(rules.seats)

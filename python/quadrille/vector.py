@@ -1,34 +1,48 @@
-"""Many games at once, stepped by the numbers of actions, for learners. Needs numpy (``pip install quadrille[envs]``).
+"""Many games at once, stepped by action numbers, for learners.
 
-What the numbers mean, N being the number of squares and K that of kinds: ``from * N + to`` moves, then ``kind * N +
-square`` drops, N x N announcements, one for passing, 256 answers to questions, 64 things to say, and the second stage.
-Where several moves fit a number, as with promotions, the same seat is asked again for one of these last numbers: a kind
-where kinds tell the moves apart, otherwise the place in the list. `VectorGames.starts` says where each begins. Squares
-are numbered from the lowest rank, each from left to right, holes left out: as `VectorGames.squares` lists them. The
-numbers are the same for all seats; `VectorGames.turned` translates those of the board as a seat sees it.
+Needs numpy (``pip install quadrille[envs]``). Action numbers, with N squares and K kinds, in this order:
 
-Observations are planes of bytes, seen by one seat: the seat to act, or any other. The board is turned so that this
-seat's own side is below, as high and wide as the board, or a square that it fits in if some seat faces east or west.
-Between two seats that face each other it is flipped, so that files stay. `VectorGames.cells` says where a seat sees
-each square. `VectorGames.plane_names` lists the planes:
+- ``from * N + to`` for moves
+- ``kind * N + square`` for drops, K x N of them
+- N x N announcements
+- one number for passing
+- 256 answers to questions
+- 64 offers and claims
+- the second stage
 
-- for each seat, beginning with the observer and going on in the rules' order: its pieces by kind; those whose army is
-  in each state; the number of each kind in hand (in all cells); 1 in all cells if it is to act, and if it has turns;
-  the rooks that it may still castle with, and where its king goes to then; its counters
-- pieces that bear each mark, and the counters that pieces carry; the quarter turns of pieces that do not face as
-  their army does
-- the square and the pawn of each right to capture en passant; how often the position has occurred before, up to 255
-  (if the rules count that); moves in this turn so far; an announced move; plies since the last progress, up to the
-  limit of the rules, or 255; how many dice show each face; the counters of the game
-- if pieces belong to no seat, one plane for each kind of these; and one that is 1 where the board has squares
+If several moves have one number, as with promotions, the same seat chooses among them in the second
+stage. The number there is the kind if the moves differ in their kinds, and otherwise the index in
+the list. `VectorGames.starts` has the first number of each group. Squares are numbered by rank from
+the bottom, and from left to right in each rank, without holes. `VectorGames.squares` lists them. The
+numbers are the same for all seats. `VectorGames.turned` translates numbers of the board as a seat
+sees it.
 
-A counter is its distance from the least value that the rules allow it, in all cells. If that may exceed 255 it has
-several planes, digits to the base of 256, the highest first. A memory has a plane for each seat that it may hold, one
-with the square, or one with the number of the kind.
+Observations are planes of bytes, seen by the seat to act or by any other seat. The board is turned
+so that this seat's own side is at the bottom. Planes are as high and wide as the board. If a seat
+faces east or west, they are squares that fit the board. For two seats that face each other, the
+board is flipped, so that files keep their places. `VectorGames.cells` gives the cell of each square
+for a seat. `VectorGames.plane_names` lists the planes:
 
-No observation shows what its seat does not know. In fog it lacks hidden pieces, castling rights and memories of
-others, repetitions, and plies since progress. Questions, offers, restrictions of the next action and changes of the
-order of turns have no planes: the mask shows what they allow.
+- for each seat, beginning with the observer, in the order of the rules: its pieces by kind; its
+  pieces by the state of their army; the number of each kind in hand (in all cells); 1 in all cells
+  if it is to act, and if it has turns; the rooks that may still castle, and the king's target
+  squares; its counters
+- pieces with each mark, and the counters of pieces; the quarter turns of pieces that face another
+  way than their army
+- the square and the pawn of each right to capture en passant; the number of earlier occurrences of
+  the position, up to 255 (if the rules count them); the moves made in this turn; an announced move;
+  the plies since the last progress, up to the limit of the rules, or 255; the number of dice with
+  each face; the counters of the game
+- one plane for each kind of neutral piece, if there are any; and one that is 1 on the squares of the
+  board
+
+A counter is shown in all cells as the difference from its minimum. If the difference can exceed 255,
+the counter has several planes: digits to the base of 256, the highest first. A memory has a plane
+for each seat that it may hold, one plane for a square, or one with the number of the kind.
+
+An observation shows only facts that its seat knows. In fog it lacks hidden pieces, castling rights
+and memories of others, repetitions, and plies since progress. Questions, offers, restrictions of the
+next action and changes of the order of turns have no planes. Their effect is in the mask.
 """
 
 from __future__ import annotations
@@ -46,11 +60,11 @@ from .rules import Ruleset, _count, _rules
 __all__ = ["OBSERVATION_VERSION", "VectorGames"]
 
 OBSERVATION_VERSION = 1
-"""Counts changes of what the planes mean. The numbers of actions have not changed since version 0."""
+"""The version of the planes' meaning. Action numbers have been the same since version 0."""
 
 
 class VectorGames:
-    """So many games of a ruleset.
+    """A batch of games of a ruleset.
 
     >>> games = VectorGames("chesscom-teams", 4, seed=1)
     >>> masks = games.masks()
@@ -67,22 +81,22 @@ class VectorGames:
         self._native = _native.Batch(self.rules._native, self.count, seed, ply_limit)
         self.num_actions = self._native.actions
         self.planes = self._native.planes
-        """Planes, ranks and files of an observation."""
+        """The numbers of planes, ranks and files of an observation."""
 
     @property
     def starts(self) -> dict[str, int]:
-        """The first number of each kind of action; ``end`` is how many there are."""
+        """The first number of each group of actions. ``end`` is the count of all numbers."""
         names = ("drops", "announcements", "pass", "answers", "sayings", "second", "end")
         return {"moves": 0, **dict(zip(names, self._native.starts, strict=True))}
 
     @property
     def squares(self) -> list[str]:
-        """The squares as they are numbered."""
+        """The squares in the order of their numbers."""
         return self._native.squares
 
     @property
     def plane_names(self) -> list[str]:
-        """What each plane of an observation shows.
+        """The names of the planes of an observation.
 
         >>> VectorGames("orthodox-chess", 1).plane_names[:2]
         ['own: king', 'own: queen']
@@ -90,7 +104,9 @@ class VectorGames:
         return self._native.plane_names
 
     def cells(self, seat: int) -> npt.NDArray[np.intp]:
-        """Where a seat sees each square, in the order of `squares`: the cell of a plane, ``rank * files + file``.
+        """Returns the cell of each square in the planes of a seat, in the order of `squares`.
+
+        A cell is ``rank * files + file``.
 
         >>> games = VectorGames("orthodox-chess", 1)
         >>> [int(games.cells(seat)[games.squares.index("e1")]) for seat in (0, 1)]
@@ -99,8 +115,10 @@ class VectorGames:
         return np.array(self._native.cells(seat), np.intp)
 
     def turned(self, seat: int) -> npt.NDArray[np.int32]:
-        """The numbers of actions for a policy that sees the board as a seat does: for each number with squares counted
-        from that seat's lower left, the number that `step`, `legal` and `masks` use. A mask turns as ``mask[turned]``.
+        """Returns the action numbers for a policy that sees the board as a seat does.
+
+        The policy numbers squares from the seat's lower left. The array maps its action numbers to the
+        numbers of `step`, `legal` and `masks`. ``mask[turned]`` turns a mask.
 
         >>> games = VectorGames("orthodox-chess", 1)
         >>> games.step([games.legal()[0][0]])
@@ -119,38 +137,39 @@ class VectorGames:
 
     @property
     def seats(self) -> npt.NDArray[np.uint8]:
-        """The seat to act in each game, by its place in `Ruleset.seats`."""
+        """The seat to act in each game, by its index in `Ruleset.seats`."""
         return np.frombuffer(self._native.seats_and_statuses()[0], np.uint8)
 
     @property
     def over(self) -> npt.NDArray[np.uint8]:
-        """0 where a game goes on, 1 where it has ended, 2 where it was stopped at the ply limit."""
+        """The status of each game: 0 for playing, 1 for ended, 2 for stopped at the ply limit."""
         return np.frombuffer(self._native.seats_and_statuses()[1], np.uint8)
 
     @property
     def results(self) -> npt.NDArray[np.int8]:
-        """For each game and seat: 1 for a win, -1 for a loss, 0 for a draw or a game that goes on."""
+        """The results for each game and seat: 1 for a win, -1 for a loss, 0 for a draw or no result yet."""
         return np.frombuffer(self._native.results(), np.int8).reshape(self.count, -1)
 
     def counter(self, name: str) -> npt.NDArray[np.int32]:
-        """A counter of the rules, such as ``points``, for each game and seat."""
+        """Returns a counter of the rules, such as ``points``, for each game and seat."""
         values = np.frombuffer(self._native.counter(name), np.int32)
         if values.size == 0:
             raise KeyError(f"{self.rules.id} has no counter {name}")
         return values.reshape(self.count, -1)
 
     def masks(self) -> npt.NDArray[np.bool_]:
-        """For each game, which numbers of actions are legal."""
+        """Returns, for each game and action number, `True` if the action is legal."""
         return np.frombuffer(self._native.masks(), np.bool_).reshape(self.count, -1)
 
     def legal(self) -> list[npt.NDArray[np.int32]]:
-        """The numbers of the legal actions of each game, which is much less than the masks."""
+        """Returns the legal action numbers of each game, which take much less memory than the masks."""
         ids, counts = self._native.legal()
         return np.split(np.frombuffer(ids, np.int32), np.cumsum(counts)[:-1])
 
     def texts(self, game: int) -> dict[int, list[str]]:
-        """The texts of the legal actions of a game by their numbers, as `Game.play` takes them. A number with several
-        texts, as of promotions, leads to the second stage.
+        """Returns the texts of a game's legal actions by their numbers. `Game.play` takes these texts.
+
+        A number with several texts, as for promotions, leads to the second stage.
 
         >>> games = VectorGames("orthodox-chess", 1)
         >>> games.texts(0)[games.legal()[0][0]]
@@ -162,41 +181,45 @@ class VectorGames:
         return texts
 
     def observe(self, seats: int | npt.ArrayLike | None = None) -> npt.NDArray[np.uint8]:
-        """The planes of each game, shaped (games, planes, ranks, files): seen by the seat to act, or by `seats`, which
-        is one for all games or one for each."""
+        """Returns the planes of each game with shape (games, planes, ranks, files).
+
+        They are seen by the seat to act or by `seats`: one seat for all games, or one for each.
+        """
         seen = None if seats is None else np.broadcast_to(np.asarray(seats), (self.count,)).tolist()
         if seen is not None and min(seen) < 0:
             raise QuadrilleError("seats are numbered from 0")
         return np.frombuffer(self._native.observe(seen), np.uint8).reshape(self.count, *self.planes)
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Plays an action in each game; a negative number plays none there. Games that have ended stay as they are.
+        """Plays an action in each game. A negative number plays nothing. Games that have ended do not change.
 
         Raises:
-            QuadrilleError: if one is not legal; nothing is played then.
+            QuadrilleError: If an action is not legal. No action is played then.
         """
         numbers = np.asarray(actions)
         if numbers.dtype.kind not in "iu":
             raise QuadrilleError(f"actions are whole numbers, not {numbers.dtype}")
-        # A number that is too large for the engine is no action either.
+        # A number that is too large for the native module is not an action either.
         whole = np.clip(numbers.astype(np.int64), -1, np.iinfo(np.int32).max)
         self._native.step(np.ascontiguousarray(whole, np.int32).tobytes())
 
     def restart(self, which: Sequence[int] | None = None) -> None:
-        """Begins these games again, or all that have ended."""
+        """Restarts these games, or all games that have ended."""
         self._native.restart(None if which is None else list(which))
 
     def random(self, plies: int) -> int:
-        """Plays so many random plies in each game, all legal actions equally likely; one that ends begins again. Gives
-        how many were played."""
+        """Plays `plies` random plies in each game and returns the number of plies played.
+
+        All legal actions are equally likely. A game that ends is replaced by a new one.
+        """
         return self._native.random(plies)
 
     def advise(self, agent: str, seed: int = 0) -> npt.NDArray[np.int32]:
-        """What an agent would play in each game; -1 where there is nothing to play."""
+        """Returns the action number that an agent recommends in each game, or -1 without a decision."""
         return np.frombuffer(self._native.advise(agent, seed), np.int32)
 
     def fens(self) -> list[str]:
-        """The positions as FEN4: all of each, also what fog hides."""
+        """Returns the whole positions as FEN4, including pieces hidden by fog."""
         return self._native.fens()
 
     def __repr__(self) -> str:

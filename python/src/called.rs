@@ -1,5 +1,6 @@
-//! Games in which callables of Python decide for some seats. Many games wait at a time, so that one call has the positions
-//! of many. A decision depends on its position and its seed only: not on the games that wait with it.
+//! Games in which Python callables decide for some seats. Many games wait at a time, so that one
+//! call receives many positions. A decision depends only on its position and its seed, not on the
+//! other waiting games.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::run::{
     Collector, GameRows, PROGRESS_INTERVAL, RunRequest, SIGNAL_POLL_INTERVAL, threads,
 };
 
-/// A decision that a callable is asked for.
+/// A decision that a callable has to make.
 struct CallRequest {
     agent: &'static str,
     game: u64,
@@ -33,36 +34,37 @@ struct CallRequest {
     fen: String,
     actions: Vec<String>,
     seed: u64,
-    /// If the seat doesn't know all of it: the position with guesses for the rest.
+    /// The position with guesses in place of hidden information, if anything is hidden from the
+    /// seat.
     guess: Option<String>,
-    /// Which of its worker's games it is of.
+    /// The index of the game among its worker's games.
     slot: usize,
 }
 
-/// A position as Python gets it: game, ply, seat, FEN, actions, seed, FEN with guesses.
+/// A position in the form for Python: game, ply, seat, FEN, actions, seed, FEN with guesses.
 type PositionTuple<'a> = (u64, u32, &'a str, &'a str, &'a [String], u64, Option<&'a str>);
 
 /// A game in play.
 struct CalledGame<'a> {
     index: u64,
     game: Box<dyn AnyGame + 'a>,
-    /// The ply that it began at.
+    /// The ply at which the game began.
     begun: u32,
     played: Vec<Action>,
-    /// What can be answered.
+    /// The legal actions of the present decision.
     legal: Vec<Action>,
-    /// What its hooks have taken so far, in operations.
+    /// The cost of the game's hooks so far, in operations.
     operations: u64,
 }
 
-/// How far a game has come.
+/// The progress of a game.
 enum GameProgress {
     Waits(CallRequest),
     Over,
     Halted,
 }
 
-/// What plays games.
+/// A worker that plays games.
 struct CallWorker<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -77,10 +79,11 @@ impl<'a> CallWorker<'a> {
         Ok(CalledGame { index, game, begun, played: Vec::new(), legal: Vec::new(), operations: 0 })
     }
 
-    /// Does something in a game, and counts what its hooks take: all games of a worker share them.
+    /// Runs an operation in a game and adds the cost of its hooks to the game. All games of a
+    /// worker share the hooks.
     ///
     /// # Errors
-    /// If that fails, or the hooks have taken more than those of one game may.
+    /// If the operation fails, or the hooks exceed the limit for one game.
     fn within<T>(
         &self,
         slot: &mut CalledGame<'a>,
@@ -157,7 +160,7 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// The record of a game that is over, or failed.
+    /// Returns the record of a game that has ended or failed.
     fn record(&self, slot: CalledGame<'a>, end: Result<(), HookError>) -> GameRecord {
         let (plan, rules) = (self.plan, &self.loaded.rules);
         let block = plan.deal(slot.index).block;
@@ -184,8 +187,8 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// Plays games, so many at a time, until none is left: sends what has to be decided, and hears the numbers of the
-    /// actions that were chosen.
+    /// Plays games, at most `most` at a time, until none are left. Sends the decisions for
+    /// callables, and receives the indices of the chosen actions.
     fn games(
         &self,
         most: usize,
@@ -245,7 +248,7 @@ impl<'a> CallWorker<'a> {
         }
     }
 
-    /// The record of a game that can't begin.
+    /// Returns the record of a game that could not begin.
     fn unbegun(&self, index: u64, error: HookError) -> GameRecord {
         let spec = self.loaded.spec();
         GameRecord {
@@ -262,7 +265,7 @@ impl<'a> CallWorker<'a> {
     }
 }
 
-/// Asks the callables: for each decision the number of an action.
+/// Calls the callables and returns the index of an action for each decision.
 fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<usize>> {
     let mut of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, one) in all.iter().enumerate() {
@@ -278,11 +281,15 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<
         let positions: Vec<_> = numbers.iter().map(position).collect();
         let answers: Vec<usize> = ask.call1(py, (agent, positions))?.extract(py)?;
         if answers.len() != numbers.len() {
-            return Err(refused("not as many answers as positions"));
+            return Err(refused(format!(
+                "the agent gave {} answers for {} positions",
+                answers.len(),
+                numbers.len()
+            )));
         }
         for (number, answer) in numbers.into_iter().zip(answers) {
             if answer >= all[number].actions.len() {
-                return Err(refused("an answer that is no number of a move"));
+                return Err(refused("an answer of the agent is not the number of a legal move"));
             }
             chosen[number] = answer;
         }
@@ -290,8 +297,9 @@ fn decide(py: Python<'_>, ask: &Py<PyAny>, all: &[CallRequest]) -> PyResult<Vec<
     Ok(chosen)
 }
 
-/// Plays games in which `ask` decides for the agents that Python has: it gets the name of one, and positions; it returns
-/// the number of a legal action for each. At most `batch` games are in play at a time.
+/// Plays games in which the callable `ask` decides for Python agents. It receives the name of an
+/// agent and a list of positions, and returns the index of a legal action for each. At most `batch`
+/// games are in play at a time.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, batch, records, plies, ask, progress))]
 #[expect(clippy::too_many_arguments, reason = "the Python function names them")]
@@ -327,7 +335,7 @@ pub(crate) fn playout_called(
                 workers.push((asks, answers));
             }
             let result = serve(workers, &ask, &games, progress.as_ref());
-            // The workers end when nobody hears them.
+            // The workers end when nothing receives their requests.
             stop.store(true, Ordering::Relaxed);
             result
         })
@@ -335,10 +343,10 @@ pub(crate) fn playout_called(
     Ok(py.detach(|| games.finish()))
 }
 
-/// What a worker asks, and where it hears answers.
+/// The decisions of a worker, and the sender for its answers.
 type WorkerChannel = (Receiver<Vec<CallRequest>>, Sender<Vec<(usize, usize)>>);
 
-/// Hears what the workers ask, round by round, until all have ended.
+/// Handles the decisions of the workers in rounds, until all workers have ended.
 fn serve(
     mut workers: Vec<WorkerChannel>,
     ask: &Py<PyAny>,
@@ -379,7 +387,7 @@ fn serve(
         })?;
         let mut chosen = all.iter().map(|ask| ask.slot).zip(chosen);
         for ((_, answers), share) in live.iter().zip(shares) {
-            // A worker that has gone says so in the next round.
+            // If a worker has ended, the next round notices it.
             let _ = answers.send(chosen.by_ref().take(share).collect());
         }
         workers = live;

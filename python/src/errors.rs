@@ -1,4 +1,4 @@
-//! How failures arrive in Python: as the exceptions of `quadrille.errors`.
+//! Conversion of failures into the exceptions of `quadrille.errors`.
 
 use pyo3::PyErr;
 use pyo3::import_exception;
@@ -12,7 +12,7 @@ import_exception!(quadrille.errors, IllegalAction);
 import_exception!(quadrille.errors, QuadrilleError);
 import_exception!(quadrille.errors, ScriptError);
 
-/// A mistake in a file, as Python sees it.
+/// A finding in a file, in the form for Python.
 #[derive(Serialize)]
 struct FileFinding<'a> {
     code: Option<String>,
@@ -21,7 +21,7 @@ struct FileFinding<'a> {
     help: Option<&'a str>,
     places: Vec<FilePlace<'a>>,
     fixes: Vec<FileFix<'a>>,
-    /// All of it with the line that it is in.
+    /// The rendered finding with its source lines.
     text: String,
 }
 
@@ -34,7 +34,7 @@ struct FilePlace<'a> {
     text: &'a str,
 }
 
-/// A change that corrects a mistake.
+/// A change that fixes a mistake.
 #[derive(Serialize)]
 struct FileFix<'a> {
     file: &'a str,
@@ -44,7 +44,7 @@ struct FileFix<'a> {
     new: &'a str,
 }
 
-/// Mistakes as JSON.
+/// Returns findings as JSON.
 pub(crate) fn findings(list: &[Diagnostic]) -> String {
     let finding = |found: &'_ Diagnostic| {
         let places = found.labels.iter().map(|label| {
@@ -73,13 +73,13 @@ pub(crate) fn findings(list: &[Diagnostic]) -> String {
     serde_json::Value::Array(list.iter().map(finding).collect()).to_string()
 }
 
-/// A ruleset that can't be loaded.
+/// Returns the exception for a ruleset that can't be loaded.
 pub(crate) fn invalid(list: &[Diagnostic]) -> PyErr {
     let text = diagnostic::render_all(list, false).to_string();
     RulesetError::new_err((text.trim_end().to_owned(), findings(list)))
 }
 
-/// Something that a game can't do.
+/// Returns the exception for an operation that a game refuses.
 pub(crate) fn failed(error: GameError) -> PyErr {
     match error {
         GameError::Illegal { ref action, ref why, .. } => {
@@ -92,7 +92,7 @@ pub(crate) fn failed(error: GameError) -> PyErr {
     }
 }
 
-/// Anything else that is wrong with what was asked.
+/// Returns the exception for any other invalid request.
 pub(crate) fn refused(text: impl Into<String>) -> PyErr {
     QuadrilleError::new_err(text.into())
 }

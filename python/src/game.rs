@@ -1,4 +1,4 @@
-//! A game: its position, its history, what can be played.
+//! A game: its position, its history and its legal actions.
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
@@ -16,7 +16,7 @@ use crate::errors::{failed, refused};
 use crate::rules::PyRuleset;
 use crate::run::interruptible;
 
-/// A game.
+/// A game with its history.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Game {
     session: Mutex<OwnedGame>,
@@ -31,7 +31,7 @@ impl Game {
         Ok(Self { session: Mutex::new(session.map_err(failed)?) })
     }
 
-    /// A picture of the position.
+    /// Draws a picture of the position.
     fn picture<T>(&self, draw: impl FnOnce(&Picture) -> T) -> PyResult<T> {
         let session = self.session();
         let loaded = Arc::clone(session.ruleset());
@@ -49,7 +49,7 @@ fn json_of(value: &impl serde::Serialize) -> PyResult<String> {
 
 #[pymethods]
 impl Game {
-    /// A game at the start of a ruleset, or at a position in FEN4.
+    /// Creates a game at the start of a ruleset, or at a position in FEN4.
     #[new]
     #[pyo3(signature = (rules, fen=None))]
     fn new(rules: &PyRuleset, fen: Option<&str>) -> PyResult<Self> {
@@ -60,50 +60,50 @@ impl Game {
         })
     }
 
-    /// A game as it was saved in JSON, at the ply where it stood.
+    /// Loads a game from JSON, at the ply at which it was saved.
     #[staticmethod]
     fn from_json(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_json(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
-    /// The first game of a record in PGN4, at its end.
+    /// Loads the first game of a PGN4 text, at its end.
     #[staticmethod]
     fn from_pgn(rules: &PyRuleset, text: &str) -> PyResult<Self> {
         Self::of(OwnedGame::from_pgn(Arc::clone(&rules.loaded), text).map(|read| read.game))
     }
 
-    /// Another game that stands where this one does.
+    /// Returns a copy of the game at the same ply.
     fn fork(&self) -> Self {
         Self { session: Mutex::new(self.session().fork()) }
     }
 
-    /// The position as FEN4.
+    /// Returns the position as FEN4.
     fn fen(&self) -> PyResult<String> {
         self.session().fen().map_err(failed)
     }
 
-    /// The position as other programs write it; `None` if it is not one of two players, or plain FEN can't
-    /// represent it.
+    /// Returns the position as plain FEN, or `None` if the game has more than two players or plain
+    /// FEN can't represent it.
     fn plain_fen(&self) -> PyResult<Option<String>> {
         self.session().plain_fen().map_err(failed)
     }
 
-    /// The game as JSON, with what was taken back.
+    /// Returns the game as JSON, including plies that were taken back.
     fn to_json(&self) -> PyResult<String> {
         self.session().to_json().map_err(failed)
     }
 
-    /// The game as PGN4.
+    /// Returns the game as PGN4.
     fn to_pgn(&self, tags: Vec<(String, String)>) -> PyResult<String> {
         self.session().to_pgn(&tags).map_err(failed)
     }
 
-    /// Who decides; none if the game is over.
+    /// Returns the seat that decides, or `None` if the game is over.
     fn turn(&self) -> PyResult<Option<String>> {
         self.session().turn().map_err(failed)
     }
 
-    /// How it ended, as JSON; none if it has not.
+    /// Returns the result as JSON, or `None` if the game is not over.
     fn result(&self) -> PyResult<Option<String>> {
         let Some(result) = self.session().result() else { return Ok(None) };
         let words: BTreeMap<_, _> =
@@ -111,7 +111,7 @@ impl Game {
         json_of(&json!({"results": words, "ending": result.ending})).map(Some)
     }
 
-    /// The texts of the legal actions, sorted.
+    /// Returns the texts of the legal actions, sorted.
     fn actions(&self) -> PyResult<Vec<String>> {
         let session = self.session();
         let legal = session.with_game(|game| {
@@ -125,23 +125,23 @@ impl Game {
         Ok(legal)
     }
 
-    /// The legal actions with their squares and what they are, as JSON.
+    /// Returns the legal actions with their squares and groups, as JSON.
     fn legal(&self) -> PyResult<String> {
         json_of(&self.session().legal_actions().map_err(failed)?)
     }
 
-    /// What seats may declare: resignation, a draw by agreement.
+    /// Returns the declarations that seats may make: resignation, or a draw by agreement.
     fn declarations(&self) -> PyResult<Vec<String>> {
         let all = self.session().declarations().map_err(failed)?;
         Ok(all.into_iter().map(|action| action.text).collect())
     }
 
-    /// Plays an action, and says what it changed, as JSON.
+    /// Plays an action and returns its changes as JSON.
     fn play(&self, action: &str) -> PyResult<String> {
         json_of(self.session().play(action).map_err(failed)?)
     }
 
-    /// Plays several actions, or none of them.
+    /// Plays several actions, or none of them if one is not legal.
     fn play_all(&self, actions: &str) -> PyResult<()> {
         let mut session = self.session();
         let mut after = session.clone();
@@ -150,57 +150,57 @@ impl Game {
         Ok(())
     }
 
-    /// Why an action is not legal, as JSON; none if it is.
+    /// Returns the reason why an action is not legal, as JSON, or `None` if it is legal.
     fn why_not(&self, action: &str) -> PyResult<Option<String>> {
         let why = self.session().why_not(action).map_err(failed)?;
         why.map(|why| json_of(&why)).transpose()
     }
 
-    /// What an action would change, as JSON, without playing it.
+    /// Returns the changes that an action would make, as JSON, without playing it.
     fn consequences(&self, action: &str) -> PyResult<String> {
         json_of(&self.session().consequences(action).map_err(failed)?)
     }
 
-    /// Takes the last ply back; whether there was one.
+    /// Takes the last ply back. Returns `True` if there was one.
     fn undo(&self) -> bool {
         self.session().undo().is_some()
     }
 
-    /// Plays a ply again that was taken back; whether there was one.
+    /// Plays a ply that was taken back. Returns `True` if there was one.
     fn redo(&self) -> bool {
         self.session().redo().is_some()
     }
 
-    /// Goes to the position after so many plies.
+    /// Goes to the position after `ply` plies.
     fn go_to(&self, ply: usize) -> PyResult<()> {
         self.session().go_to(ply).map_err(failed)
     }
 
-    /// How many plies are played.
+    /// Returns the number of plies played.
     fn ply(&self) -> usize {
         self.session().ply()
     }
 
-    /// The texts of the actions that are played.
+    /// Returns the texts of the actions played.
     fn moves(&self) -> Vec<String> {
         let session = self.session();
         let played = session.ply();
         session.plies().take(played).map(|ply| ply.action.clone()).collect()
     }
 
-    /// What each ply that is played changed, as JSON.
+    /// Returns the changes of each ply played, as JSON.
     fn trace(&self) -> PyResult<String> {
         let session = self.session();
         let played = session.ply();
         json_of(&session.plies().take(played).collect::<Vec<_>>())
     }
 
-    /// The pieces by their squares, as JSON.
+    /// Returns the pieces by their squares, as JSON.
     fn board(&self) -> PyResult<String> {
         json_of(&self.session().board().map_err(failed)?)
     }
 
-    /// The counters as JSON: a value for each seat, or one of the game.
+    /// Returns the counters as JSON, each with a value for every seat or one for the game.
     fn counters(&self) -> PyResult<String> {
         let session = self.session();
         let spec = session.ruleset().spec();
@@ -209,17 +209,19 @@ impl Game {
         json_of(&counters.map_err(failed)?)
     }
 
-    /// Each royal in check, and by whom, as JSON; none where kings are simply captured.
+    /// Returns each royal in check and its checkers, as JSON. Empty if kings are captured like
+    /// other pieces.
     fn checks(&self) -> PyResult<String> {
         json_of(&self.session().checks().map_err(failed)?)
     }
 
-    /// Each seat's share of the game, judged without looking ahead.
+    /// Returns the evaluation of each seat, without a search.
     fn prospects(&self) -> PyResult<Vec<f64>> {
         self.session().prospects().map_err(failed)
     }
 
-    /// What an agent would play: action, the share of the game that it expects, positions it looked at.
+    /// Returns the action that an agent recommends, its evaluation for its team, and the number of
+    /// positions searched.
     fn advise(
         &self,
         py: Python<'_>,
@@ -237,12 +239,12 @@ impl Game {
         Ok((advice.action, advice.share, advice.nodes))
     }
 
-    /// The position as SVG.
+    /// Returns the position as SVG.
     fn svg(&self) -> PyResult<String> {
         self.picture(svg::draw)
     }
 
-    /// The position as text.
+    /// Returns the position as text.
     fn text(&self) -> PyResult<String> {
         self.picture(|picture| terminal::board(picture, ColourDepth::Plain).to_string())
     }

@@ -1,8 +1,10 @@
-//! Quadrille for Python: rulesets, games, playouts and comparisons. `quadrille/` has the Python around it, which turns
-//! JSON into dictionaries and offers the rest.
+//! Quadrille for Python: rulesets, games, playouts and comparisons. The Python modules in
+//! `quadrille/` wrap this library, convert its JSON to dictionaries, and add the rest.
 //!
-//! `errors` says how failures arrive, `rules` holds rulesets, `game` is a game, `run` plays games in bulk without the
-//! interpreter's lock, `study` holds comparisons, sweeps, matches and tests of claims, `called` lets callables decide in them, `batch` steps many games at once for learners.
+//! `errors` defines the exceptions, `rules` holds rulesets, and `game` is a game. `run` plays games
+//! in bulk without the interpreter's lock. `study` holds comparisons, sweeps, matches and tests of
+//! claims, and `called` lets callables decide in games. `batch` steps many games together for
+//! learners.
 
 #![warn(missing_docs)]
 
@@ -14,7 +16,7 @@ mod rules;
 mod run;
 mod study;
 
-/// What Python sees.
+/// The module that Python imports.
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
@@ -30,7 +32,7 @@ mod _native {
     #[pymodule_export]
     use super::study::{Study, claims};
 
-    /// The version.
+    /// The version of the package.
     #[pymodule_export]
     const VERSION: &str = env!("CARGO_PKG_VERSION");
 }

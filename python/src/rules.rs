@@ -1,4 +1,4 @@
-//! Rulesets: loaded once, never changed, shared between threads.
+//! Rulesets: loaded once, immutable, and shared between threads.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::errors::{findings, invalid};
 
-/// The folder that a ruleset given as files is in.
+/// The folder name for a ruleset that is given as files.
 const FILES: &str = "files";
 
 /// A ruleset.
@@ -25,7 +25,7 @@ pub(crate) struct PyRuleset {
     set: Vec<(String, String)>,
 }
 
-/// The ids of the rulesets that are shipped.
+/// Returns the ids of the shipped rulesets.
 #[pyfunction]
 pub(crate) fn names() -> Vec<String> {
     Shelf::default().names()
@@ -49,7 +49,7 @@ fn open(
 }
 
 impl PyRuleset {
-    /// The same ruleset with these tunables instead of its own.
+    /// Loads the same ruleset with these tunables, which replace its settings.
     pub(crate) fn with(
         &self,
         set: &[(String, String)],
@@ -57,12 +57,12 @@ impl PyRuleset {
         open(&self.name, set, self.files.as_ref()).map(Arc::new)
     }
 
-    /// What [`PyRuleset::with`] has loaded, as a ruleset.
+    /// Returns this ruleset with the result of [`PyRuleset::with`].
     pub(crate) fn changed(&self, set: Vec<(String, String)>, loaded: Arc<Ruleset>) -> Self {
         Self { loaded, set, ..self.clone() }
     }
 
-    /// The ruleset in this place of a study.
+    /// Returns the ruleset as a contestant of a study, at this index.
     pub(crate) fn contestant(&self, place: usize) -> Contestant {
         let name = match &self.files {
             None => self.name.clone(),
@@ -74,8 +74,8 @@ impl PyRuleset {
 
 #[pymethods]
 impl PyRuleset {
-    /// Loads a ruleset: an id or the path of a folder, with `@preset` if one is wanted; or files by their names, of
-    /// which `name` then is only `@preset`.
+    /// Loads a ruleset from an id or the path of a folder, with `@preset` for a preset, or from
+    /// files by name. With files, `name` is only `@preset`.
     #[new]
     #[pyo3(signature = (name, set, files=None))]
     fn new(
@@ -89,26 +89,26 @@ impl PyRuleset {
         Ok(Self { loaded: Arc::new(loaded), name, files, set })
     }
 
-    /// What it was loaded by.
+    /// Returns the name by which the ruleset was loaded.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// What it can be loaded by again.
+    /// Returns the arguments that load the ruleset again.
     #[getter]
     #[allow(clippy::type_complexity)]
     fn source(&self) -> (String, Vec<(String, String)>, Option<BTreeMap<String, String>>) {
         (self.name.clone(), self.set.clone(), self.files.clone())
     }
 
-    /// A hash of everything that decides the rules.
+    /// Returns a hash of everything that affects the rules.
     #[getter]
     fn hash(&self) -> &str {
         &self.loaded.hash
     }
 
-    /// Everything that is said of it, as JSON.
+    /// Returns a full description of the ruleset, as JSON.
     fn describe(&self) -> String {
         let loaded = &self.loaded;
         let (spec, meta) = (loaded.spec(), &loaded.meta);
@@ -157,13 +157,13 @@ impl PyRuleset {
         .to_string()
     }
 
-    /// The columns of tables of games and of plies, as JSON.
+    /// Returns the columns of the tables of games and plies, as JSON.
     fn columns(&self) -> String {
         let spec = self.loaded.spec();
         json!({"games": columns::games(spec), "plies": columns::plies(spec)}).to_string()
     }
 
-    /// Warnings about its files, as JSON.
+    /// Returns the warnings about the files, as JSON.
     fn warnings(&self) -> String {
         findings(&self.loaded.warnings())
     }

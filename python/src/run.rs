@@ -1,5 +1,5 @@
-//! Games in bulk: played in threads of their own without the interpreter's lock, while the caller's thread hears
-//! signals and tells how far it is.
+//! Games in bulk, played in separate threads without the interpreter's lock. Meanwhile the calling
+//! thread handles signals and reports progress.
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -24,13 +24,13 @@ use quadrille_study::sim::{self, GameRecord, Plan, Summary};
 use crate::errors::refused;
 use crate::rules::PyRuleset;
 
-/// The time between two looks for signals.
+/// The interval between checks for signals.
 pub(crate) const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The time between two reports of progress.
+/// The interval between progress reports.
 pub(crate) const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Does some work in another thread, without the interpreter's lock. A signal such as ctrl-C sets the flag, as an error
-/// of `tell` does, which hears how long it has gone on; the work then ends with what it has.
+/// Runs `work` in another thread, without the interpreter's lock, and calls `tell` at intervals. A
+/// signal such as Ctrl-C or an error in `tell` sets the flag, and the work ends early.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -74,10 +74,10 @@ pub(crate) fn interruptible<T: Send>(
     }
 }
 
-/// The prefix of the names of Python's agents.
+/// The prefix for the names of Python agents.
 const PYTHON_AGENT_PREFIX: &str = "python:";
 
-/// The names of agents that Python has; each is kept once, for as long as the program runs.
+/// The names of Python agents. Each name is stored once and never freed.
 static PYTHON_AGENT_NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
 fn kept_name(name: &str) -> &'static str {
@@ -90,7 +90,7 @@ fn kept_name(name: &str) -> &'static str {
     kept
 }
 
-/// An agent of the program, or one that Python has.
+/// Parses the name of a built-in or a Python agent.
 pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
     if text.starts_with(PYTHON_AGENT_PREFIX) {
         return Ok(AgentSpec::External(kept_name(text)));
@@ -98,14 +98,14 @@ pub(crate) fn agent(text: &str) -> PyResult<AgentSpec> {
     AgentSpec::from_str(text).map_err(|why| refused(why.to_string()))
 }
 
-/// An agent for each seat.
+/// Returns an agent for each seat.
 fn seated(agents: &[String], spec: &Spec) -> PyResult<Vec<AgentSpec>> {
     let agents = agents.iter().map(|text| agent(text)).collect::<PyResult<Vec<_>>>()?;
     match agents[..] {
         [one] => Ok(vec![one; spec.seats.len()]),
         _ if agents.len() == spec.seats.len() => Ok(agents),
         _ => Err(refused(format!(
-            "{} agents for {} seats: give one agent, or one for each seat",
+            "{} agents were given for {} seats; give one agent, or one for each seat",
             agents.len(),
             spec.seats.len()
         ))),
@@ -117,20 +117,20 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(machine).clamp(1, 1024)
 }
 
-/// Where games begin: a name, the text that says it, and after how many plies of recorded games.
+/// The opening of games: its name, its text, and a number of plies for recorded games.
 pub(crate) type AskedOpening = Option<(String, String, Option<u32>)>;
 
-/// The openings that are asked for: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
+/// Parses the requested openings: `random:8`, `moves:e2-e4`, or the text of FENs or of games.
 pub(crate) fn openings(asked: &AskedOpening) -> PyResult<Openings> {
     let Some((name, text, plies)) = asked else { return Ok(Openings::default()) };
     match Openings::stated(text.trim()).map_err(|why| refused(why.to_string()))? {
-        Some(_) if plies.is_some() => Err(refused("`opening_plies` is about recorded games")),
+        Some(_) if plies.is_some() => Err(refused("`opening_plies` needs recorded games")),
         Some(stated) => Ok(stated),
         None => Ok(Openings::file(Source::new(name.as_str(), text.as_str()), *plies)),
     }
 }
 
-/// Which games are played, and how.
+/// The games to play, and their settings.
 #[derive(Clone, FromPyObject)]
 pub(crate) struct RunRequest {
     agents: Vec<String>,
@@ -163,13 +163,14 @@ impl RunRequest {
     }
 }
 
-/// A row for each game as JSON, in order; their records as PGN4, and their plies as JSON, if asked for.
+/// The games in order: a JSON row for each, and if requested their records as PGN4 and their plies
+/// as JSON.
 pub(crate) type GameRows = (Vec<String>, Vec<String>, Vec<String>);
 
-/// A game that was played: its number, row, record, plies.
+/// A played game: its index, row, record and plies.
 type KeptGame = (u64, String, Option<String>, Option<String>);
 
-/// Takes games as they are played, from any thread and in any order.
+/// A collector of games, which arrive from any thread in any order.
 pub(crate) struct Collector<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
@@ -197,7 +198,7 @@ impl<'a> Collector<'a> {
         self.played.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Tells how many games are played, and how many there are.
+    /// Reports the number of games played and the total.
     pub(crate) fn tell(&self, py: Python<'_>, progress: Option<&Py<PyAny>>) -> PyResult<()> {
         let total = self.plan.games.end - self.plan.games.start;
         let played = self.played.load(Ordering::Relaxed);
@@ -217,7 +218,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-/// Plays games between agents of the program.
+/// Plays games between built-in agents.
 #[pyfunction]
 #[pyo3(signature = (rules, asked, jobs, records, plies, progress))]
 pub(crate) fn playout(
@@ -234,7 +235,7 @@ pub(crate) fn playout(
         Plan { record: records || plies, timed: plies, ..asked.plan(&loaded, threads(jobs))? };
     let external = |agent: &&AgentSpec| matches!(agent, AgentSpec::External(_));
     if let Some(agent) = plan.agents.iter().find(external) {
-        return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
+        return Err(refused(format!("`{agent}` is not available here; pass the callable itself")));
     }
     let games = Collector::new(&loaded, &plan, records, plies);
     let work = |stop: &AtomicBool| {
@@ -245,7 +246,8 @@ pub(crate) fn playout(
     Ok(py.detach(|| games.finish()))
 }
 
-/// The report of games, from their rows in order, as JSON: the same wherever and in how many parts they were played.
+/// Returns the report of games as JSON, from their rows in order. The report does not depend on
+/// where or in how many parts the games were played.
 #[pyfunction]
 pub(crate) fn report(
     py: Python<'_>,
@@ -262,7 +264,7 @@ pub(crate) fn report(
         for (number, text) in plan.games.clone().zip(&rows) {
             let row: GameRow = serde_json::from_str(text).map_err(|error| error.to_string())?;
             if row.game != number {
-                return Err(format!("game {number} is missing, or there twice"));
+                return Err(format!("game {number} is missing or appears twice"));
             }
             row::add(&loaded.rules, &row, &mut summary, &tally)
                 .map_err(|error| error.to_string())?;
@@ -277,7 +279,7 @@ pub(crate) fn report(
     made.map_err(refused)
 }
 
-/// What makes games parts of one run, as JSON.
+/// Returns the identity of a run as JSON. Games with equal identities can be merged.
 #[pyfunction]
 pub(crate) fn identity(rules: &PyRuleset, asked: RunRequest) -> PyResult<String> {
     let plan = asked.plan(&rules.loaded, 1)?;

@@ -1,5 +1,6 @@
-//! Studies: comparisons, sweeps, matches and tests of claims, played without the interpreter's lock, or elsewhere: then
-//! a study says which games it needs next, and takes their rows.
+//! Studies: comparisons, sweeps, matches and tests of claims. They are played here without the
+//! interpreter's lock, or elsewhere. In that case a study returns the games that it needs next and
+//! receives their rows.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -31,7 +32,7 @@ use crate::errors::{ScriptError, invalid, refused};
 use crate::rules::PyRuleset;
 use crate::run::{AskedOpening, agent, interruptible, openings, threads};
 
-/// Why a study can't be made.
+/// The reason why a study can't be created.
 enum StudyRefusal {
     Question(QuestionError),
     Claim(ClaimError),
@@ -65,12 +66,12 @@ impl From<StudyRefusal> for PyErr {
     }
 }
 
-/// The error of a question.
+/// Converts the error of a question.
 fn question_error(error: QuestionError) -> PyErr {
     StudyRefusal::Question(error).into()
 }
 
-/// What a study asks, and how its games are played; a part of it is about some studies only.
+/// The question of a study, and the settings of its games. Some fields apply only to some studies.
 #[derive(FromPyObject)]
 pub(crate) struct StudyRequest {
     primary: String,
@@ -122,7 +123,7 @@ impl StudyRequest {
     }
 }
 
-/// What was told last.
+/// The most recent report of progress.
 #[derive(Default)]
 struct LastReport {
     games: AtomicU64,
@@ -169,7 +170,7 @@ impl Listener for Teller<'_> {
     }
 }
 
-/// Does some work as [`interruptible`], and tells Python how far it is.
+/// Runs work like [`interruptible`], and reports its progress to Python.
 fn watched<T: Send>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -184,7 +185,7 @@ fn watched<T: Send>(
     interruptible(py, |stop| work(stop, &report), &mut tell)
 }
 
-/// A study in play.
+/// The kinds of study.
 #[expect(clippy::large_enum_variant, reason = "there is one for a study")]
 enum StudyKind {
     Compare(ComparisonRun),
@@ -193,7 +194,7 @@ enum StudyKind {
 }
 
 impl StudyKind {
-    /// The comparison that it is, if it is one.
+    /// Returns the comparison, if the study has one.
     fn contest(&mut self) -> Result<&mut ComparisonRun, &mut Skill> {
         match self {
             Self::Compare(contest) => Ok(contest),
@@ -202,7 +203,7 @@ impl StudyKind {
         }
     }
 
-    /// An agent that only Python has, if one plays.
+    /// Returns a Python agent of the study, if there is one.
     fn called(&mut self) -> Option<AgentSpec> {
         let agents: Vec<AgentSpec> = match self.contest() {
             Ok(contest) => contest.question.agents.iter().flat_map(|all| all.0.clone()).collect(),
@@ -220,17 +221,17 @@ impl StudyKind {
     }
 }
 
-/// A comparison, a sweep, or matches.
+/// A comparison, a sweep, or a series of matches.
 #[pyclass(frozen, module = "quadrille._native")]
 pub(crate) struct Study {
     kind: Mutex<StudyKind>,
     sides: Vec<PyRuleset>,
 }
 
-/// Writes a plan of games that a study needs as JSON: which of its rulesets plays them, and which of the runs of a
-/// line-up or match they are of.
+/// Returns a plan of games as JSON, with the index of the ruleset that plays them, and the index of
+/// the run in its line-up or match.
 fn plan_json(side: usize, run: usize, plan: &Plan) -> Value {
-    // One agent in all seats is asked for as one: rulesets may have different numbers of seats.
+    // An agent for all seats is written once, because rulesets may have different numbers of seats.
     let agents = match plan.different().len() {
         1 => &plan.agents[..1],
         _ => &plan.agents[..],
@@ -247,7 +248,7 @@ fn json_of(report: &impl serde::Serialize) -> String {
     serde_json::to_string(report).unwrap_or_default()
 }
 
-/// Rows from their texts.
+/// Parses rows from their texts.
 fn parsed(rows: &[String]) -> PyResult<Vec<GameRow>> {
     let row = |text: &String| serde_json::from_str(text);
     rows.iter().map(row).collect::<Result<_, _>>().map_err(|error| refused(error.to_string()))
@@ -265,7 +266,7 @@ impl Study {
 
 #[pymethods]
 impl Study {
-    /// A comparison of rulesets.
+    /// Creates a comparison of rulesets.
     #[staticmethod]
     fn compare(sides: Vec<PyRef<'_, PyRuleset>>, question: StudyRequest) -> PyResult<Self> {
         let sides: Vec<PyRuleset> = sides.iter().map(|side| (**side).clone()).collect();
@@ -274,7 +275,7 @@ impl Study {
         Ok(Self::of(StudyKind::Compare(contest.map_err(question_error)?), sides))
     }
 
-    /// A sweep of these tunables, or of all.
+    /// Creates a sweep over these tunables, or over all tunables.
     #[staticmethod]
     fn sweep(
         py: Python<'_>,
@@ -299,14 +300,14 @@ impl Study {
         Ok(Self::of(StudyKind::Sweep(sweep), sides))
     }
 
-    /// Matches of stronger against weaker agents.
+    /// Creates matches of stronger against weaker agents.
     #[staticmethod]
     fn skill(rules: &PyRuleset, question: StudyRequest) -> PyResult<Self> {
         let skill = Skill::new(rules.contestant(0), question.skill_question()?);
         Ok(Self::of(StudyKind::Skill(skill.map_err(question_error)?), vec![rules.clone()]))
     }
 
-    /// Its rulesets.
+    /// Returns the rulesets of the study.
     fn sides(&self) -> Vec<PyRuleset> {
         self.sides.clone()
     }
@@ -314,7 +315,9 @@ impl Study {
     /// Plays all games.
     fn hold(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
         if let Some(agent) = self.kind().called() {
-            return Err(refused(format!("`{agent}` is not here: pass the callable itself")));
+            return Err(refused(format!(
+                "`{agent}` is not available here; pass the callable itself"
+            )));
         }
         let work = |stop: &AtomicBool, report: &LastReport| {
             let mut kind = self.kind();
@@ -339,8 +342,8 @@ impl Study {
         watched(py, progress, work)?.map_err(question_error)
     }
 
-    /// The games that are needed next, as JSON: the number of the line-up or match, and the plans. None if nothing is
-    /// left to play.
+    /// Returns the next games as JSON: the number of the line-up or match, and the plans. Returns
+    /// `None` if no games are left.
     fn asks(&self, py: Python<'_>) -> PyResult<Option<String>> {
         py.detach(|| {
             let mut kind = self.kind();
@@ -363,8 +366,8 @@ impl Study {
         })
     }
 
-    /// Takes the rows of the games that were asked for: those of each plan, in order. Returns what is known then, as JSON,
-    /// if that was looked at.
+    /// Receives the rows of the requested games: one list for each plan, in order. Returns the
+    /// interim result as JSON if there was an interim analysis.
     fn give(&self, py: Python<'_>, rows: Vec<Vec<String>>) -> PyResult<Option<String>> {
         py.detach(|| {
             let rows = rows.iter().map(|rows| parsed(rows)).collect::<PyResult<Vec<_>>>()?;
@@ -387,8 +390,8 @@ impl Study {
         })
     }
 
-    /// The report as JSON, as text, and as a page if there is one. The seconds are those of the caller, if it has
-    /// played the games.
+    /// Returns the report as JSON, as text, and as a page if there is one. `seconds` is the time of
+    /// a caller that has played the games.
     #[pyo3(signature = (seconds=None))]
     fn report(
         &self,
@@ -426,7 +429,7 @@ impl Study {
     }
 }
 
-/// Tests claims: the report as JSON, and as a page of Markdown.
+/// Tests claims and returns the report as JSON, and as a page in Markdown.
 #[pyfunction]
 #[pyo3(signature = (ruleset, number, seed, jobs, ply_limit, progress))]
 pub(crate) fn claims(
@@ -466,7 +469,7 @@ pub(crate) fn claims(
     Ok((serde_json::to_string(&report).unwrap_or_default(), page))
 }
 
-/// The claims about a ruleset, or about all that are shipped.
+/// Returns the claims about a ruleset, or about all shipped rulesets.
 fn all_claims(
     shelf: &Shelf,
     ruleset: Option<String>,

@@ -19,7 +19,7 @@ def test_a_comparison_says_what_the_command_line_says():
         at_least=0,
         progress=lambda games, look: looks.append(look),
     )
-    assert found.conclusions == ["different"] and "differs from A" in str(found)
+    assert found.conclusions == ["different"] and " in B: " in str(found)
     assert found.page.startswith("<!doctype html>")
     assert found.report["again"].startswith("quadrille compare nava-2018 orthodox-chess --primary decided")
     again = quadrille.compare("nava-2018", "orthodox-chess", agents="random", games=200, at_least=0, jobs=1)

@@ -1,8 +1,8 @@
-//! A picture as text: coloured where the terminal can, and readable without colour.
+//! A picture as text: coloured if the terminal supports it, and readable without colour.
 //!
-//! A cell is four columns: what is to be noted about it, the seat's key, the piece's letter, and
-//! where it faces if that is to be shown; marked zones have raised numbers, where there is room. A line of files follows the ranks; walls between
-//! ranks get a line of their own, and so do edges there that are crossed one way or lead round the board.
+//! A cell has four columns: a badge, the seat's key, the piece's letter, and an arrow if the
+//! picture shows its facing. Marked zones have superscript numbers if there is room. The letters of
+//! the files follow the ranks. Walls and special edges between ranks have a separate line.
 
 use quadrille_core::Facing;
 use quadrille_core::board::file_name;
@@ -13,14 +13,14 @@ use super::layout::{Edge, Mark, Picture, PieceLook, PieceStatus, Tile};
 use super::svg::arrow;
 use quadrille_dsl::text::Styled;
 
-/// How many colours a terminal has.
+/// The number of colours that a terminal supports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ColourDepth {
-    /// None.
+    /// No colours.
     Plain,
-    /// 256 of them.
+    /// 256 colours.
     Cube,
-    /// All.
+    /// 24-bit colours.
     True,
 }
 
@@ -34,19 +34,19 @@ const ICE: Rgb = Rgb(0xa9, 0xb8, 0xc4);
 const ASH: Rgb = Rgb(0x80, 0x80, 0x80);
 /// A wall.
 pub const WALL: Rgb = Rgb(0xd8, 0x4a, 0x5a);
-/// An edge that is crossed one way, or leads round the board.
+/// A one-way edge, or one where the board wraps round.
 pub const WAY: Rgb = Rgb(0x6f, 0xb4, 0xe0);
-/// A square in question.
+/// A highlighted square.
 pub const HIGHLIGHT: Rgb = Rgb(0x8a, 0x72, 0x1e);
 /// Hidden squares.
 pub const FOG: Rgb = Rgb(0x3a, 0x3f, 0x48);
 const HINT: Rgb = Rgb(0x9b, 0xe2, 0xa8);
 
-/// The kinds that are named as their letters say in chess, and need no explanation.
+/// The kinds that have their usual letters in chess and need no explanation.
 const CHESS_LETTERS: [(char, &str); 6] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight"), ('P', "pawn")];
 
-/// Draws the picture, and below it what there is to be said and what its signs mean.
+/// Draws the picture, followed by the facts beside the board and the meaning of its signs.
 #[must_use]
 pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
     let mut out = Styled::new();
@@ -69,46 +69,76 @@ pub fn draw(picture: &Picture, depth: ColourDepth) -> Styled {
     out
 }
 
-/// Draws the board alone, a line a rank and one for the files.
+/// Draws the board alone: one line per rank, and one for the letters of the files.
 #[must_use]
 pub fn board(picture: &Picture, depth: ColourDepth) -> Styled {
+    board_in_columns(picture, depth, CELL_COLUMNS)
+}
+
+/// Draws the board with narrow cells, unless walls, zones or arrows need the room.
+#[must_use]
+pub fn compact_board(picture: &Picture, depth: ColourDepth) -> Styled {
+    board_in_columns(picture, depth, compact_columns(picture))
+}
+
+/// The columns of a cell.
+const CELL_COLUMNS: usize = 4;
+
+/// Returns the columns of a cell in [`compact_board`].
+fn compact_columns(picture: &Picture) -> usize {
+    let has_edges = !picture.walls.is_empty() || !picture.one_way.is_empty();
+    let has_arrows = picture.pieces().any(|piece| piece.arrow.is_some());
+    let is_wide =
+        has_edges || has_arrows || !picture.joined.is_empty() || !picture.zones.is_empty();
+    if is_wide { CELL_COLUMNS } else { CELL_COLUMNS - 1 }
+}
+
+fn board_in_columns(picture: &Picture, depth: ColourDepth, columns: usize) -> Styled {
     let mut out = Styled::new();
     for rank in (0..i32::from(picture.ranks)).rev() {
         between(picture, rank + 1, depth, &mut out);
         out.push(&format!("{:>3} ", rank + 1));
         for file in 0..=i32::from(picture.files) {
-            cell(picture, file, rank, picture.tile(file, rank), depth, &mut out);
+            let look = CellLook { depth, columns };
+            cell(picture, file, rank, picture.tile(file, rank), look, &mut out);
         }
         end_line(&mut out);
     }
     between(picture, 0, depth, &mut out);
     out.push("    ");
     for file in 0..picture.files {
-        out.push(&format!(" {:<3}", file_name(file)));
+        out.push(&format!(" {:<width$}", file_name(file), width = columns - 1));
     }
     end_line(&mut out);
     out
 }
 
-/// How many columns a board takes: all its lines, but for blanks at their ends.
+/// Returns the number of columns that a compact board takes, without trailing blanks.
 #[must_use]
-pub fn width(picture: &Picture) -> usize {
-    4 + 4 * usize::from(picture.files)
+pub fn compact_width(picture: &Picture) -> usize {
+    4 + compact_columns(picture) * usize::from(picture.files)
 }
 
-/// Drops the blanks that a line ends with and ends it.
+/// The colours and the width of cells.
+#[derive(Clone, Copy)]
+struct CellLook {
+    depth: ColourDepth,
+    columns: usize,
+}
+
+/// Removes trailing blanks and ends the line.
 fn end_line(out: &mut Styled) {
     out.trim_end();
     out.push("\n");
 }
 
-/// One cell; `file` may be one past the last, for a wall at the board's edge.
+/// Draws one cell. `file` may be one past the last, for a wall at the edge of the board.
 fn cell(
     picture: &Picture,
     file: i32,
     rank: i32,
     tile: Option<&Tile>,
-    depth: ColourDepth,
+    CellLook { depth, columns }: CellLook,
     out: &mut Styled,
 ) {
     let bar = bar(picture, file, rank, true);
@@ -133,21 +163,25 @@ fn cell(
     };
     paint(&first.to_string(), ink, ground, depth, out);
     match (tile, piece) {
-        (None, _) => out.push(if file < i32::from(picture.files) { "   " } else { "" }),
+        (None, _) if file < i32::from(picture.files) => out.push(&" ".repeat(columns - 1)),
+        (None, _) => {}
         (Some(tile), None) => {
-            paint(&format!("{}{last} ", empty(tile, depth)), HINT, ground, depth, out);
+            let sign = format!("{}{last}{}", empty(tile, depth), " ".repeat(columns - 3));
+            paint(&sign, HINT, ground, depth, out);
         }
         (Some(_), Some(piece)) => {
             let (ink, chip) = colours(picture, piece);
             let key = picture.colours.get(piece.seat).map_or('?', |seat| seat.key);
             paint(&format!("{key}{}", piece.letter), ink, Some(chip), depth, out);
-            let facing = piece.arrow.map_or(last, arrow);
-            paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
+            if columns == CELL_COLUMNS {
+                let facing = piece.arrow.map_or(last, arrow);
+                paint(&facing.to_string(), Rgb::PAPER, ground, depth, out);
+            }
         }
     }
 }
 
-/// What is noted before a piece; a blank if nothing is.
+/// Returns the badge before a piece, or a blank.
 #[must_use]
 pub fn badge(tile: &Tile) -> char {
     match (&tile.piece, tile.mark) {
@@ -163,28 +197,28 @@ pub fn badge(tile: &Tile) -> char {
     }
 }
 
-/// What stands on an empty square.
+/// Returns the sign on an empty square.
 fn empty(tile: &Tile, depth: ColourDepth) -> char {
     match tile.mark {
         Some(mark @ (Mark::Quiet | Mark::Capture | Mark::Either | Mark::Assisted)) => sign(mark),
         Some(Mark::Hidden) => sign(Mark::Hidden),
         _ if tile.portal.is_some() => portal(tile.portal.unwrap_or_default()),
         _ if depth == ColourDepth::Plain => '.',
-        // Nothing else tells the squares of an uncoloured board apart.
+        // The sign is all that separates the squares of an uncoloured board.
         _ if tile.light.is_none() => '·',
         _ => ' ',
     }
 }
 
-/// The sign of a square that leads to others: the number that they share.
+/// Returns the sign of a portal: its number.
 fn portal(number: usize) -> char {
     char::from_digit(number as u32, 10).unwrap_or('+')
 }
 
-/// The sign of zones beyond the ninth, or of more than there is room for.
+/// The sign for zones beyond the ninth, or for more zones than fit.
 const MORE_ZONES_SIGN: char = '⁺';
 
-/// The sign of a zone with this number.
+/// Returns the superscript number of a zone.
 fn raised(number: usize) -> char {
     const ZONE_SIGNS: [char; 9] = ['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     number
@@ -194,7 +228,7 @@ fn raised(number: usize) -> char {
         .unwrap_or(MORE_ZONES_SIGN)
 }
 
-/// The colours of a piece's letters and of what they are written on.
+/// Returns the colours of a piece's letters and of their background.
 #[must_use]
 pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     let own = picture.colours.get(piece.seat).map_or(ASH, |seat| seat.colour);
@@ -208,8 +242,8 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// The sign of a wall or a special edge, and its colour: the edge begins at this corner and goes up from there, or to
-/// the right.
+/// Returns the sign and colour of a wall or a special edge. The edge begins at this corner and goes
+/// up, or to the right.
 #[must_use]
 pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
     let mut walls = picture.walls.iter();
@@ -227,7 +261,7 @@ pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(ch
     joined.then_some((if upright { '↔' } else { '↕' }, WAY))
 }
 
-/// An arrow across an edge.
+/// Returns an arrow that points across an edge.
 #[must_use]
 pub fn way(side: Facing) -> char {
     match side {
@@ -238,7 +272,8 @@ pub fn way(side: Facing) -> char {
     }
 }
 
-/// The line between the ranks `level - 1` and `level`, if a wall or a special edge is there.
+/// Draws the line between the ranks `level - 1` and `level`, if it contains a wall or a special
+/// edge.
 fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) {
     let bars: Vec<_> =
         (0..picture.files).map(|file| bar(picture, i32::from(file), level, false)).collect();
@@ -256,7 +291,8 @@ fn between(picture: &Picture, level: i32, depth: ColourDepth, out: &mut Styled) 
     end_line(out);
 }
 
-/// What the letters and signs in this picture mean, in lines of at most `width` columns.
+/// Returns the meaning of the letters and signs in the picture, in lines of at most `width`
+/// columns.
 #[must_use]
 pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     let entries = |kinds: Vec<(char, &str)>| -> Vec<String> {
@@ -264,7 +300,7 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
         kinds.map(|(letter, name)| format!("{letter} {name}")).collect()
     };
     let letters = entries(picture.kinds_shown());
-    // Moves write the letters of kinds to come, too.
+    // Moves also use the letters of kinds that appear by promotion.
     let promoted = if picture.legend.is_some() { picture.kinds_promoted_to() } else { Vec::new() };
     let mut promoted = entries(promoted);
     if let Some(first) = promoted.first_mut() {
@@ -297,7 +333,7 @@ pub fn signs(picture: &Picture, width: usize) -> Vec<String> {
     [letters, promoted, signs].iter().flat_map(|meanings| packed(meanings, width)).collect()
 }
 
-/// Texts in as few lines of at most `width` columns as they need, each whole.
+/// Packs texts into as few lines of at most `width` columns as possible. Texts are not split.
 fn packed(texts: &[String], width: usize) -> Vec<String> {
     const COLUMN_GAP: &str = "   ";
     let mut lines: Vec<String> = Vec::new();
@@ -315,7 +351,7 @@ fn packed(texts: &[String], width: usize) -> Vec<String> {
     lines
 }
 
-/// The sign of a mark on an empty square, or before a piece.
+/// Returns the sign of a mark, on an empty square or before a piece.
 fn sign(mark: Mark) -> char {
     match mark {
         Mark::Check => '!',
@@ -455,7 +491,7 @@ white (w) against black (b)
         let piece = Piece::new(pawn, Seat(0), Facing::North);
         spec.promotions.push((piece, last, promotion));
         assert_eq!(signs_of(&spec, &setup), ["by promotion: H hopper"]);
-        // Without a pawn nothing promotes; a hopper that is there needs no second mention.
+        // Without a pawn nothing promotes. A hopper on the board is not listed twice.
         setup.pieces.iter_mut().for_each(|(_, piece)| *piece = piece.with_kind(hopper));
         assert_eq!(signs_of(&spec, &setup), ["H hopper"]);
     }

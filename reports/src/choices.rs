@@ -1,24 +1,25 @@
-//! The values that tunables may be given, for sweeps and searches.
+//! Values of tunables, for sweeps and searches.
 
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Ruleset, Tunable};
 
 use crate::compare::question::QuestionError;
 
-/// A tunable with the values that are tried, the one in force first.
+/// A tunable with its values to try. The value in force comes first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The tunable, as `script.CONST`.
     pub tunable: String,
-    /// Its values.
+    /// The values.
     pub values: Vec<String>,
 }
 
-/// The tunables that vary and why others do not: those that are wanted, as `script.CONST` or `script.CONST=value,value`,
-/// or all that list their values.
+/// Returns the tunables that vary, and the reasons why others do not. `wanted` names tunables as
+/// `script.CONST` or `script.CONST=value,value`. If it is empty, all tunables that list their
+/// values vary.
 ///
 /// # Errors
-/// If a tunable that is wanted does not exist, or several have its name.
+/// If a wanted tunable does not exist, or several tunables have its name.
 pub fn choices(
     loaded: &Ruleset,
     wanted: &[String],
@@ -79,7 +80,7 @@ pub fn choices(
     all.retain(|choice| choice.values.len() > 1);
     let unlisted = unlisted.first().map(|first| {
         let names = unlisted.join(", ");
-        format!("{names}: no values listed; name some, as in `--tunable {first}=1,2,3`")
+        format!("{names}: no values listed; list values, as in `--tunable {first}=1,2,3`")
     });
     Ok((all, unlisted.into_iter().collect()))
 }

@@ -1,5 +1,5 @@
-//! The columns of tables of games and of plies: name, type, unit and meaning. They follow from the ruleset, so that all
-//! parts of a run have the same.
+//! The columns of tables of games and of plies: name, type, unit and meaning. They depend only on
+//! the ruleset, so that all parts of a run have the same columns.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use quadrille_core::rules::{Counter, Holds};
 use quadrille_study::metrics::METRICS;
 use serde::Serialize;
 
-/// The type of a column. Each may lack a value.
+/// The type of a column. Every column may have missing values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnType {
@@ -18,25 +18,26 @@ pub enum ColumnType {
     Number,
     /// Text.
     Text,
-    /// A list of whole numbers, some of which may lack.
+    /// A list of whole numbers, some of which may be missing.
     Integers,
     /// A list of texts.
     Texts,
-    /// A list of freezes: seat, ply after which it began, ply after which it ended, whether by release.
+    /// A list of freezes: seat, ply after which the freeze began, ply after which it ended, `true`
+    /// if it ended by release.
     Freezes,
 }
 
 /// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Column {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub kind: ColumnType,
-    /// The unit of its numbers; none for names and texts.
+    /// The unit of the numbers. `None` for names and texts.
     pub unit: Option<&'static str>,
-    /// What it is, in a few words.
+    /// The meaning, in a few words.
     pub meaning: String,
 }
 
@@ -49,12 +50,13 @@ fn column(
     Column { name: name.into(), kind, unit, meaning: meaning.into() }
 }
 
-/// The counters of a ruleset that are numbers, by their places; the others are memories.
+/// Returns the counters of a ruleset that are numbers, with their indices. All other counters are
+/// memories.
 pub fn numbers(spec: &Spec) -> impl Iterator<Item = (usize, &Counter)> {
     spec.counters.iter().enumerate().filter(|(_, counter)| counter.holds == Holds::Number)
 }
 
-/// The values of counters by their names: one for each seat, or a single one of the game.
+/// Returns the values of counters by name: one for each seat, or a single one for the game.
 #[must_use]
 pub fn counters(spec: &Spec, values: &[Vec<i32>]) -> BTreeMap<String, Vec<i32>> {
     let of = |(place, counter): (usize, &Counter)| {
@@ -81,7 +83,7 @@ fn counter_columns(spec: &Spec, when: &str) -> Vec<Column> {
     columns
 }
 
-/// The columns of a table with a row for each game.
+/// Returns the columns of a table with one row per game.
 #[must_use]
 pub fn games(spec: &Spec) -> Vec<Column> {
     use ColumnType::{Freezes, Integer, Integers, Number, Text, Texts};
@@ -89,15 +91,20 @@ pub fn games(spec: &Spec) -> Vec<Column> {
     let mut columns = vec![
         column("game", Integer, None, "the number of the game"),
         column("block", Integer, None, "the block, whose games share one stream of chance"),
-        column("rotation", Integer, Some("seats"), "by how many seats the agents are rotated"),
-        column("opening", Integer, None, "the number of the position where it began, from 0"),
+        column(
+            "rotation",
+            Integer,
+            Some("seats"),
+            "the number of seats by which the agents are rotated",
+        ),
+        column("opening", Integer, None, "the number of the opening position, from 0"),
         column("outcome", Text, None, "won, drawn, stopped (at the ply limit) or failed"),
         column("winners", Texts, None, "the teams or seats that won"),
         column("ending", Text, None, "the kind of ending"),
-        column("clause", Text, None, "the clause that ended it"),
+        column("clause", Text, None, "the clause that ended the game"),
         column("hook", Text, None, "the hook that failed"),
-        column("error", Text, None, "its error"),
-        column("plies", Integer, Some("plies"), "its length"),
+        column("error", Text, None, "the error of that hook"),
+        column("plies", Integer, Some("plies"), "the length of the game"),
     ];
     for seat in seats() {
         columns.extend([
@@ -107,7 +114,7 @@ pub fn games(spec: &Spec) -> Vec<Column> {
                 format!("utility_{seat}"),
                 Number,
                 Some("share"),
-                format!("the part of the result that {seat} has"),
+                format!("the share of the result for {seat}"),
             ),
         ]);
     }
@@ -115,11 +122,11 @@ pub fn games(spec: &Spec) -> Vec<Column> {
         columns.push(column(metric.name, Number, Some(metric.unit.name()), metric.meaning));
     }
     for clause in &spec.clauses {
-        let meaning = format!("how often clause {} fired", clause.id);
+        let meaning = format!("the number of times that clause {} fired", clause.id);
         columns.push(column(format!("clause_{}", clause.id), Integer, Some("per game"), meaning));
     }
     for counted in &spec.metrics {
-        let meaning = format!("how often scripts counted {counted}");
+        let meaning = format!("the number of times that scripts counted {counted}");
         columns.push(column(format!("count_{counted}"), Integer, Some("per game"), meaning));
     }
     columns.extend(counter_columns(spec, "at the end"));
@@ -137,24 +144,24 @@ pub fn games(spec: &Spec) -> Vec<Column> {
     columns
 }
 
-/// The columns of a table with a row for each ply.
+/// Returns the columns of a table with one row per ply.
 #[must_use]
 pub fn plies(spec: &Spec) -> Vec<Column> {
     use ColumnType::{Integer, Number, Text, Texts};
     let mut columns = vec![
         column("game", Integer, None, "the number of the game"),
         column("ply", Integer, None, "the number of the ply in its game, from 1"),
-        column("seat", Text, None, "who decided; none for chance"),
+        column("seat", Text, None, "the seat that decided, or none for chance"),
         column("action", Text, None, "the move, as in records"),
-        column("legal", Integer, Some("moves"), "how many moves were legal"),
-        column("captured", Integer, Some("pieces"), "how many pieces left the board"),
-        column("checks", Texts, None, "the seats that are in check after it"),
+        column("legal", Integer, Some("moves"), "the number of legal moves"),
+        column("captured", Integer, Some("pieces"), "the number of pieces that left the board"),
+        column("checks", Texts, None, "the seats in check after the ply"),
     ];
     for seat in &spec.seats {
-        let meaning = format!("the share of {} after it, by static evaluation", seat.name);
+        let meaning = format!("the share of {} after the ply, by static evaluation", seat.name);
         columns.push(column(format!("share_{}", seat.name), Number, Some("share"), meaning));
     }
-    columns.extend(counter_columns(spec, "after it"));
-    columns.push(column("micros", Integer, Some("microseconds"), "how long the decision took"));
+    columns.extend(counter_columns(spec, "after the ply"));
+    columns.push(column("micros", Integer, Some("microseconds"), "the duration of the decision"));
     columns
 }

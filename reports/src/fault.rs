@@ -1,4 +1,5 @@
-//! A game that a failing script stopped: what is needed to see the failure, and to play the game again.
+//! A game that a failing script stopped, with the data needed to see the failure and to repeat the
+//! game.
 
 use quadrille_core::{HookError, Setup, game};
 use quadrille_dsl::{Ruleset, actions, fen};
@@ -11,25 +12,25 @@ use std::sync::atomic::AtomicBool;
 use crate::rerun;
 use crate::table::{Align, WIDTH, columns, paragraph};
 
-/// The number of last actions that are shown.
+/// The number of last actions shown.
 const LAST_ACTIONS: usize = 8;
 
-/// The game.
+/// A game that a failing script stopped.
 #[derive(Serialize, Clone, Debug)]
 pub struct FaultStory {
-    /// Its index.
+    /// The index of the game.
     pub game: u64,
     /// The hook that failed.
     pub hook: String,
-    /// What went wrong, with file and line.
+    /// The error message, with file and line.
     pub message: String,
-    /// Its actions; the failure is a consequence of the last one.
+    /// The actions. The failure is a consequence of the last one.
     pub actions: Vec<String>,
     /// The position before that action.
     pub fen: String,
-    /// The command that plays it again.
+    /// The command that repeats the game.
     pub again: String,
-    /// Who took the last actions: ply, seat, action.
+    /// The last actions: ply, seat, action.
     #[serde(skip)]
     last: Vec<[String; 3]>,
     #[serde(skip)]
@@ -37,7 +38,7 @@ pub struct FaultStory {
 }
 
 impl FaultStory {
-    /// Plays a game of a plan again up to its failure; none if it doesn't fail.
+    /// Replays a game of a plan up to its failure. Returns `None` if the game does not fail.
     #[must_use]
     pub fn new(
         loaded: &Ruleset,
@@ -60,7 +61,7 @@ impl FaultStory {
                 let seat = game.decision().ok().and_then(|decision| rerun::decider(&decision));
                 seats.push(seat.map_or("", |seat| rerun::seat_name(spec, seat)).to_owned());
                 actions.push(actions::write(&*game, &[*action]).concat());
-                // The action that fails leaves the position half changed.
+                // The failing action leaves the position half changed.
                 if last || game.play(*action).is_err() {
                     break;
                 }
@@ -86,7 +87,7 @@ impl FaultStory {
         })
     }
 
-    /// The story for people.
+    /// Returns the failure as text.
     #[must_use]
     pub fn text(&self) -> Styled {
         let mut out = Styled::new();
@@ -100,12 +101,12 @@ impl FaultStory {
         out.append(&self.board);
         if !self.last.is_empty() {
             out.push(
-                "\nLast moves; the script failed at the last one, which is not on the board\n",
+                "\nLast moves (the script failed at the last one, which is not on the board)\n",
             );
             let rows: Vec<Vec<String>> = self.last.iter().map(|row| row.to_vec()).collect();
             out.push(&columns(&[Align::Right, Align::Left, Align::Left], &rows));
         }
-        out.push(&format!("\nTo play it again\n  {}\n", self.again));
+        out.push(&format!("\nTo repeat the game\n  {}\n", self.again));
         out
     }
 }

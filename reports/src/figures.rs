@@ -30,6 +30,10 @@ pub fn change(unit: Unit, value: f64) -> String {
 #[must_use]
 pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
     let (scale, places) = scale(unit);
+    // An interval that excludes zero does not look as if it ended there.
+    let is_zero = |value: f64| signed(value * scale, places).starts_with('0');
+    let is_apart = low * high > 0.0 && (is_zero(low) || is_zero(high));
+    let places = places + usize::from(is_apart);
     format!("{} to {}", signed(low * scale, places), signed(high * scale, places))
 }
 
@@ -109,6 +113,7 @@ mod tests {
         assert_eq!(change(Unit::Share, 0.251), "+25.1 points");
         assert_eq!(change(Unit::Plies, -411.6), "-412 plies");
         assert_eq!(span(Unit::Share, (-0.00001, 0.1)), "0.0 to +10.0");
+        assert_eq!(span(Unit::Plies, (0.131, 8.468)), "+0.1 to +8.5");
         assert_eq!(p(0.0000001), "< 0.001");
     }
 }

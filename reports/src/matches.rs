@@ -1,4 +1,5 @@
-//! Matches of agents and engines: who is stronger, and by how much. They are played elsewhere.
+//! Reports of matches between agents and engines, with estimates of the difference in strength. The
+//! matches are played elsewhere.
 
 use std::fmt::Write as _;
 
@@ -12,90 +13,90 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 /// A report of matches.
 #[derive(Serialize, Clone, Debug)]
 pub struct MatchReport {
-    /// An equal share of a game: one over the number of sides.
+    /// The score of equal agents: 1 divided by the number of sides.
     pub even: f64,
-    /// One less the level of each match's interval; all together hold at 95 %.
+    /// The error probability of each match's interval. All intervals together hold at 95 %.
     pub alpha: f64,
-    /// Who played.
+    /// The agents that played.
     pub agents: Vec<AgentRow>,
-    /// Matches of two.
+    /// The matches between two agents.
     pub matches: Vec<MatchRow>,
-    /// Ratings, where more than two played; the mean is zero.
+    /// The ratings, if more than two agents played. Their mean is zero.
     pub ratings: Vec<RatingRow>,
     /// The number of games.
     pub games: u64,
-    /// Games among them that were decided because both sides agreed.
+    /// The number of games decided early because both sides agreed on the result.
     pub adjudicated: u64,
-    /// Games among them that were stopped for their length, which count as shared evenly.
+    /// The number of games stopped for their length. They count as shared equally.
     pub stopped: u64,
-    /// Whether it was stopped before its end.
+    /// `true` if the run was stopped before its end.
     pub interrupted: bool,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command that repeats it.
+    /// The command that repeats the matches.
     pub again: String,
 }
 
 /// An agent or engine.
 #[derive(Serialize, Clone, Debug)]
 pub struct AgentRow {
-    /// As it was written.
+    /// The agent as it was written.
     pub agent: String,
-    /// What it is called.
+    /// The agent's name.
     pub name: String,
     /// The number of its decisions.
     pub decisions: u64,
-    /// Seconds that a decision took it on average.
+    /// The mean time of a decision in seconds.
     pub seconds: Option<f64>,
-    /// Seconds of processor time that a decision took it on average, where the system tells that.
+    /// The mean CPU time of a decision in seconds, if the system reports it.
     pub processor: Option<f64>,
-    /// Games that it lost because it took too long.
+    /// The number of games that it lost because it was late.
     pub late: u64,
-    /// Games that it lost because it ended.
+    /// The number of games that it lost because its process ended.
     pub crashes: u64,
-    /// Games that it lost because its action was not legal.
+    /// The number of games that it lost because its action was not legal.
     pub illegal: u64,
-    /// The first thing that it said which was no legal action, or why it could not be started.
+    /// Its first answer that was not a legal action, or the reason why it could not be started.
     pub said: Option<String>,
 }
 
-/// A match of two.
+/// A match between two agents.
 #[derive(Serialize, Clone, Debug)]
 pub struct MatchRow {
     /// The first agent's name.
     pub a: String,
-    /// The second's.
+    /// The second agent's name.
     pub b: String,
     /// The number of blocks.
     pub blocks: u64,
-    /// The number of games in them.
+    /// The number of games in these blocks.
     pub games: u64,
-    /// Games that the first won.
+    /// The number of games that the first agent won.
     pub wins: u64,
-    /// Games that it shared.
+    /// The number of games that the two shared.
     pub shared: u64,
-    /// Games that it lost.
+    /// The number of games that the first agent lost.
     pub losses: u64,
-    /// Its share of the games.
+    /// The first agent's mean score, from 0 to 1.
     pub share: f64,
-    /// The interval of the share.
+    /// The interval of the score.
     pub interval: [f64; 2],
-    /// Its advantage in Elo; none if it won or lost all.
+    /// The first agent's advantage in Elo. `None` if it won or lost all games.
     pub elo: Option<f64>,
-    /// The interval of the advantage; none where it has no end.
+    /// The interval of the advantage. An infinite end is `None`.
     pub elo_interval: [Option<f64>; 2],
-    /// The probability that it is the stronger one.
+    /// The probability that the first agent is stronger.
     pub superiority: f64,
-    /// How often its games of a block added up to so many wins.
+    /// The number of blocks for each sum of wins.
     pub sums: Vec<SumRow>,
-    /// What is known of the question: more or less, if anything.
+    /// The answer to the question of the match, if it is known: more or less.
     pub answer: Option<&'static str>,
 }
 
-/// How often a block had a sum.
+/// The number of blocks with a sum.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct SumRow {
-    /// Wins in a block, a shared game being a part of one.
+    /// The sum of wins in a block. A shared game counts as a part of a win.
     pub sum: f64,
     /// The number of blocks.
     pub blocks: u64,
@@ -106,15 +107,15 @@ pub struct SumRow {
 pub struct RatingRow {
     /// The agent's name.
     pub name: String,
-    /// Its rating in Elo.
+    /// The rating in Elo.
     pub elo: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the rating.
     pub interval: [f64; 2],
-    /// The duels in its games: one with each side of another agent.
+    /// The number of duels in its games: one with each side of another agent.
     pub duels: u64,
 }
 
-/// The word for an answer.
+/// Returns the word for an answer.
 #[must_use]
 pub fn word(answer: MatchAnswer) -> &'static str {
     match answer {
@@ -123,7 +124,7 @@ pub fn word(answer: MatchAnswer) -> &'static str {
     }
 }
 
-/// The report for people.
+/// Returns the report as text.
 #[must_use]
 pub fn text(report: &MatchReport, ruleset: &str) -> String {
     let mut out = String::new();
@@ -135,7 +136,7 @@ pub fn text(report: &MatchReport, ruleset: &str) -> String {
     let mut notes = Vec::new();
     for (count, what) in [
         (report.adjudicated, "decided because both sides agreed for long enough"),
-        (report.stopped, "stopped at the ply limit, which count as an even share for each side"),
+        (report.stopped, "stopped at the ply limit and count as an even share for each side"),
     ] {
         if count > 0 {
             notes.push(format!(
@@ -152,8 +153,8 @@ pub fn text(report: &MatchReport, ruleset: &str) -> String {
     }
     if !report.matches.is_empty() {
         notes.push(format!(
-            "A block is one opening, played with every assignment of the agents to the sides. Blocks by sum: how many \
-             blocks had 0, 1/2, 1, … won games for the first agent. An equal share is {}. LOS is the likelihood of superiority. The intervals hold \
+            "A block is one opening, played with every assignment of the agents to the sides. Blocks by sum: the \
+             numbers of blocks in which the first agent won 0, 1/2, 1, … games. An equal share is {}. LOS is the likelihood of superiority. The intervals hold \
              jointly at 95 %.",
             percent(report.even)
         ));
@@ -204,7 +205,7 @@ fn cells(row: &MatchRow) -> Vec<String> {
     ]
 }
 
-/// An advantage; without an end where there is none.
+/// Formats an advantage in Elo. An infinite one is `+inf` or `-inf`.
 fn elo(elo: Option<f64>, high: bool) -> String {
     match (elo, high) {
         (Some(elo), _) => signed(elo, 0),
@@ -233,7 +234,7 @@ fn agents(report: &MatchReport, out: &mut String) {
         "agent",
         "decisions",
         "ms each",
-        "processor ms each",
+        "CPU ms each",
         "lost on time",
         "crashed",
         "illegal",
@@ -264,7 +265,7 @@ fn agents(report: &MatchReport, out: &mut String) {
     section("Agents", &sides, &rows, out);
 }
 
-/// What is known of a match, in a line.
+/// Returns the present result of a match in one line.
 #[must_use]
 pub fn line(row: &MatchRow) -> String {
     let [low, high] = row.elo_interval;

@@ -1,7 +1,8 @@
-//! The openings that a run is asked for: random ones, one by its moves, or the positions of a file, read by the rules
-//! that are to be played.
+//! The openings of a run: random openings, a single one given by its moves, or the positions of a
+//! file. They are read by the rules of the games.
 //!
-//! A file has a FEN on each line, or games as PGN4, each of which is played to its end or to a given ply.
+//! A file has a FEN on each line, or contains games as PGN4. Each game is replayed to its end or to
+//! a given ply.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,21 +15,21 @@ use serde::Serialize;
 
 use crate::command_line::CommandLine;
 
-/// The maximum number of positions of a file.
+/// The maximum number of positions in a file.
 pub const MAX_POSITIONS: usize = 10_000;
-/// The maximum number of mistakes of a file that are reported.
+/// The maximum number of errors reported for a file.
 const MAX_FINDINGS: usize = 10;
-/// The prefix of a random opening.
+/// The prefix of random openings.
 const RANDOM_PREFIX: &str = "random:";
-/// The prefix of an opening by its moves.
+/// The prefix of an opening given by its moves.
 const MOVES_PREFIX: &str = "moves:";
 
-/// Openings as they were asked for, the same for several rulesets.
+/// Openings as requested, for one or several rulesets.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Openings {
-    /// As it is written on a command line.
+    /// The openings as written on a command line.
     name: String,
-    /// So many plies of each recorded game are played, or all.
+    /// The number of plies that are replayed of each recorded game. `None` for all.
     plies: Option<u32>,
     kind: OpeningKind,
 }
@@ -48,11 +49,11 @@ enum OpeningKind {
 }
 
 impl Openings {
-    /// Openings without a file, if that is what the text asks for: `random:8` for eight random plies, `moves:e2-e4 e7-e5` for
-    /// the position after these actions. Other texts are names of files.
+    /// Parses openings that need no file: `random:8` for eight random plies, `moves:e2-e4 e7-e5`
+    /// for the position after these actions. Other texts are names of files and give `None`.
     ///
     /// # Errors
-    /// If the number of plies is none, or too large.
+    /// If the number of plies is invalid or too large.
     pub fn stated(text: &str) -> Result<Option<Self>, OpeningError> {
         if let Some(moves) = text.strip_prefix(MOVES_PREFIX) {
             return Ok(Some(Self::moves(moves)));
@@ -69,7 +70,7 @@ impl Openings {
         }
     }
 
-    /// The position after these actions.
+    /// Returns the position after these actions as an opening.
     #[must_use]
     pub fn moves(actions: &str) -> Self {
         let name = format!("{MOVES_PREFIX}{actions}");
@@ -80,13 +81,14 @@ impl Openings {
         }
     }
 
-    /// The positions of a file; of each recorded game that after so many plies, or after its last.
+    /// Returns the positions of a file as openings. Of each recorded game it is the position after
+    /// `plies` plies, or after the last.
     #[must_use]
     pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
         Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
     }
 
-    /// Adds the options that ask for them again.
+    /// Adds the options that request these openings.
     pub fn write(&self, line: &mut CommandLine) {
         if self.kind != OpeningKind::Array {
             line.option("--from", &self.name);
@@ -94,7 +96,7 @@ impl Openings {
         self.plies.iter().for_each(|plies| line.option("--from-plies", plies));
     }
 
-    /// Where games begin, in words; none for the array.
+    /// Describes the openings, or returns `None` for the array.
     #[must_use]
     pub fn words(&self) -> Option<String> {
         match &self.kind {
@@ -112,7 +114,7 @@ impl Openings {
     /// Reads the openings by the rules of `loaded`.
     ///
     /// # Errors
-    /// If the file has a mistake, or no game can begin at one of its positions.
+    /// If the file has an error, or no game can begin at one of its positions.
     pub fn by(&self, loaded: &Ruleset) -> Result<Opening, RulesetError> {
         let source = match &self.kind {
             OpeningKind::Array => return Ok(Opening::Array),
@@ -133,18 +135,21 @@ impl Openings {
             games.map(|record| reader.record(record)).collect()
         } else if self.plies.is_some() {
             return Err(whole(
-                "`--from-plies` is about recorded games, and this file has positions".to_owned(),
-                "leave it out, or name a file of PGN4",
+                "`--from-plies` needs recorded games, but this file has positions".to_owned(),
+                "remove `--from-plies`, or name a file with PGN4 games",
             ));
         } else {
             reader.lines().take(MAX_POSITIONS + 1).collect()
         };
         if found.len() > MAX_POSITIONS {
-            let message = format!("more than {MAX_POSITIONS} positions");
-            return Err(whole(message, "name a file with fewer"));
+            let message = format!("the file has more than {MAX_POSITIONS} positions");
+            return Err(whole(message, "use a file with fewer positions"));
         }
         if found.is_empty() {
-            return Err(whole("no position".to_owned(), "write a FEN on each line, or PGN4 games"));
+            return Err(whole(
+                "the file has no position".to_owned(),
+                "write a FEN on each line, or write PGN4 games",
+            ));
         }
         let (mut positions, mut findings) = (Vec::new(), Vec::new());
         for one in found {
@@ -167,13 +172,13 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Whether a text has recorded games: its first line with anything is a tag.
+/// Returns `true` if a text contains recorded games: its first line that is not empty is a tag.
 fn has_records(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
     first.is_some_and(|line| line.starts_with('[') && line.ends_with(']'))
 }
 
-/// Reads positions of a file.
+/// Reads the positions of a file.
 struct OpeningReader<'a> {
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -182,7 +187,7 @@ struct OpeningReader<'a> {
 }
 
 impl OpeningReader<'_> {
-    /// A position for each line that is not empty and no comment.
+    /// Returns a position for each line, except empty lines and comments.
     fn lines(&self) -> impl Iterator<Item = Result<Setup, Diagnostic>> {
         let text = &self.source.text;
         let offset = |line: &str| line.as_ptr() as usize - text.as_ptr() as usize;
@@ -196,7 +201,7 @@ impl OpeningReader<'_> {
         })
     }
 
-    /// The position after the actions of the text.
+    /// Returns the position after the actions of the text.
     fn moves(&self) -> Result<Setup, Diagnostic> {
         let whole = 0..self.source.text.len();
         let mut game = game::start(&self.loaded.rules, self.hooks)
@@ -206,7 +211,7 @@ impl OpeningReader<'_> {
         self.checked(game.setup(), whole)
     }
 
-    /// The position of a recorded game.
+    /// Returns the position of a recorded game.
     fn record(&self, record: &pgn::Record) -> Result<Setup, Diagnostic> {
         let wrong = |error: pgn::PgnError| error.in_input(self.source);
         let rules = &self.loaded.rules;
@@ -230,7 +235,7 @@ impl OpeningReader<'_> {
                 1 => "1 ply".to_owned(),
                 n => format!("{n} plies"),
             };
-            let message = format!("this game has {found}, fewer than `--from-plies` asks for");
+            let message = format!("this game has {found}, fewer than `--from-plies` requires");
             return Err(Diagnostic::input(self.source, first, message));
         };
         let mut game = begin()?;
@@ -246,17 +251,17 @@ impl OpeningReader<'_> {
         at: std::ops::Range<usize>,
     ) -> Result<Box<dyn AnyGame + '_>, Diagnostic> {
         game::resume(&self.loaded.rules, self.hooks, setup).map_err(|error| {
-            let message = format!("no game can begin here: {error}");
+            let message = format!("no game can start from this position: {error}");
             Diagnostic::input(self.source, at, message)
         })
     }
 
-    /// The position, if a game can go on from it.
+    /// Returns the position if a game can continue from it.
     fn checked(&self, setup: Setup, at: std::ops::Range<usize>) -> Result<Setup, Diagnostic> {
         match self.resumed(&setup, at.clone())?.decision() {
             Ok(Decision::Over) => {
                 Err(Diagnostic::input(self.source, at, "the game is over in this position")
-                    .help("leave it out; for recorded games, `--from-plies` takes an earlier one"))
+                    .help("remove the position; for recorded games, choose an earlier one with `--from-plies`"))
             }
             Ok(_) => Ok(setup),
             Err(error) => Err(Diagnostic::input(self.source, at, error.to_string())),
@@ -264,18 +269,18 @@ impl OpeningReader<'_> {
     }
 }
 
-/// The openings of a run, as they are stored with it.
+/// The openings of a run, as stored with it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OpeningId {
-    /// `random:8`, or how many positions there are, with a hash of them.
+    /// `random:8`, or the number of positions with a hash of them.
     pub name: String,
-    /// The positions in their order, as FENs.
+    /// The positions in order, as FENs.
     #[serde(skip)]
     pub positions: Vec<String>,
 }
 
 impl OpeningId {
-    /// Those of a plan; none where games begin at the array.
+    /// Returns the openings of a plan, or `None` if games begin at the array.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan) -> Option<Self> {
         match &plan.opening {
@@ -293,10 +298,10 @@ impl OpeningId {
         }
     }
 
-    /// The openings again.
+    /// Restores the openings.
     ///
     /// # Errors
-    /// If they are not those of these rules.
+    /// If they do not fit these rules.
     pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, OpeningError> {
         if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
             Openings::stated(&self.name)
@@ -308,7 +313,7 @@ impl OpeningId {
         };
         let positions = self.positions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         match positions.is_empty() {
-            true => Err(OpeningError("the run has no openings of its own".to_owned())),
+            true => Err(OpeningError("the run stores no opening positions".to_owned())),
             false => Ok(Opening::Positions(positions.into())),
         }
     }

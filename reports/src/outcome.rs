@@ -1,4 +1,4 @@
-//! Outcomes of games: who won, and what ended the game. Counts are whole numbers, so the order in which
+//! Outcomes of games: the winners and the endings. Counts are whole numbers, so the order in which
 //! games finish does not matter.
 
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub enum GameOutcome {
     Failed,
 }
 
-/// Numbers of games by outcome.
+/// The number of games by outcome.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<BTreeMap<GameOutcome, u64>>);
 
@@ -32,14 +32,14 @@ impl Tally {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(kind).or_default() += 1;
     }
 
-    /// The counts.
+    /// Returns the counts.
     #[must_use]
     pub fn counts(&self) -> BTreeMap<GameOutcome, u64> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// The outcome of a game.
+/// Returns the outcome of a game.
 #[must_use]
 pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     match &record.end {
@@ -52,18 +52,18 @@ pub fn game_outcome(spec: &Spec, record: &GameRecord) -> GameOutcome {
     }
 }
 
-/// An ending's name: its kind, and the clause if a rule ended the game.
+/// The name of an ending: its kind, and the clause if a rule ended the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingName {
     /// `rule` or one of the built-in endings.
     pub kind: &'static str,
     /// The clause.
     pub clause: Option<String>,
-    /// Its text.
+    /// The text of the clause or ending.
     pub text: String,
 }
 
-/// The name of an ending.
+/// Returns the name of an ending.
 #[must_use]
 pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
     let clause = ending.clause(spec);
@@ -74,7 +74,8 @@ pub fn ending(spec: &Spec, ending: Ending) -> EndingName {
     }
 }
 
-/// How a game ended, in a line: who won, why, and what that makes for the teams if partners differ.
+/// Describes the end of a game in one line: the winners, the reason, and the teams' result if
+/// partners have different results.
 #[must_use]
 pub fn describe(spec: &Spec, outcome: &Outcome) -> String {
     let ending = ending(spec, outcome.ending);
@@ -83,7 +84,8 @@ pub fn describe(spec: &Spec, outcome: &Outcome) -> String {
     format!("over: {} ({why}){teams}", result(spec, outcome))
 }
 
-/// The result of the teams, as in `of the teams, light wins`, if partners have different results.
+/// Returns the result of the teams, as in `of the teams, light wins`, if partners have different
+/// results.
 fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
     let teams = outcome.team_results(spec);
     let of = |seat: usize| teams.get(usize::from(spec.seats[seat].team));
@@ -99,7 +101,7 @@ fn team_result(spec: &Spec, outcome: &Outcome) -> Option<String> {
     })
 }
 
-/// `light wins`, `light and dark win`; nothing if nobody does.
+/// Returns `light wins` or `light and dark win`, or `None` without names.
 fn win(names: &[String]) -> Option<String> {
     match names {
         [] => None,
@@ -108,13 +110,13 @@ fn win(names: &[String]) -> Option<String> {
     }
 }
 
-/// Who won, as in `light wins`.
+/// Returns the winners as text, as in `light wins`.
 #[must_use]
 pub fn result(spec: &Spec, outcome: &Outcome) -> String {
-    win(&winners(spec, outcome)).unwrap_or_else(|| "nobody wins".to_owned())
+    win(&winners(spec, outcome)).unwrap_or_else(|| "no winner".to_owned())
 }
 
-/// The winners: teams whose seats all won, and seats whose partners did not.
+/// Returns the winners: teams whose seats all won, and seats whose partners did not.
 #[must_use]
 pub fn winners(spec: &Spec, outcome: &Outcome) -> Vec<String> {
     let won = |i: usize| outcome.results.get(i) == Some(&SeatResult::Win);
@@ -149,7 +151,7 @@ mod tests {
             text([Win, Loss, Draw, Loss]),
             "over: yellow wins (repetition); of the teams, yellow-white wins"
         );
-        assert_eq!(text([Draw; 4]), "over: nobody wins (repetition)");
+        assert_eq!(text([Draw; 4]), "over: no winner (repetition)");
         assert_eq!(
             text([Win, Win, Win, Loss]),
             "over: yellow-white and red win (repetition); of the teams, yellow-white wins"

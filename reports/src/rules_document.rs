@@ -1,4 +1,5 @@
-//! The rules of a game as a document, for people. `explain` prints it as text, the rule sheet as a page.
+//! The rules of a game as a document for people. `explain` prints it as text, the rule sheet as a
+//! page.
 
 use quadrille_core::rules::{Clause, KindSpec};
 use quadrille_dsl::load::{DECIDED, RECONSTRUCTED};
@@ -10,13 +11,13 @@ use quadrille_dsl::{Ruleset, notation};
 pub struct ClauseGroup<'r> {
     /// The key of the source, or `None` if the clauses name none.
     pub source: Option<&'r str>,
-    /// The citation of the source, or the reason why there is none; without a full stop.
+    /// The citation of the source without a full stop, or the reason why there is none.
     pub heading: &'r str,
     /// The clauses, in the order of the files.
     pub clauses: Vec<&'r Clause>,
 }
 
-/// The inventor, the place and the date of a game, as far as they are known.
+/// Returns the inventor, the place and the date of a game, as far as they are known.
 #[must_use]
 pub fn origin(loaded: &Ruleset) -> Option<String> {
     let meta = &loaded.meta;
@@ -25,8 +26,8 @@ pub fn origin(loaded: &Ruleset) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The sides of a game: `red and yellow against blue and green`, or the seats, if each plays for itself.
-/// `name` writes the name of a seat.
+/// Returns the sides of a game: `red and yellow against blue and green`, or the seats, if each
+/// plays for itself. `name` formats the name of a seat.
 #[must_use]
 pub fn sides(loaded: &Ruleset, name: impl Fn(&str) -> String) -> String {
     let spec = loaded.spec();
@@ -43,20 +44,20 @@ pub fn sides(loaded: &Ruleset, name: impl Fn(&str) -> String) -> String {
     }
 }
 
-/// The seats in the order of turns.
+/// Returns the seats in the order of turns.
 pub fn turns(loaded: &Ruleset) -> impl Iterator<Item = &str> {
     let spec = loaded.spec();
     spec.order.iter().map(|seat| spec.colour_name(*seat))
 }
 
-/// The movement of a kind of piece, as a sentence.
+/// Returns the movement of a kind of piece, as a sentence.
 #[must_use]
 pub fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     sentence(&notation::movement(loaded.spec(), kind))
 }
 
-/// The clauses, grouped by their sources in the order of the files. Clauses without a source, such as those of
-/// plugins, come last.
+/// Returns the clauses, grouped by their sources in the order of the files. Clauses without a
+/// source, such as clauses of plugins, come last.
 #[must_use]
 pub fn clauses(loaded: &Ruleset) -> Vec<ClauseGroup<'_>> {
     let mut groups: Vec<ClauseGroup<'_>> = Vec::new();
@@ -68,7 +69,7 @@ pub fn clauses(loaded: &Ruleset) -> Vec<ClauseGroup<'_>> {
         }
         let heading = match source {
             Some(RECONSTRUCTED) => "Reconstructed: the source is lost or incomplete",
-            Some(DECIDED) => "Decided where all sources are silent",
+            Some(DECIDED) => "Decided here, because all sources are silent",
             Some(key) => loaded.citation(key).unwrap_or(key).trim_end_matches('.'),
             None => "Stated without a source",
         };
@@ -78,7 +79,7 @@ pub fn clauses(loaded: &Ruleset) -> Vec<ClauseGroup<'_>> {
     groups
 }
 
-/// The works that the rules are from: their keys and citations.
+/// Returns the sources of the rules: their keys and citations.
 pub fn sources(loaded: &Ruleset) -> impl Iterator<Item = &(String, String)> {
     let cited = |(key, _): &&(String, String)| !matches!(key.as_str(), RECONSTRUCTED | DECIDED);
     loaded.meta.sources.iter().filter(cited)

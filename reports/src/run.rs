@@ -1,4 +1,4 @@
-//! What makes a run of games the same: parts with one identity can be put together.
+//! The identity of a run of games. Parts with equal identities can be combined.
 
 use quadrille_dsl::Ruleset;
 use quadrille_study::sim::Plan;
@@ -11,19 +11,19 @@ use crate::opening::OpeningId;
 /// The identity of a run, and the names that its games use.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RunIdentity {
-    /// The program's version.
+    /// The version of the program.
     pub version: String,
     /// The ruleset.
     pub ruleset: RulesetId,
     /// The seed.
     pub seed: u64,
-    /// Each seat's agent, before anything rotates.
+    /// Each seat's agent, in rotation 0.
     pub agents: Vec<String>,
-    /// Whether the agents change seats.
+    /// `true` if the agents change seats.
     pub rotate: bool,
-    /// The ply limit, where it is not the ruleset's.
+    /// The ply limit, if it is not the ruleset's.
     pub ply_limit: Option<u32>,
-    /// Where the games begin, if not at the array.
+    /// The opening, if it is not the array.
     pub opening: Option<OpeningId>,
     /// The seats' names.
     pub seats: Vec<String>,
@@ -32,16 +32,16 @@ pub struct RunIdentity {
     /// The clauses' ids.
     #[serde(skip)]
     pub clauses: Vec<String>,
-    /// What scripts count.
+    /// The names of the metrics that scripts count.
     #[serde(skip)]
     pub counts: Vec<String>,
-    /// The counters that are numbers, and whether each seat has one.
+    /// The counters that are numbers. The flag is `true` if each seat has one.
     #[serde(skip)]
     pub counters: Vec<(String, bool)>,
 }
 
 impl RunIdentity {
-    /// The identity of a plan's run.
+    /// Returns the identity of a plan's run.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan) -> Self {
         let spec = loaded.spec();
@@ -64,7 +64,7 @@ impl RunIdentity {
         }
     }
 
-    /// The first difference between another run and this one, in words.
+    /// Describes the first difference between another run and this one.
     #[must_use]
     pub fn differs(&self, other: &Self) -> Option<String> {
         let rules = |id: &RulesetId| {
@@ -79,7 +79,7 @@ impl RunIdentity {
             format!("{}{preset}{with}", id.id)
         };
         let limit =
-            |limit: Option<u32>| limit.map_or("none of its own".to_owned(), |n| n.to_string());
+            |limit: Option<u32>| limit.map_or("the ruleset's".to_owned(), |n| n.to_string());
         let opening = |opening: &Option<OpeningId>| {
             opening.as_ref().map_or("the array".to_owned(), |opening| opening.name.clone())
         };
@@ -90,7 +90,7 @@ impl RunIdentity {
         };
         let weights = |id: &RulesetId| match &id.weights {
             Some(hash) => format!("those with the hash {hash}"),
-            None => "those that follow from the rules".to_owned(),
+            None => "derived from the rules".to_owned(),
         };
         let pairs = [
             ("program's version", self.version.clone(), other.version.clone()),

@@ -1,4 +1,4 @@
-//! Skill: matches of stronger against weaker agents, and what they show about a game.
+//! Skill: matches of stronger against weaker agents, and their conclusions about a game.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,38 +20,39 @@ use crate::row::GameRow;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// What is asked about skill, and how the games are played.
+/// The question about skill, and the settings of its games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SkillQuestion {
     /// The agents, weakest first.
     pub agents: Vec<AgentSpec>,
-    /// Games per match, rounded up to whole blocks; if matches are decided, the most.
+    /// The number of games per match, rounded up to whole blocks. It is the maximum if matches end
+    /// early.
     pub number: u64,
-    /// Whether a match ends as soon as it is known which agent is stronger.
+    /// If set, a match ends as soon as the stronger agent is known.
     pub decide: bool,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit instead of the ruleset's.
+    /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
+    /// The number of threads. Results do not depend on it.
     pub jobs: usize,
 }
 
-/// The reason why a text names no agents of increasing strength.
+/// The reason why a text does not name agents of increasing strength.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidAgents {
-    /// It names no agent.
+    /// The text does not name an agent.
     #[error(transparent)]
     Agent(#[from] UnknownAgent),
-    /// It is no range of budgets.
+    /// The text is not a range of budgets.
     #[error("{0}")]
     Budgets(String),
 }
 
-/// Agents of increasing strength: one, or budgets that double.
+/// Agents of increasing strength: a single agent, or budgets that double.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rungs(pub Vec<AgentSpec>);
 
@@ -63,7 +64,8 @@ impl FromStr for Rungs {
             return Ok(Self(vec![text.parse()?]));
         };
         let doubling = || {
-            let wrong = format!("`{text}` is not a range of budgets; write mcts:4..64");
+            let wrong =
+                format!("`{text}` is not a range of budgets; write a range such as mcts:4..64");
             InvalidAgents::Budgets(wrong)
         };
         let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
@@ -82,32 +84,32 @@ impl FromStr for Rungs {
     }
 }
 
-/// A report about skill. Nothing but `seconds` depends on the clock or on the number of threads.
+/// A report about skill. Only `seconds` depends on the clock, and nothing on the number of threads.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct SkillReport {
-    /// An equal share of a game: one over the number of sides.
+    /// An equal share of a result: 1 divided by the number of sides.
     pub even: f64,
-    /// One less the level of each interval; all together hold at 95 %.
+    /// The error probability of each interval. All intervals together hold at 95 %.
     pub alpha: f64,
-    /// Each agent against the one before.
+    /// The matches of each agent with the previous one.
     pub matches: Vec<SkillMatchRow>,
-    /// The strongest against the weakest.
+    /// The match of the strongest with the weakest agent.
     pub extremes: Option<SkillMatchRow>,
-    /// Where each agent has twice the budget of the one before.
+    /// The skill trace, if each agent has twice the budget of the previous one.
     pub trace: Option<TraceRow>,
-    /// One less what the strongest has beyond an equal share of the games with the weakest: 1 where
-    /// strength brings nothing, 0 where it always wins.
+    /// One minus the gain of the strongest agent over an equal share, in the match with the
+    /// weakest. It is 1 if strength gains nothing, and 0 if the strongest agent always wins.
     pub luck: Option<f64>,
-    /// Its interval.
+    /// The interval of `luck`.
     pub luck_interval: Option<[f64; 2]>,
     /// The number of games.
     pub games: u64,
-    /// Whether it was stopped before its end.
+    /// `true` if the run was stopped before its end.
     pub interrupted: bool,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command that repeats it.
+    /// The command that repeats the matches.
     pub again: String,
 }
 
@@ -116,28 +118,28 @@ pub struct SkillReport {
 pub struct SkillMatchRow {
     /// The agent that played one side.
     pub strong: String,
-    /// The agent that played all others.
+    /// The agent that played all other sides.
     pub weak: String,
     /// The number of blocks.
     pub blocks: u64,
-    /// The number of games in them.
+    /// The number of games in these blocks.
     pub games: u64,
-    /// Games stopped for their length, which count as shared evenly.
+    /// The number of games stopped for their length. They count as shared equally.
     pub stopped: u64,
-    /// What the stronger agent's side had of a game.
+    /// The mean share of the stronger agent's side in the results.
     pub share: f64,
-    /// Its interval.
+    /// The interval of the share.
     pub interval: [f64; 2],
-    /// The same on the scale from an equal share (0) to the whole game (1).
+    /// The share on the scale from an equal share (0) to the whole game (1).
     pub beyond: f64,
-    /// The part of the variance of results that goes with the agents.
+    /// The part of the variance of results that the agents explain.
     pub explained: Option<f64>,
 }
 
-/// What the gains of doubled budgets say.
+/// The conclusions from the gains of doubled budgets.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct TraceRow {
-    /// What the next doubling may gain above an equal share.
+    /// The predicted gain of the next doubling over an equal share.
     pub next: f64,
     /// The mean square of the gains so far.
     pub area: f64,
@@ -162,41 +164,42 @@ impl SkillMatchRow {
     }
 }
 
-/// The matches of a question: those that are played, and the one that goes on.
+/// The matches of a question with their results so far.
 #[derive(Debug)]
 pub struct Skill {
     /// The ruleset.
     pub side: Contestant,
     /// The question.
     pub question: SkillQuestion,
-    /// Where the rules were looked for, for the command that repeats it.
+    /// The folders in which the rules were searched, for the command that repeats the matches.
     pub folders: Folders,
-    /// What was found, match by match.
+    /// The results, match by match.
     pub found: Vec<SkillMatch>,
-    /// Duration in seconds, by whoever has a clock.
+    /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
     /// The error probability of each match's interval.
     level: f64,
     pairings: Vec<Pairing>,
-    /// The match that goes on.
+    /// The unfinished match.
     running: Option<Meeting>,
 }
 
-/// Games that a match needs next.
+/// The games that a match needs next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SkillAsk {
-    /// The number of the match.
+    /// The index of the match.
     pub number: usize,
     /// For each side, the plan of the games in which it has the stronger agent.
     pub plans: Vec<Plan>,
 }
 
 impl Skill {
-    /// The matches before their first game: of each agent with the one before it, and where there are more than two, of
-    /// the last with the first.
+    /// Creates the matches before their first game: each agent against the previous one and, if
+    /// there are more than two, the last against the first.
     ///
     /// # Errors
-    /// If there are too few agents or sides, an agent can't play by the rules, or the rules have no such openings.
+    /// If there are too few agents or sides, an agent can't play by the rules, or the rules have no
+    /// such openings.
     pub fn new(side: Contestant, question: SkillQuestion) -> Result<Self, QuestionError> {
         let spec = side.loaded.spec();
         let meetings = meetings(&question.agents, spec)?;
@@ -220,21 +223,21 @@ impl Skill {
         Ok(Self { side, question, folders, found, seconds, level, pairings, running })
     }
 
-    /// The matches to be played, in their order.
+    /// Returns the matches to play, in order.
     #[must_use]
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
 
-    /// The most games of all matches.
+    /// Returns the maximum number of games of all matches.
     #[must_use]
     pub fn most(&self) -> u64 {
         let sides = skill::sides(self.spec()).len() as u64;
         self.pairings.iter().map(|pairing| pairing.blocks * sides).sum()
     }
 
-    /// Plays all matches, unless the flag is set. `begin` hears of each match before its first game, `tick` of each
-    /// game.
+    /// Plays all matches, or until the flag is set. `begin` is called before each match, `tick`
+    /// after each game.
     pub fn play(
         &mut self,
         stop: &AtomicBool,
@@ -253,7 +256,8 @@ impl Skill {
         }
     }
 
-    /// The games that have to be played next, if they are played elsewhere; none if there is nothing left to play.
+    /// Returns the games to play next, for callers that play them elsewhere. Returns `None` if no
+    /// more are needed.
     #[must_use]
     pub fn asks(&self) -> Option<SkillAsk> {
         let number = self.found.len();
@@ -277,11 +281,11 @@ impl Skill {
         Some(SkillAsk { number, plans: meeting.plans(spec).into_iter().map(plan).collect() })
     }
 
-    /// Takes the games that were asked for: of each plan its rows in order, as far as they have been played. What is
-    /// missing at the end is asked for again.
+    /// Adds requested games: for each plan its rows in order, as far as they have been played.
+    /// Missing games at the end are requested again.
     ///
     /// # Errors
-    /// If rows are not those of the games that were asked for.
+    /// If a row does not belong to a requested game.
     pub fn give(&mut self, rows: &[Vec<GameRow>]) -> Result<(), QuestionError> {
         let Some(SkillAsk { number, plans }) = self.asks() else { return Ok(()) };
         let loaded = &self.side.loaded;
@@ -289,7 +293,7 @@ impl Skill {
         let asked = plans.first().map_or(0..0, |plan: &Plan| plan.games.clone());
         let blocks = match rows.len() == plans.len() {
             true => blocks(spec, rows, asked)?,
-            false => return Err(foreign("not as many plans as were asked for")),
+            false => return Err(foreign("the number of plans differs from the request")),
         };
         let begun = self.running.take();
         let mut meeting = begun.unwrap_or_else(|| Meeting::new(spec, &self.pairings[number]));
@@ -301,7 +305,7 @@ impl Skill {
         Ok(())
     }
 
-    /// Ends the match that goes on: what it has found so far counts.
+    /// Ends the unfinished match. Its results so far count.
     pub fn interrupt(&mut self) {
         if let Some(mut meeting) = self.running.take() {
             meeting.interrupt();
@@ -309,13 +313,13 @@ impl Skill {
         }
     }
 
-    /// Whether something is left to play.
+    /// Returns `true` if some matches are unfinished.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         self.found.len() < self.pairings.len() || self.found.iter().any(|one| one.interrupted)
     }
 
-    /// The first failure of a script.
+    /// Returns the first failure of a script.
     #[must_use]
     pub fn fault(&self) -> Option<&HookError> {
         self.found.iter().find_map(|one| one.fault.as_ref())
@@ -325,7 +329,7 @@ impl Skill {
         self.side.loaded.spec()
     }
 
-    /// What is known.
+    /// Returns the present report.
     #[must_use]
     pub fn report(&self) -> SkillReport {
         let (agents, found) = (&self.question.agents, &self.found);
@@ -334,9 +338,9 @@ impl Skill {
         let ladder = &found[..rungs.min(found.len())];
         let beyond: Vec<f64> = ladder.iter().map(|one| one.beyond(one.share.expected)).collect();
         let trace = trace(&beyond).filter(|_| complete && doubles(agents));
-        // With two agents the only match is that of the extremes.
+        // With two agents, the only match is the one between the extremes.
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
-        // Below an equal share strength gains nothing either.
+        // Below an equal share, strength gains nothing either.
         let of =
             |one: &SkillMatch, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
         let trace_row = |SkillTrace { next, area, trace }: SkillTrace| TraceRow {
@@ -362,7 +366,7 @@ impl Skill {
         }
     }
 
-    /// The command line that plays it again.
+    /// Returns the command line that repeats the matches.
     fn command_line(&self) -> String {
         let question = &self.question;
         let mut line = CommandLine::new("skill");
@@ -381,7 +385,7 @@ impl Skill {
     }
 }
 
-/// The games of whole blocks, from the rows of each plan.
+/// Returns the games of whole blocks, from the rows of each plan.
 fn blocks(
     spec: &Spec,
     rows: &[Vec<GameRow>],
@@ -390,19 +394,19 @@ fn blocks(
     let whole = rows.iter().map(Vec::len).min().unwrap_or(0);
     let game = |(row, number): (&GameRow, u64)| match row.game == number {
         true => row.game(spec).map(|(game, _)| game).map_err(|error| foreign(error.0)),
-        false => Err(foreign("a game that was not asked for")),
+        false => Err(foreign("a game that was not requested")),
     };
     let block = |(i, number)| rows.iter().map(|rows| game((&rows[i], number))).collect();
     (0..whole).zip(asked).map(block).collect()
 }
 
-/// The error of rows that are not those of a match.
+/// Returns the error for rows of other games.
 fn foreign(what: &str) -> QuestionError {
     advised(format!("unexpected games: {what}"), None)
 }
 
-/// Who meets whom: each agent the one before it, and where there are more than two, the last the
-/// first.
+/// Returns the pairs of opponents: each agent with the previous one and, if there are more than
+/// two, the last with the first.
 fn meetings(
     agents: &[AgentSpec],
     spec: &Spec,
@@ -423,7 +427,7 @@ fn meetings(
     Ok(meetings)
 }
 
-/// Whether each agent has twice the budget of the one before.
+/// Returns `true` if each agent has twice the budget of the previous one.
 fn doubles(agents: &[AgentSpec]) -> bool {
     agents.windows(2).all(|pair| match pair {
         [AgentSpec::Mcts(a), AgentSpec::Mcts(b)] => a.checked_mul(2) == Some(*b),
@@ -431,7 +435,7 @@ fn doubles(agents: &[AgentSpec]) -> bool {
     })
 }
 
-/// The report for people.
+/// Returns the report as text.
 #[must_use]
 pub fn text(report: &SkillReport, ruleset: &str) -> String {
     let mut out = String::new();

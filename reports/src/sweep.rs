@@ -1,5 +1,5 @@
-//! Sweeps: each tunable of a ruleset changed in turn, to see which rules matter. All variations are sides of one
-//! comparison with the ruleset as it is.
+//! Sweeps: each tunable of a ruleset is changed in turn, to find the rules that matter. All
+//! variations are sides of one comparison with the unchanged ruleset.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -28,31 +28,31 @@ const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 pub struct Variation {
     /// The tunable, with its script.
     pub tunable: String,
-    /// The value it gets.
+    /// The new value.
     pub value: String,
     /// The value in force.
     pub instead_of: String,
 }
 
-/// What a change of one rule does.
+/// The importance of one changed rule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Importance {
-    /// It changes the primary metric.
+    /// The rule changes the primary metric.
     Matters,
-    /// The primary metric does not change by more than the margin, but another one changes.
+    /// The primary metric does not change by more than the margin, but another metric changes.
     MattersElsewhere,
-    /// It is undecided.
+    /// The result is undecided.
     Open,
-    /// The primary metric does not change by more than the margin, and no other change was found. They may still
-    /// change, by [`RuleRow::at_most`].
+    /// The primary metric does not change by more than the margin, and no other change was found.
+    /// Other metrics may still change by [`RuleRow::at_most`].
     NoChangeFound,
-    /// Every game was the same as without it, in every metric.
+    /// Every game was the same as without the change, in every metric.
     NeverInPlay,
 }
 
 impl Importance {
-    /// In words.
+    /// Returns the importance in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -65,77 +65,79 @@ impl Importance {
     }
 }
 
-/// A sweep's report. Nothing but `seconds` depends on the clock or on the number of threads.
+/// The report of a sweep. Only `seconds` depends on the clock, and nothing on the number of
+/// threads.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct SweepReport {
-    /// The metric that decides.
+    /// The primary metric.
     pub primary: String,
-    /// Smaller changes of it do not matter.
+    /// The margin of the primary metric: smaller changes do not matter.
     pub margin: f64,
-    /// The chance of a false answer, for all rules together.
+    /// The probability of any false answer, for all rules together.
     pub alpha: f64,
-    /// What each line-up says.
+    /// The results of each line-up.
     pub trials: Vec<TrialRows>,
-    /// What could not be changed, and why.
+    /// The tunables that could not be changed, with the reasons.
     pub not_swept: Vec<String>,
     /// The number of games.
     pub games: u64,
-    /// Whether it was stopped before its end.
+    /// `true` if the sweep was stopped before its end.
     pub interrupted: bool,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command that repeats it.
+    /// The command that repeats the sweep.
     pub again: String,
 }
 
-/// What a line-up says.
+/// The results of one line-up.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct TrialRows {
     /// Each seat's agent.
     pub agents: Vec<String>,
-    /// Whether all play at random.
+    /// `true` if all agents play at random.
     pub random_play: bool,
-    /// The line-up in words.
+    /// The line-up as text.
     #[serde(skip)]
     pub name: String,
-    /// By how surely and how much they change the primary metric.
+    /// The rules, sorted by the certainty and size of their effect on the primary metric.
     pub rules: Vec<RuleRow>,
 }
 
-/// What a change of one rule does.
+/// The effect of one changed rule.
 #[derive(Serialize, Clone, Debug)]
 pub struct RuleRow {
     /// The tunable, with its script.
     pub tunable: String,
-    /// The value it got.
+    /// The new value.
     pub value: String,
-    /// The value it has otherwise.
+    /// The value in force.
     pub instead_of: String,
-    /// Whether that matters.
+    /// The importance of the change.
     pub worth: Importance,
     /// The number of blocks played.
     pub blocks: u64,
-    /// How the primary metric changes.
+    /// The change of the primary metric.
     pub change: EstimateReport,
     /// Other metrics that change.
     pub also_changed: Vec<String>,
-    /// By how much the others may change at most.
+    /// The maximum changes of all other metrics.
     pub at_most: Vec<AtMost>,
 }
 
-/// By how much a metric that was not found to change may change at most: the end of its interval that is farther from
-/// zero. The intervals of all metrics hold together.
+/// The maximum change of a metric for which no change was found: the end of its interval that is
+/// farther from zero. The intervals of all metrics are valid jointly.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct AtMost {
     /// The metric.
     pub metric: String,
-    /// What it is counted in.
+    /// The unit.
     pub unit: &'static str,
-    /// The greatest change.
+    /// The maximum change.
     pub change: f64,
-    /// The same as a part of the metric's mean by the rules as they are; none if that is zero.
+    /// The maximum change relative to the metric's mean under the unchanged rules. `None` if that
+    /// mean is zero.
     pub relative: Option<f64>,
     #[serde(skip)]
     share: bool,
@@ -159,7 +161,7 @@ impl AtMost {
 /// A sweep: a comparison of a ruleset with its variations.
 #[derive(Debug)]
 pub struct Sweep {
-    /// The comparison; its first side is the ruleset as it is.
+    /// The comparison. Its first side is the unchanged ruleset.
     pub contest: ComparisonRun,
     wanted: Vec<String>,
     swept: Vec<Variation>,
@@ -167,13 +169,15 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A sweep before its first game: of the tunables that are wanted, each maybe with values as in
-    /// `script.CONST=1,2`, or of all whose values are listed. `load` loads the ruleset with other settings, and `why`
-    /// says why it could not: a listed value may not go with the rest of the rules.
+    /// Creates a sweep before its first game.
+    ///
+    /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If it is empty,
+    /// all tunables that list their values are swept. `load` loads the ruleset with other settings.
+    /// `why` describes a failure of `load`, as a listed value may not fit the other rules.
     ///
     /// # Errors
-    /// If a tunable is unknown, a wanted value is none that the rules can have, nothing is left to sweep, or the
-    /// question has no answer.
+    /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
+    /// question is invalid.
     pub fn new<E: From<QuestionError>>(
         base: Contestant,
         wanted: Vec<String>,
@@ -215,7 +219,7 @@ impl Sweep {
         })
     }
 
-    /// What is known.
+    /// Returns the present report.
     #[must_use]
     pub fn report(&self) -> SweepReport {
         let (contest, question) = (&self.contest, &self.contest.question);
@@ -238,7 +242,7 @@ impl Sweep {
         }
     }
 
-    /// The command line that plays it again.
+    /// Returns the command line that repeats the sweep.
     fn command_line(&self) -> String {
         let mut line = CommandLine::new("sweep");
         line.folders(&self.contest.folders);
@@ -251,14 +255,15 @@ impl Sweep {
         line.text()
     }
 
-    /// The first failure of a script.
+    /// Returns the first failure of a script.
     #[must_use]
     pub fn fault(&self) -> Option<&HookError> {
         self.contest.fault()
     }
 }
 
-/// The margin in force: that of shares is five points, others must be given.
+/// Returns the margin in force. It is five points for shares. Other metrics need a margin in the
+/// question.
 fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     if let Some(margin) = question.margin {
         return Ok(margin);
@@ -273,7 +278,8 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     ))
 }
 
-/// Every value of every tunable but those in force, and what has no values to try.
+/// Returns every value of every tunable except those in force, and the tunables without values to
+/// try.
 fn variations(
     loaded: &Ruleset,
     wanted: &[String],
@@ -290,7 +296,7 @@ fn variations(
     Ok((choices.into_iter().flat_map(of).collect(), not_swept))
 }
 
-/// What each variation does, those that surely do most first.
+/// Returns the effect of each variation. The largest certain effects come first.
 fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<RuleRow> {
     let mut rows: Vec<RuleRow> = trial
         .pairs
@@ -303,7 +309,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
                 others.filter(|d| d.blocks > 0).partition(|d| d.called);
             let metric = |d: &Difference| &contest.design.metrics[d.metric];
             let also: Vec<String> = changed.iter().map(|d| metric(d).name.clone()).collect();
-            // What was zero in every game says nothing of the rule.
+            // A metric that was zero in every game says nothing about the rule.
             let same = same.into_iter().filter(|d| !(still(&d.first) && still(&d.other)));
             RuleRow {
                 tunable: variation.tunable.clone(),
@@ -329,7 +335,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
     rows
 }
 
-/// Whether a number was zero in every block.
+/// Returns `true` if a number was zero in every block.
 fn still(number: &Estimate) -> bool {
     number.mean == 0.0 && number.deviation == 0.0
 }
@@ -346,7 +352,7 @@ fn worth(verdict: Verdict, differences: &[Difference], nothing_else: bool) -> Im
     }
 }
 
-/// By how much metrics may change at most: of the shares and of the other numbers each the greatest.
+/// Describes the maximum changes: the largest among shares, and the largest among other numbers.
 fn at_most(bounds: &[AtMost]) -> String {
     let size = |one: &AtMost| if one.share { Some(one.change) } else { one.relative };
     let greatest = |share: bool| {
@@ -366,7 +372,7 @@ fn at_most(bounds: &[AtMost]) -> String {
     if parts.is_empty() { String::new() } else { format!("others at most {}", parts.join(", ")) }
 }
 
-/// The report for people.
+/// Returns the report as text.
 #[must_use]
 pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
     let contest = &sweep.contest;
@@ -414,10 +420,11 @@ pub fn text(sweep: &Sweep, report: &SweepReport) -> String {
         let label = if trial.random_play { " (random play)" } else { "" };
         section(&format!("{}{label}", trial.name), &sides, &rows, &mut out);
     }
-    let notes = "No change found: the metric changes by less than the margin, and no other metric was \
-                 found to change. The others may still change by as much as is said there, or less: the \
-                 share and the other number that are known least exactly. Never in play: every game was \
-                 the same in every metric. The intervals hold at all times, for all rules together.";
+    let notes = "No change found: the primary metric changes by less than the margin, and no other metric \
+                 was found to change. Other metrics may still change by at most the numbers in the row, \
+                 which are for the least certain share and the least certain other number. Never in \
+                 play: every game was the same in every metric. The intervals hold at every time, for \
+                 all rules together.";
     let _ = write!(out, "\n{}", paragraph(notes, 2, WIDTH));
     for one in &report.not_swept {
         out.push_str(&paragraph(&format!("not swept: {one}"), 2, WIDTH));

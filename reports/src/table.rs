@@ -8,6 +8,9 @@ use unicode_width::UnicodeWidthStr as _;
 /// The width of reports in columns.
 pub const WIDTH: usize = 100;
 
+/// The width of answers that fit one screen, in columns.
+pub const SCREEN_WIDTH: usize = 80;
+
 /// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
@@ -17,7 +20,7 @@ pub enum Align {
     Right,
 }
 
-/// Rows in columns two blanks apart, indented by two; the last column is not padded.
+/// Formats rows in columns two blanks apart, indented by two. The last column is not padded.
 #[must_use]
 pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows
@@ -43,20 +46,20 @@ pub fn columns(sides: &[Align], rows: &[Vec<String>]) -> String {
     out
 }
 
-/// Texts as a row of a table.
+/// Returns texts as a row of a table.
 #[must_use]
 pub fn head(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// A heading with a table below it, unless the table has only its header row.
+/// Writes a heading with a table below it, unless the table has only its header row.
 pub fn section(title: &str, sides: &[Align], rows: &[Vec<String>], out: &mut String) {
     if rows.len() > 1 {
         let _ = write!(out, "\n{title}\n{}", columns(sides, rows));
     }
 }
 
-/// A paragraph wrapped at `width` columns and indented by `indent`.
+/// Returns a paragraph wrapped at `width` columns and indented by `indent`.
 #[must_use]
 pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();
@@ -65,7 +68,7 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     let mut words: Vec<String> = Vec::new();
     for word in printable(text).split_whitespace() {
         match words.last_mut() {
-            // It stays with its number.
+            // A percent sign stays with its number.
             Some(number) if word.starts_with('%') => *number += &format!(" {word}"),
             _ => words.push(word.to_owned()),
         }
@@ -86,7 +89,8 @@ pub fn paragraph(text: &str, indent: usize, width: usize) -> String {
     out
 }
 
-/// The rows of a table for cells with a text in the last column, which goes on below them where it is long.
+/// Returns table rows for cells and a text in the last column. A long text continues in further
+/// rows.
 #[must_use]
 pub fn with_text(cells: Vec<String>, text: &str) -> Vec<Vec<String>> {
     const WIDTH: usize = 72;

@@ -1,5 +1,5 @@
-//! A connection: reads requests one after the other, answers them with a service of its own or at a
-//! table, and sends what others do there.
+//! A connection: reads requests one after the other, answers them with its private service or at a
+//! table, and sends the messages of the tables.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,9 +19,9 @@ use crate::rate::Rate;
 use crate::shared::{MAX_REQUEST_BYTES, ServerState};
 use crate::tables::{Caller, TableRequest};
 
-/// The maximum length of a game as text that is read at once, in bytes: some hundred plies.
+/// The maximum length in bytes of a game's text that is parsed at once: a few hundred plies.
 const MAX_INLINE_GAME_BYTES: usize = 8 * 1024;
-/// The maximum length of a request that carries no files and no game as text, in bytes.
+/// The maximum length in bytes of a request without files and without a game's text.
 const MAX_SHORT_REQUEST_BYTES: usize = 64 * 1024;
 /// The time between two pings of a connection.
 const PING_INTERVAL: Duration = Duration::from_secs(30);
@@ -29,27 +29,27 @@ const PING_INTERVAL: Duration = Duration::from_secs(30);
 const SILENCE_TIMEOUT: Duration = Duration::from_secs(75);
 /// The maximum time for sending.
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
-/// The maximum number of long requests of a connection at a time.
+/// The maximum number of long requests that a connection can have open.
 const MAX_LONG_REQUESTS: usize = 4;
 /// The maximum time for a long request.
 const LONG_REQUEST_TIMEOUT: Duration = Duration::from_secs(20);
-/// The time between two looks at this limit.
+/// The interval at which a long request is checked for this limit.
 const LONG_REQUEST_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What a connection has.
+/// The state of a connection.
 struct Connection {
     shared: Arc<ServerState>,
     guest: Caller,
-    /// Its private games; none while they are being used.
+    /// The private games. `None` while a request uses them.
     service: Option<Service>,
-    /// How many plies they have.
+    /// The number of plies of the private games.
     plies: usize,
-    /// The tables that it is at.
+    /// The tables that the connection has joined.
     tables: BTreeSet<String>,
     works: Arc<Semaphore>,
-    /// Set when what it asked for is no longer wanted.
+    /// Set when the connection ends, so that its long requests stop.
     ended: Arc<AtomicBool>,
-    /// The host under which it found the server.
+    /// The host name in the connection's request.
     host: String,
 }
 
@@ -77,7 +77,7 @@ pub(crate) async fn serve(
     let mut rate = Rate::new(limits.each_second, limits.burst, Instant::now());
     loop {
         let message = tokio::select! {
-            // It reads too slowly, or has gone.
+            // The client reads too slowly or has disconnected.
             _ = &mut sending => return,
             message = tokio::time::timeout(SILENCE_TIMEOUT, incoming.next()) => message,
         };
@@ -107,10 +107,10 @@ impl Drop for Connection {
         let (shared, connection) = (Arc::clone(&self.shared), self.guest.connection);
         let tables = std::mem::take(&mut self.tables);
         if !tables.is_empty() {
-            // A table may be waiting for the disk; that is not this thread's to wait for.
+            // Leaving can wait for the disk, and must not block this thread.
             let leave = move || shared.hall.leave(tables, connection);
             let answering = self.shared.answering.clone();
-            // When the program ends, there is nobody left to tell.
+            // Without a runtime the program is ending, and no connection is left to notify.
             if let Ok(runtime) = tokio::runtime::Handle::try_current() {
                 runtime.spawn(async move { answering.run(leave).await });
             }
@@ -118,7 +118,7 @@ impl Drop for Connection {
     }
 }
 
-/// Sends messages until nobody reads them, or too slowly.
+/// Sends messages until the client disconnects or reads too slowly.
 async fn send(sink: SplitSink<WebSocket, Message>, outgoing: OutboxReceiver) {
     let given_up = outgoing.given_up();
     tokio::select! {
@@ -128,7 +128,7 @@ async fn send(sink: SplitSink<WebSocket, Message>, outgoing: OutboxReceiver) {
     }
 }
 
-/// Sends messages, and asks now and then whether anybody is there.
+/// Sends messages, and pings if there are none.
 async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxReceiver) {
     loop {
         let message = match tokio::time::timeout(PING_INTERVAL, outgoing.next()).await {
@@ -143,7 +143,7 @@ async fn send_all(mut sink: SplitSink<WebSocket, Message>, mut outgoing: OutboxR
 }
 
 impl Connection {
-    /// Answers a request. Whether the connection can go on.
+    /// Answers a request. Returns `false` if the connection has to end.
     async fn request(&mut self, text: &str) -> bool {
         let Request { id, ask } = match read(text, MAX_REQUEST_BYTES) {
             Ok(request) => request,
@@ -153,8 +153,10 @@ impl Connection {
             }
         };
         if text.len() > MAX_SHORT_REQUEST_BYTES && !is_long(&ask) {
-            let text =
-                format!("the message has {} bytes; {MAX_SHORT_REQUEST_BYTES} are read", text.len());
+            let text = format!(
+                "the message has {} bytes; the maximum is {MAX_SHORT_REQUEST_BYTES}",
+                text.len()
+            );
             self.put(respond(id, Err(Refusal::new(RefusalCode::TooMany, text)))).await;
             return true;
         }
@@ -172,8 +174,8 @@ impl Connection {
         self.guest.outbox.wait_and_put(written(&response)).await;
     }
 
-    /// Where something is computed: what rules in a page's own files decide, and long texts, do not
-    /// hold up the rest.
+    /// Returns the pool for a request. Rules from a page's files and long texts have a separate
+    /// pool, so that they do not delay other requests.
     fn pool(&self, ask: &Ask) -> Pool {
         let draft = match (game_of(ask), &self.service) {
             (Some(game), Some(service)) => service.is_draft(game),
@@ -183,11 +185,11 @@ impl Connection {
         if draft || is_slow(ask) { shared.slow.clone() } else { shared.answering.clone() }
     }
 
-    /// Answers with the service of the connection.
+    /// Answers a request with the private service of the connection.
     async fn privately(&mut self, id: u64, ask: Ask) -> bool {
         let more = matches!(ask, Ask::New { .. } | Ask::Lesson { .. } | Ask::Play { .. });
         if more && self.shared.plies.load(Ordering::Relaxed) > self.shared.limits.plies {
-            let text = "the server holds too many games; it may have room later";
+            let text = "the server has too many games; try again later";
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
             return true;
         }
@@ -211,7 +213,7 @@ impl Connection {
         true
     }
 
-    /// Counts the plies of the connection's games among the server's.
+    /// Updates the server's count of plies with the plies of this connection's games.
     fn count(&mut self, service: &Service) {
         let plies = service.plies();
         self.shared.plies.fetch_add(plies, Ordering::Relaxed);
@@ -219,10 +221,11 @@ impl Connection {
         self.plies = plies;
     }
 
-    /// Starts some work that takes long; it is answered when it is done.
+    /// Starts a long task. Its answer is sent when it is done.
     async fn spawn_work(&self, id: u64, work: Work) {
         let Ok(permit) = Arc::clone(&self.works).try_acquire_owned() else {
-            let text = format!("{MAX_LONG_REQUESTS} requests that take long are open already");
+            let text =
+                format!("{MAX_LONG_REQUESTS} long requests are already open; wait for one of them");
             self.put(respond(id, Err(Refusal::new(RefusalCode::Busy, text)))).await;
             return;
         };
@@ -288,15 +291,15 @@ impl Connection {
     }
 }
 
-/// What came of a request.
+/// The result of a request that a service has handled.
 enum Ready {
-    /// An answer, as it is sent.
+    /// An answer in the form in which it is sent.
     Written(axum::extract::ws::Utf8Bytes),
-    /// Something that takes long.
+    /// A task that takes long.
     Work(Work),
 }
 
-/// Does some work, for as long as it may take, and answers.
+/// Runs a long task and sends its answer.
 async fn worked(
     id: u64,
     work: Work,
@@ -309,18 +312,18 @@ async fn worked(
     let begun = Arc::new(OnceLock::new());
     let (flag, first) = (Arc::clone(&stop), Arc::clone(&begun));
     let done = pool.run(move || {
-        // Its time begins when it does: it may have waited for others.
+        // The time limit starts here, because the task may have waited for others.
         let _ = first.set(Instant::now());
         written(&respond(id, work(&flag)))
     });
     let answer = within(done, &stop, &ended, &begun).await;
     drop(permit);
-    let failed = || Refusal::new(RefusalCode::Failed, "the work could not be done");
+    let failed = || Refusal::new(RefusalCode::Failed, "the server could not complete the request");
     let answer = answer.unwrap_or_else(|| written(&respond(id, Err(failed()))));
     outbox.wait_and_put(answer).await;
 }
 
-/// Waits for something, and tells it to stop when it takes too long or nobody wants it any more.
+/// Awaits `done`. Sets `stop` if the work exceeds its time limit or the connection has ended.
 async fn within<T>(
     done: impl Future<Output = T>,
     stop: &AtomicBool,
@@ -339,7 +342,7 @@ async fn within<T>(
     }
 }
 
-/// The table that a request is about. Private games have other names.
+/// Returns the table that a request is about. Names of private games never begin with `t`.
 fn table_of(ask: &Ask) -> Option<&str> {
     match ask {
         Ask::Join { table, .. } | Ask::Assign { table, .. } => Some(table),
@@ -347,7 +350,7 @@ fn table_of(ask: &Ask) -> Option<&str> {
     }
 }
 
-/// The game that a request is about.
+/// Returns the game that a request is about.
 fn game_of(ask: &Ask) -> Option<&str> {
     match ask {
         Ask::Look { game }
@@ -364,17 +367,17 @@ fn game_of(ask: &Ask) -> Option<&str> {
     }
 }
 
-/// Whether a request may be long: it may bring files or a game along.
+/// Returns `true` if a request may be long because it can contain files or a game.
 fn is_long(ask: &Ask) -> bool {
     matches!(ask, Ask::Check { .. }) || brings_files(ask) || brings_text(ask).is_some()
 }
 
-/// Whether a request may take longer than others, although it is answered at once.
+/// Returns `true` if a request is answered at once but may take longer than others.
 fn is_slow(ask: &Ask) -> bool {
     brings_files(ask) || brings_text(ask).is_some_and(|text| text.len() > MAX_INLINE_GAME_BYTES)
 }
 
-/// Whether a request is about rules in files that it brings.
+/// Returns `true` if a request contains the files of its rules.
 fn brings_files(ask: &Ask) -> bool {
     match ask {
         Ask::New { rules, .. }
@@ -389,7 +392,7 @@ fn brings_files(ask: &Ask) -> bool {
     }
 }
 
-/// The game or position as text that a request brings.
+/// Returns the text of the game or position that a request contains.
 fn brings_text(ask: &Ask) -> Option<&str> {
     let (Ask::New { from, .. } | Ask::Host { from, .. }) = ask else { return None };
     match from {

@@ -1,5 +1,5 @@
-//! The server: accepts connections, refuses what is not meant for it, delivers the page, and opens
-//! sockets.
+//! The server: accepts connections, refuses requests for other hosts and from other origins,
+//! delivers the page, and opens sockets.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -35,28 +35,29 @@ use crate::tables::{Caller, Hall, Pools};
 
 /// The maximum time for a request to arrive.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum number of TCP connections beyond WebSockets, for fetching the page.
+/// The maximum number of TCP connections besides the WebSockets, for fetching the page.
 const MAX_PAGE_CONNECTIONS: usize = 64;
-/// The maximum number of rulesets that stay loaded: all shipped ones, and some of their presets.
+/// The maximum number of loaded rulesets: enough for all shipped ones and some of their presets.
 const MAX_LOADED_RULESETS: usize = 64;
 /// The maximum number of jobs that wait for a pool.
 const MAX_QUEUED_JOBS: usize = 4096;
-/// The time for the last message to leave, and the pause after a connection could not be accepted.
+/// The time for the last message to be sent, and the pause after a connection could not be
+/// accepted.
 const SETTLE_DELAY: Duration = Duration::from_millis(50);
 
-/// What to serve, and where.
+/// The settings of a server.
 pub struct Config {
-    /// Where to listen; port 0 takes any that is free.
+    /// The address to listen at. Port 0 selects a free port.
     pub address: SocketAddr,
-    /// Names under which the server may be asked, besides its addresses.
+    /// Host names that the server accepts besides its addresses.
     pub names: Vec<String>,
     /// The page.
     pub page: Page,
-    /// The rulesets. Only those that it lists can be had, and none by a path.
+    /// The rulesets. Clients can use only the listed rulesets, and cannot name a path.
     pub library: Box<dyn Library + Send + Sync>,
-    /// The database of tables; without one they end with the program.
+    /// The database of tables. Without one, tables end with the program.
     pub store: Option<PathBuf>,
-    /// What is allowed.
+    /// The limits for clients.
     pub limits: ServerLimits,
 }
 
@@ -69,21 +70,21 @@ impl std::fmt::Debug for Config {
     }
 }
 
-/// Why a server can't begin.
+/// The reasons why a server cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The address can't be listened at.
+    /// The server cannot listen at the address.
     #[error("{address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// The tables can't be kept.
+    /// The store of tables cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The system gives no thread.
+    /// The system cannot start a thread.
     #[error("no thread can be started: {0}")]
     Thread(io::Error),
 }
@@ -101,7 +102,7 @@ impl std::fmt::Debug for Server {
     }
 }
 
-/// The two ends of a connection.
+/// The addresses of the two ends of a connection.
 #[derive(Clone, Copy)]
 struct SocketAddresses {
     local: SocketAddr,
@@ -109,10 +110,10 @@ struct SocketAddresses {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Starts to listen.
     ///
     /// # Errors
-    /// If the address or the store can't be used.
+    /// If the address or the store cannot be used.
     pub async fn bind(config: Config) -> Result<Self, ServeError> {
         let Config { address, names, page, library, store, limits } = config;
         let store = match store {
@@ -151,13 +152,13 @@ impl Server {
         Ok(Self { listener, address, shared: Arc::new(shared) })
     }
 
-    /// Where it listens.
+    /// Returns the address at which the server listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where to open the page on this machine.
+    /// Returns the address of the page for a browser on this machine.
     #[must_use]
     pub fn page(&self) -> String {
         let ip = match self.address.ip() {
@@ -168,13 +169,13 @@ impl Server {
         format!("http://{}/", SocketAddr::new(ip, self.address.port()))
     }
 
-    /// Where others on the network find it, as far as that is known.
+    /// Returns the address of the page for other machines of the network, if it is known.
     #[must_use]
     pub fn elsewhere(&self) -> Option<&str> {
         self.shared.address.as_deref()
     }
 
-    /// Serves until it is to stop; then everybody at a table is told.
+    /// Serves until `stop` is set, then sends every connection at a table a last message.
     pub async fn run(self, stop: &Stop) {
         let router = router(&self.shared);
         let coming = Arc::new(Doors::default());
@@ -184,7 +185,7 @@ impl Server {
                 () = stop.wait() => break,
             };
             let Ok((stream, remote)) = accepted else {
-                // Too many files are open: some will be closed.
+                // Too many files are open. Wait until some are closed.
                 tokio::time::sleep(SETTLE_DELAY).await;
                 continue;
             };
@@ -203,15 +204,15 @@ impl Server {
             }
         }
         self.shared.hall.close("the server has ended");
-        // What was said last is still on its way.
+        // The last messages are still being sent.
         tokio::time::sleep(SETTLE_DELAY).await;
     }
 }
 
-/// Answers the requests of a connection.
+/// Answers the HTTP requests of a connection.
 async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
     let Ok(local) = stream.local_addr() else { return };
-    // Moves are short, and somebody waits for each.
+    // Moves are short, and a player waits for each.
     let _ = stream.set_nodelay(true);
     let service =
         TowerToHyperService::new(router.layer(Extension(SocketAddresses { local, remote })));
@@ -221,7 +222,7 @@ async fn answer(stream: TcpStream, remote: SocketAddr, router: Router) {
         .max_buf_size(32 * 1024)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
-    // A connection that breaks is the other side's trouble.
+    // A broken connection needs no handling here.
     let _ = connection.await;
 }
 
@@ -233,11 +234,11 @@ fn router(shared: &Arc<ServerState>) -> Router {
         .with_state(Arc::clone(shared))
 }
 
-/// The host under which a request has found the server.
+/// The host name in a request.
 #[derive(Clone)]
 struct RequestHost(String);
 
-/// Lets requests through that ask for this server, and protects every answer.
+/// Refuses requests for other hosts, and adds the security headers to every answer.
 async fn guarded(
     State(shared): State<Arc<ServerState>>,
     Extension(ends): Extension<SocketAddresses>,
@@ -250,7 +251,8 @@ async fn guarded(
             next.run(request).await
         }
         None => {
-            let text = "This server does not answer to that name; see `quadrille serve --help`.\n";
+            let text =
+                "This server does not accept that host name; see `quadrille serve --help`.\n";
             (StatusCode::MISDIRECTED_REQUEST, text).into_response()
         }
     };
@@ -265,7 +267,8 @@ async fn file(
     headers: HeaderMap,
 ) -> axum::http::Response<Body> {
     let work = Arc::clone(&shared);
-    // A file that is asked for the first time is compressed, and the timeline is made by then.
+    // The first request for a file compresses it. The first request for the timeline also generates
+    // it, in the slow pool.
     let pool = if uri.path() == TIMELINE_PATH { &shared.slow } else { &shared.answering };
     let answer = move || match uri.path() {
         TIMELINE_PATH => deliver(Some(work.timeline()), &headers),
@@ -284,7 +287,7 @@ async fn socket(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !Names::same_origin(&host, &headers) {
-        let text = "A page of another site may not speak to this server.\n";
+        let text = "Pages of other sites may not connect to this server.\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     let remote = ends.remote.ip().to_canonical();
@@ -303,7 +306,7 @@ async fn socket(
     )
 }
 
-/// Where others on the network find a server that listens here.
+/// Returns the address at which other machines of the network find this server.
 fn elsewhere(address: SocketAddr, names: &[String]) -> Option<String> {
     let at = |host: &str| format!("http://{host}/");
     if let Some(name) = names.first() {
@@ -319,8 +322,8 @@ fn elsewhere(address: SocketAddr, names: &[String]) -> Option<String> {
     Some(at(&SocketAddr::new(ip, address.port()).to_string()))
 }
 
-/// The address by which this machine would reach others. Nothing is sent: these addresses are
-/// kept for documentation.
+/// Returns the address by which this machine would reach others. Sends nothing: the target
+/// addresses are reserved for documentation.
 fn own_address(family: IpAddr) -> Option<IpAddr> {
     let far: SocketAddr = match family {
         IpAddr::V4(_) => (Ipv4Addr::new(192, 0, 2, 1), 9).into(),

@@ -1,4 +1,4 @@
-//! [`GameError`]: the mistakes that a game reports.
+//! [`GameError`], the error type of games.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use quadrille_dsl::{Diagnostic, RulesetError};
 
 use crate::illegal_description::IllegalDescription;
 
-/// The reason why a game did not do what it was asked to.
+/// The reason why a game refused a request.
 ///
 /// `Debug` prints the same text as `Display`, so that an error returned from `main` reads well.
 #[derive(Clone, thiserror::Error)]
@@ -26,12 +26,12 @@ pub enum GameError {
         action: String,
         /// The reason.
         why: Box<IllegalDescription>,
-        /// Its place in the text that was played.
+        /// The place of the action in the text that was played.
         span: Range<usize>,
-        /// What would be legal.
+        /// A similar legal action.
         help: Option<Box<NameSuggestion>>,
     },
-    /// The text is no action, or fits several.
+    /// The text is not an action, or matches several.
     #[error(transparent)]
     Action(Box<ActionError>),
     /// A recorded action can't be played again.
@@ -43,65 +43,65 @@ pub enum GameError {
     /// The ruleset can't be loaded.
     #[error(transparent)]
     Ruleset(#[from] RulesetError),
-    /// The text is no position.
+    /// The text is not a position.
     #[error(transparent)]
     Fen(Box<FenError>),
-    /// The rules have no seat of that name.
+    /// The ruleset has no seat of that name.
     #[error("there is no seat `{0}`")]
     NoSuchSeat(String),
-    /// The position can't be played from.
-    #[error("the position can't be played from: {0}")]
+    /// No game can start from the position.
+    #[error("no game can start from the position: {0}")]
     Position(#[from] SetupError),
     /// The record can't be read or replayed.
     #[error(transparent)]
     Pgn(Box<PgnError>),
-    /// The file holds no game.
-    #[error("there is no game in the record")]
+    /// The record contains no game.
+    #[error("the record has no game")]
     NoGame,
     /// The text is not a game in JSON.
-    #[error("invalid JSON of a game: {0}")]
+    #[error("the game's JSON is invalid: {0}")]
     Json(String),
-    /// The game in JSON does not start at a position.
+    /// The `start` of the game in JSON can't be used.
     #[error("the game's `start`: {0}")]
     Start(Box<GameError>),
     /// An action of the game in JSON can't be played.
     #[error("move {ply} of the game: {error}")]
     Replay {
-        /// Its number, from 1.
+        /// The number of the action, from 1.
         ply: usize,
-        /// Why not.
+        /// The reason.
         error: Box<GameError>,
     },
-    /// The text is too long.
-    #[error("the text has {length} bytes; at most {most} are read")]
+    /// The text exceeds the maximum length.
+    #[error("the text has {length} bytes; it may have at most {most}")]
     TooLarge {
-        /// Its length.
+        /// The length in bytes.
         length: usize,
-        /// The most.
+        /// The maximum length in bytes.
         most: usize,
     },
     /// The JSON is in another version of the format.
-    #[error("the game is in version {0} of the format; this version reads {expected}",
+    #[error("the game has version {0} of the format; this program reads version {expected}",
             expected = crate::VERSION)]
     Version(u32),
-    /// The game was played by other rules.
+    /// The game was played by another ruleset.
     #[error("the game was played by `{wanted}`, but these rules are `{found}`")]
     OtherRules {
         /// The ruleset's id in the record.
         wanted: String,
-        /// The id of the rules at hand.
+        /// The id of the present rules.
         found: String,
     },
-    /// There are not so many plies.
+    /// The game has fewer plies.
     #[error("there is no position after ply {wanted}: the game has {plies} plies")]
     NoSuchPly {
-        /// The ply asked for.
+        /// The requested ply.
         wanted: usize,
-        /// How many there are.
+        /// The number of plies in the game.
         plies: usize,
     },
-    /// The game has as many plies as a game keeps.
-    #[error("a session keeps at most {} plies", crate::MAX_PLIES)]
+    /// The game already has the maximum number of plies.
+    #[error("a game may have at most {} plies", crate::MAX_PLIES)]
     TooManyPlies,
     /// The agent suggests no action.
     #[error("the agent suggests no move")]
@@ -112,16 +112,16 @@ pub enum GameError {
     /// The lesson has no position, because no position can show its clause.
     #[error("the lesson can't be played: {0}")]
     Unplayable(String),
-    /// The puzzle is none of these rules.
-    #[error("the puzzle can't be solved: {}", .0.message)]
+    /// The puzzle does not fit these rules.
+    #[error("the puzzle does not fit the rules: {}", .0.message)]
     Puzzle(Box<Diagnostic>),
-    /// It is not for the solver of the puzzle to decide, or nothing is left to be forced.
+    /// The solving side does not decide here, or its goal can't be forced.
     #[error("there is nothing to solve in this position")]
     PuzzleOver,
-    /// The solver has no answer.
+    /// The solver found no answer.
     #[error(transparent)]
     Unsolved(#[from] Unsolved),
-    /// The state belongs to another game's rules.
+    /// The state belongs to a game with other rules.
     #[error(transparent)]
     Foreign(#[from] ForeignState),
 }

@@ -1,4 +1,4 @@
-//! Plies and results in sentences: to be read out, printed, and shown in a list of moves.
+//! Plies and results in sentences, for speech, printing and lists of moves.
 
 use std::fmt;
 
@@ -11,7 +11,8 @@ use crate::game::OutcomeDescription;
 use crate::names::NamedPiece;
 
 impl PlyChanges {
-    /// What happened, in sentences: what the seat did, then what followed and by which clauses.
+    /// Returns the events of the ply in sentences: first the seat's action, then its consequences
+    /// with their clauses.
     #[must_use]
     pub fn describe(&self) -> String {
         let sentences = sentences(self);
@@ -20,7 +21,7 @@ impl PlyChanges {
     }
 }
 
-/// Writes what happened, in sentences.
+/// Writes the events of the ply in sentences.
 impl fmt::Display for PlyChanges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.describe())
@@ -28,15 +29,15 @@ impl fmt::Display for PlyChanges {
 }
 
 impl OutcomeDescription {
-    /// Who won, and what ended the game, in a sentence.
+    /// Returns a sentence that names the winners and the reason for the end.
     #[must_use]
     pub fn describe(&self, rules: &Ruleset) -> String {
         ending(Some(rules), self)
     }
 }
 
-/// Writes who won, and what ended the game. It names a clause only by its id: the rules have its
-/// text, and [`OutcomeDescription::describe`] adds it.
+/// Writes the winners and the reason for the end. A clause appears only by its id.
+/// [`OutcomeDescription::describe`] adds its text from the rules.
 impl fmt::Display for OutcomeDescription {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&ending(None, self))
@@ -48,7 +49,7 @@ fn sentences(ply: &PlyChanges) -> Vec<String> {
     for step in &ply.steps {
         for what in step.changes.iter().filter_map(consequence) {
             let clauses = step.clauses.iter().map(String::as_str);
-            // A seat and its army change together in most rules, at times by a clause each.
+            // Most rules change a seat and its army together, sometimes with a clause each.
             match consequences.last_mut() {
                 Some((known, by)) if *known == what => {
                     by.extend(clauses);
@@ -65,7 +66,7 @@ fn sentences(ply: &PlyChanges) -> Vec<String> {
     std::iter::once(deed(ply)).chain(consequences).collect()
 }
 
-/// What the seat did.
+/// Describes the seat's action.
 fn deed(ply: &PlyChanges) -> String {
     let who = ply.seat.as_deref().unwrap_or("nature");
     let changes =
@@ -126,12 +127,12 @@ fn the(piece: &NamedPiece) -> String {
     format!("{}'s {}", capital(&piece.army), piece.kind)
 }
 
-/// A piece by its kind, with its army if that is not the seat's own.
+/// Describes a piece by its kind, with its army if that is not the seat's own.
 fn whose(piece: &NamedPiece, seat: &str) -> String {
     if piece.army == seat { piece.kind.clone() } else { the(piece) }
 }
 
-/// A change that a player wants to hear of.
+/// Describes a change if players want to know about it.
 fn consequence(change: &BoardChange) -> Option<String> {
     let text = match change {
         BoardChange::SeatState { seat, after, .. } => state(seat, after),
@@ -143,7 +144,7 @@ fn consequence(change: &BoardChange) -> Option<String> {
             format!("{} now moves {}'s pieces", capital(seat), capital(army))
         }
         BoardChange::Control { army, after: None, .. } => {
-            format!("{}'s pieces are nobody's", capital(army))
+            format!("{}'s pieces are uncontrolled", capital(army))
         }
         BoardChange::Replace { square, before, after } => {
             format!("{} on {square} becomes {}", the(before), the(after))

@@ -1,4 +1,4 @@
-//! Games as text: JSON of its own, and PGN4. Reading replays every action, by the rules.
+//! Games as text: JSON and PGN4. Reading replays every action by the rules.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,22 +10,22 @@ use crate::error::GameError;
 use crate::game::Game;
 use crate::limits::{MAX_PLIES, VERSION};
 
-/// What the JSON of a game calls its format.
+/// The name of the JSON format of games.
 pub const SCHEMA: &str = "quadrille-game";
 /// The JSON Schema of that format.
 pub const JSON_SCHEMA: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/game.schema.json"));
 
-/// The longest text of a game that is read, in bytes.
+/// The maximum length of a game's text, in bytes.
 pub const MAX_LENGTH: usize = 8 * 1024 * 1024;
 
-/// A game from a record, with remarks on the record.
+/// A game read from a record, with notes on the record.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ImportedGame {
-    /// The game, at the record's end.
+    /// The game at the end of the record.
     pub game: Game,
-    /// Where the record and the rules disagree, though every action was legal.
+    /// Disagreements between the record and the rules, although every action was legal.
     pub notes: Vec<String>,
 }
 
@@ -35,14 +35,14 @@ struct GameFile {
     schema: String,
     version: u32,
     ruleset: RulesetKey,
-    /// The FEN that the game began at; none for the ruleset's own start.
+    /// The FEN at which the game began. `None` for the ruleset's own start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
-    /// Every action, those that were taken back too.
+    /// Every action, including actions that were taken back.
     actions: Vec<String>,
-    /// How many of them are played.
+    /// The number of actions that are played.
     at: usize,
-    /// The position there, for readers that know no rules.
+    /// The position after them, for readers without the rules.
     #[serde(default)]
     fen: Option<String>,
 }
@@ -53,7 +53,7 @@ struct RulesetKey {
     id: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preset: Option<String>,
-    /// The tunables that were asked for.
+    /// The tunables that were set.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     set: BTreeMap<String, String>,
     #[serde(default)]
@@ -92,7 +92,7 @@ impl GameFile {
         }
         let mut notes = Vec::new();
         if self.ruleset.hash != ruleset.hash {
-            notes.push("the game was saved with other rules of this id".to_owned());
+            notes.push("the game was saved with a different version of these rules".to_owned());
         }
         let mut session = match &self.start {
             Some(fen) => {
@@ -103,16 +103,15 @@ impl GameFile {
         session.play_each(self.actions.iter().map(|action| (None, action.as_str())))?;
         session.go_to(self.at)?;
         if self.fen.as_ref().is_some_and(|fen| session.fen().is_ok_and(|here| here != *fen)) {
-            notes.push("the game is in another position than the record says".to_owned());
+            notes.push("the position differs from the position in the record".to_owned());
         }
         Ok(ImportedGame { game: session, notes })
     }
 }
 
 impl Game {
-    /// The whole game as JSON: its rules, its start, every action (those that were taken back too), and
-    /// the present ply.
-    ///
+    /// Returns the whole game as JSON: its rules, its start, every action (including actions that
+    /// were taken back), and the present ply.
     /// ```
     /// use quadrille_dsl::library::Shipped;
     /// use quadrille_session::{Game, GameError};
@@ -125,7 +124,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If it can't be written; no game is known that can't.
+    /// If the game can't be written. No game is known that can't be.
     pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {
@@ -145,18 +144,19 @@ impl Game {
         serde_json::to_string_pretty(&file).map_err(|error| GameError::Json(error.to_string()))
     }
 
-    /// A game from JSON, replayed by `rules`.
+    /// Reads a game from JSON and replays it with `ruleset`.
     ///
     /// # Errors
-    /// If the text is not a game in this format, if the game was played by a ruleset of another id, or has an action that is not legal.
+    /// If the text is not a game in this format, the game has a ruleset with another id, or an
+    /// action is not legal.
     pub fn from_json(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         GameFile::read(text)?.import(ruleset)
     }
 
-    /// A game from JSON, replayed by the rules that it names, which `library` has.
+    /// Reads a game from JSON and replays it with the ruleset that it names, from `library`.
     ///
     /// # Errors
-    /// If its rules can't be loaded, and as [`Game::from_json`].
+    /// If the ruleset can't be loaded, and as [`Game::from_json`].
     pub fn open_json(library: &dyn Library, text: &str) -> Result<ImportedGame, GameError> {
         let file = GameFile::read(text)?;
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
@@ -166,8 +166,8 @@ impl Game {
         file.import(Arc::new(ruleset))
     }
 
-    /// The game up to the present ply as PGN4, with these tags before the moves. Tags for the rules and
-    /// the start are added.
+    /// Returns the game up to the present ply as PGN4. `tags` come before the moves. Tags for the
+    /// rules and the start are added.
     ///
     /// # Errors
     /// If a hook fails.
@@ -186,10 +186,10 @@ impl Game {
         self.with_start(|game| Ok(pgn::write(game, &all, &actions)?))
     }
 
-    /// The first game of a PGN4 file, replayed by `rules`.
+    /// Reads the first game of a PGN4 file and replays it with `ruleset`.
     ///
     /// # Errors
-    /// If the file can't be read, has no game, or one with an action that is not legal.
+    /// If the file can't be read, contains no game, or contains an action that is not legal.
     pub fn from_pgn(ruleset: Arc<Ruleset>, text: &str) -> Result<ImportedGame, GameError> {
         if text.len() > pgn::MAX_LENGTH {
             return Err(GameError::TooLarge { length: text.len(), most: pgn::MAX_LENGTH });
@@ -199,7 +199,7 @@ impl Game {
         Self::from_record(ruleset, record)
     }
 
-    /// A game of a PGN4 file that has been read, replayed by `rules`.
+    /// Replays a parsed game of a PGN4 file with `ruleset`.
     ///
     /// # Errors
     /// If an action is not legal, or a hook fails.

@@ -14,7 +14,7 @@ async function told(page) {
 export const tests = {
   'a puzzle that is not there is called as in the address': async (page, address) => {
     await page.goto(`${address}#/puzzle/verney-1881/99`);
-    await page.getByText('There is no puzzle 99 of “verney-1881”').waitFor();
+    await page.getByText('There is no puzzle 99; “verney-1881” has').waitFor();
   },
 
   'puzzles are filtered by game, goal and depth': async (page, address) => {

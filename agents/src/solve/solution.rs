@@ -1,13 +1,13 @@
-//! The limits and the answers of the solver.
+//! The limits and the results of the solver.
 
 use quadrille_core::rules::{Action, HookError};
 
 /// The limits of a search for a solution.
 #[derive(Clone, Copy)]
 pub struct Limit<'s> {
-    /// The maximum number of positions that it reaches.
+    /// The most positions that the search may reach.
     pub nodes: u64,
-    /// Returns `true` when the search has to stop. The search polls it.
+    /// A callback that returns `true` if the search has to stop. The search polls it.
     pub stop: &'s dyn Fn() -> bool,
 }
 
@@ -17,27 +17,28 @@ impl std::fmt::Debug for Limit<'_> {
     }
 }
 
-/// The reasons why a question to the solver has no answer.
+/// The reason why the solver has no result.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsolved {
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
     /// The limit was reached.
-    #[error("undecided within the limit of the search")]
+    #[error("the search reached its limit without a result")]
     Undecided,
     /// The game has dice.
-    #[error("a game with dice has no forced lines")]
+    #[error("a game with dice has no forced lines, so it can't be solved")]
     Dice,
 }
 
 /// The solution of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// The least number of the side's plies that are enough; for [`Goal::Save`](crate::solve::Goal::Save),
-    /// the least for which not more than one action is left, or the number asked for.
+    /// The least number of the side's plies that is enough. For
+    /// [`Goal::Save`](crate::solve::Goal::Save), the least number for which not more than one
+    /// action is left, or the number of the task.
     pub plies: u8,
-    /// The first actions that force the goal within so many; at most as many as were asked for.
+    /// The first actions that force the goal within `plies`; at most as many as requested.
     pub actions: Vec<Action>,
     /// The number of positions that the search reached.
     pub nodes: u64,

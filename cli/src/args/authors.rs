@@ -9,25 +9,25 @@ use super::{OutputFormat, PlainRulesArgs};
 /// `diff`
 #[derive(Args, Debug)]
 pub struct DiffArgs {
-    /// Ruleset that the other is compared with; `@preset` may follow
+    /// First ruleset; `@preset` may follow.
     pub first: String,
-    /// The other ruleset [default: a preset is compared with the ruleset without it, a ruleset
-    /// with the one that it extends, which then comes first]
+    /// Second ruleset [default: FIRST, which is then compared with the ruleset that it extends, or
+    /// without its preset].
     pub other: Option<String>,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
 /// `fmt`
 #[derive(Args, Debug)]
 pub struct FmtArgs {
-    /// Files, and folders to look for rule files in [default: this folder]
+    /// Files, or folders with rule files [default: this folder].
     pub paths: Vec<PathBuf>,
-    /// Change nothing; name the files that are not formatted, and exit with code 1 if there are any
+    /// Change nothing: list unformatted files, and exit with code 1 if there are any.
     #[arg(long)]
     pub check: bool,
-    /// Read standard input as the file of this name, and write the result to standard output
+    /// Format standard input as the file of this name, and write the result to standard output.
     #[arg(long, value_name = "NAME", conflicts_with = "paths")]
     pub stdin: Option<String>,
 }
@@ -35,28 +35,29 @@ pub struct FmtArgs {
 /// `new`
 #[derive(Args, Debug)]
 pub struct NewArgs {
-    /// Name of the ruleset, and of its folder: lower-case letters, digits and `-`
+    /// Name of the ruleset and its folder: lower-case letters, digits and `-`.
     #[arg(required_unless_present = "interactive")]
     pub name: Option<String>,
-    /// Begin with a small game of its own: the default without `--from`
+    /// Start from the built-in template: the default without `--from`.
     #[arg(long, conflicts_with = "from")]
     pub blank: bool,
-    /// Change this ruleset, instead of beginning with a small game of its own; `@preset` may follow
+    /// Start from this ruleset instead of the built-in template; `@preset` may follow.
     #[arg(long, value_name = "RULESET", conflicts_with_all = ["seats", "board"])]
     pub from: Option<String>,
-    /// Number of seats
+    /// Number of seats.
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(2..=4))]
     pub seats: u8,
-    /// Let each of four players play alone, as in a free-for-all; those across the board are partners otherwise
+    /// Make each of four players play alone; by default, players across the board are partners.
     #[arg(long, conflicts_with = "from")]
     pub no_teams: bool,
-    /// Board: `8x8`, `cross-14`, or any other `FILESxRANKS` [default: cross-14 for four, 8x8 for two]
+    /// Board: `8x8`, `cross-14`, or any other `FILESxRANKS` [default: cross-14, or 8x8 for two
+    /// seats].
     #[arg(long, value_name = "SHAPE")]
     pub board: Option<String>,
-    /// Ask for what is not given
+    /// Prompt for missing options.
     #[arg(long, short)]
     pub interactive: bool,
-    /// Folder to make it in
+    /// Create the ruleset's folder in this folder.
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub dir: PathBuf,
 }
@@ -64,9 +65,9 @@ pub struct NewArgs {
 /// `import`
 #[derive(Args, Debug)]
 pub struct ImportArgs {
-    /// File of variants, or a file and a section of it, as in `variants.ini:gothic` [default: all sections]
+    /// File of variants; `:NAME` after it selects one variant, as in `variants.ini:gothic`.
     pub file: String,
-    /// Folder to make the rulesets' folders in
+    /// Create the rulesets' folders in this folder.
     #[arg(long, short, value_name = "DIR", default_value = ".")]
     pub output: PathBuf,
 }
@@ -74,9 +75,9 @@ pub struct ImportArgs {
 /// `watch`
 #[derive(Args, Debug)]
 pub struct WatchArgs {
-    /// Path of a ruleset's folder or file; `@preset` may follow
+    /// Folder or file of a ruleset; `@preset` may follow.
     pub ruleset: String,
-    /// Show how this piece moves, instead of the board at the start
+    /// Show the moves of this piece instead of the board at the start.
     #[arg(long, value_name = "NAME")]
     pub piece: Option<String>,
 }
@@ -84,10 +85,10 @@ pub struct WatchArgs {
 /// `doc`
 #[derive(Args, Debug)]
 pub struct DocArgs {
-    /// Which rules to use.
+    /// The ruleset and its changes.
     #[command(flatten)]
     pub rules: PlainRulesArgs,
-    /// The file to write (.html), or a folder: the page is then named by the ruleset
+    /// Write to this .html file, or to a file in this folder, named after the ruleset.
     #[arg(long, short, value_name = "PATH", default_value = ".")]
     pub output: PathBuf,
 }

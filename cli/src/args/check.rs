@@ -17,16 +17,17 @@ pub struct CheckArgs {
     /// Changes to the rules.
     #[command(flatten)]
     pub change: PlainChange,
-    /// Report what a lint finds as errors (repeatable): its name or code, `all`, or `warnings` for all that are not allowed.
+    /// Report a lint's findings as errors (repeatable): its name or code, `all`, or `warnings` for
+    /// all lints that are not allowed.
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub deny: Vec<LintName>,
-    /// Report what a lint finds (repeatable).
+    /// Report a lint's findings as warnings (repeatable).
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub warn: Vec<LintName>,
-    /// Leave out what a lint finds (repeatable).
+    /// Suppress a lint's findings (repeatable).
     #[arg(long, value_name = "LINT", value_parser = lint)]
     pub allow: Vec<LintName>,
-    /// Correct in the files what can be corrected without a doubt, and check the result.
+    /// Apply the safe fixes to the files, then check the result.
     #[arg(long, conflicts_with = "all")]
     pub fix: bool,
     /// Number of random games to play.
@@ -36,7 +37,7 @@ pub struct CheckArgs {
     #[arg(long, default_value_t = 600, value_name = "SECONDS")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub time: u64,
-    /// How to play games.
+    /// Settings of the random games.
     #[command(flatten)]
     pub run: RunArgs,
     /// Output format.
@@ -44,22 +45,22 @@ pub struct CheckArgs {
     pub format: CheckFormat,
 }
 
-/// The format of what `check` finds.
+/// The output format of `check`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckFormat {
     /// Text for people.
     Text,
     /// JSON for programs.
     Json,
-    /// SARIF 2.1.0, for tools that show findings of many programs.
+    /// SARIF 2.1.0, for tools that collect the findings of many programs.
     Sarif,
 }
 
 impl CheckArgs {
-    /// The levels that are asked for.
+    /// Returns the levels of lints that the options set.
     ///
     /// # Errors
-    /// If two are asked for the same lint.
+    /// If two options name the same lint.
     pub fn levels(&self) -> Result<Levels, String> {
         let mut levels = Levels::default();
         let asked = [

@@ -1,4 +1,4 @@
-//! Arguments of the commands for editors: `lsp` and `schema`.
+//! Arguments of the commands for editors, shells and manuals.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 /// `lsp`
 #[derive(Args, Debug)]
 pub struct LspArgs {
-    /// Use standard input and output, as many editors ask for; there is no other way
+    /// Use standard input and output: always so, but many editors pass this option.
     #[arg(long)]
     pub stdio: bool,
 }
@@ -15,14 +15,30 @@ pub struct LspArgs {
 /// `schema`
 #[derive(Args, Debug)]
 pub struct SchemaArgs {
-    /// Which file's format to print; without one, and without `-o`, the formats are listed
+    /// Format to print; without a format and `-o`, list the formats.
     pub what: Option<SchemaOf>,
-    /// Write it to this file; all of them into this folder, if none is named
+    /// Write the format to this file, or all formats to this folder if none is named.
     #[arg(long, short, value_name = "PATH")]
     pub output: Option<PathBuf>,
 }
 
-/// The formats that can be described.
+/// `completions`
+#[derive(Args, Debug)]
+pub struct CompletionsArgs {
+    /// Shell: bash, elvish, fish, powershell or zsh.
+    #[arg(hide_possible_values = true)]
+    pub shell: clap_complete::Shell,
+}
+
+/// `manual`
+#[derive(Args, Debug)]
+pub struct ManualArgs {
+    /// Write a page for each command to this folder.
+    #[arg(long, short, value_name = "DIR")]
+    pub output: PathBuf,
+}
+
+/// A format that `schema` describes.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SchemaOf {
     /// JSON Schema of `geometry.toml`, and of rulesets in a single file
@@ -33,6 +49,6 @@ pub enum SchemaOf {
     Puzzles,
     /// JSON Schema of `weights.toml`, which `quadrille learn` writes
     Weights,
-    /// What scripts can call, as a Rhai definition file (`.d.rhai`)
+    /// Functions that scripts can call, as a Rhai definition file (`.d.rhai`)
     Scripts,
 }

@@ -1,50 +1,52 @@
-//! Who takes part in a match: agents, and engines of other programs.
+//! Players of matches: agents and external engines.
 
 use std::fmt;
 use std::str::FromStr;
 
 use quadrille_agents::AgentSpec;
 
+use super::parse_agents;
+
 /// An example of an external engine on the command line.
 const ENGINE_SYNTAX: &str = "uci:COMMAND;go=movetime 100;Hash=16";
 
-/// An agent or an engine.
+/// A player as the command line names it: an agent or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
-    /// As it was written.
+    /// The text on the command line.
     text: String,
-    /// Who it is.
+    /// The agent or engine.
     pub who: Who,
 }
 
-/// An agent of this program or an engine of another.
+/// An agent of this program, or an external engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Who {
     /// An agent.
     Agent(AgentSpec),
-    /// An engine.
+    /// An external engine.
     Engine(EngineSpec),
 }
 
-/// A program that speaks UCI.
+/// An external engine: a program that speaks UCI, and its options.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct EngineSpec {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Its name in reports, if not the command.
+    /// The name in reports, if not the command.
     pub name: Option<String>,
-    /// What follows `go` instead of the time that the match gives.
+    /// The arguments of `go`, if not the time that the match sets.
     pub go: Option<String>,
-    /// Letters of kinds that it writes differently: here, there.
+    /// Letters of kinds that the engine writes differently, in pairs: ours, the engine's.
     pub letters: Vec<(char, char)>,
-    /// It writes a pass as a move of the royal to its own square.
+    /// `true` if the engine writes a pass as a move of the royal to its own square.
     pub royal_stays: bool,
-    /// Its options, in order.
+    /// The UCI options, in order.
     pub options: Vec<(String, String)>,
 }
 
 impl Entrant {
-    /// What it is called in reports.
+    /// Returns the name in reports.
     #[must_use]
     pub fn name(&self) -> &str {
         match &self.who {
@@ -67,8 +69,8 @@ impl FromStr for Entrant {
     fn from_str(text: &str) -> Result<Self, String> {
         let who = match text.strip_prefix("uci:") {
             Some(engine) => Who::Engine(engine.parse()?),
-            None => Who::Agent(text.parse().map_err(|error| {
-                format!("{error}; an engine of another program is written {ENGINE_SYNTAX}")
+            None => Who::Agent(parse_agents(text).map_err(|error| {
+                format!("{error}; write an external engine as {ENGINE_SYNTAX}")
             })?),
         };
         Ok(Self { text: text.to_owned(), who })
@@ -91,7 +93,7 @@ impl FromStr for EngineSpec {
             };
             let (key, value) = (key.trim(), value.trim());
             if text.contains(char::is_control) {
-                return Err("an engine's options are one line".to_owned());
+                return Err("write an engine's options in one line".to_owned());
             }
             match key {
                 "" => return Err(format!("`{part}` has no name; write Name=value")),
@@ -107,7 +109,7 @@ impl FromStr for EngineSpec {
     }
 }
 
-/// `F:q,H:n`
+/// Parses pairs of letters, such as `F:q,H:n`.
 fn letters(text: &str) -> Result<Vec<(char, char)>, String> {
     let pair = |pair: &str| {
         let mut chars = pair.chars();
@@ -121,7 +123,7 @@ fn letters(text: &str) -> Result<Vec<(char, char)>, String> {
     text.split(',').map(|part| pair(part.trim())).collect()
 }
 
-/// The words of a command; quotes hold blanks together.
+/// Splits a command into words. A quoted part may contain blanks.
 fn words(text: &str) -> Result<Vec<String>, String> {
     let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
     for c in text.chars() {

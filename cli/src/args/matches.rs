@@ -1,4 +1,4 @@
-//! `match`: its arguments.
+//! Arguments of `match`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -11,98 +11,101 @@ use super::{Entrant, FromArgs, OutputFormat, RulesArgs, RunArgs};
 /// `match`
 #[derive(Args, Debug)]
 pub struct MatchArgs {
-    /// Which rules to use.
+    /// The ruleset and its changes.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Who plays: agents, or engines of other programs as `uci:COMMAND;go=movetime 100;Hash=16`. The same as `--a`, `--b`, …
+    /// Agents, or external engines as `uci:COMMAND;go=movetime 100;Hash=16`; short for `--a`,
+    /// `--b`, …
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',')]
     pub agents: Vec<Entrant>,
-    /// The first agent: the one whose strength is asked for.
+    /// First agent, whose strength is measured.
     #[arg(long, value_name = "AGENT")]
     pub a: Option<Entrant>,
-    /// The second.
+    /// Second agent.
     #[arg(long, value_name = "AGENT")]
     pub b: Option<Entrant>,
-    /// A third.
+    /// Third agent.
     #[arg(long, value_name = "AGENT")]
     pub c: Option<Entrant>,
-    /// A fourth.
+    /// Fourth agent.
     #[arg(long, value_name = "AGENT")]
     pub d: Option<Entrant>,
-    /// Each agent plays a match with each other, and all are rated.
+    /// Play a match between every two agents, and rate all of them.
     #[arg(long, conflicts_with = "gauntlet")]
     pub round_robin: bool,
-    /// The first agent plays a match with each other, and all are rated.
+    /// Play a match between the first agent and each other, and rate all of them.
     #[arg(long)]
     pub gauntlet: bool,
-    /// Games per match, rounded up to whole blocks; with `--decide` or `--elo0`, the most.
+    /// Games per match, rounded up to whole blocks; with `--decide` or `--elo0`, the maximum.
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// End a match as soon as it is known who is stronger.
+    /// End a match as soon as one agent is known to be stronger.
     #[arg(long)]
     pub decide: bool,
-    /// End a match as soon as the first agent is known to be more than this many Elo stronger, or less than `--elo1`.
+    /// End a match as soon as the first agent is known to be more than ELO stronger, or less than
+    /// `--elo1`.
     #[arg(long, value_name = "ELO", conflicts_with = "decide", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
-    /// End a match as soon as the first agent is known to be less than this many Elo stronger [default: as `--elo0`].
+    /// End a match as soon as the first agent is known to be less than ELO stronger [default: the
+    /// value of `--elo0`].
     #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
     /// Time for each decision, in milliseconds.
     #[arg(long, value_name = "MS", conflicts_with = "tc")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     pub movetime: Option<u64>,
-    /// A clock for each seat: seconds for the game, and for each decision on top, such as `10+0.1`.
+    /// Clock of each seat: seconds for the game, plus seconds for each decision, such as `10+0.1`.
     #[arg(long, value_name = "SECONDS+INCREMENT")]
     pub tc: Option<Clock>,
-    /// How late an answer may be, in milliseconds, before its seat loses on time.
+    /// Accept answers up to this many milliseconds late; a seat that is later loses on time.
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=3_600_000))]
     pub margin: u64,
-    /// How long an engine without a time limit may be silent, in seconds.
+    /// Wait this many seconds for an engine that has no time limit; it then forfeits.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub patience: u64,
-    /// End a game between two sides once both have agreed for this many rounds on who wins.
+    /// End a game between two sides once both have agreed on the winner for this many rounds.
     #[arg(long, value_name = "ROUNDS")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub adjudicate: Option<u32>,
-    /// The advantage that counts as a win for `--adjudicate`, in hundredths of a pawn.
+    /// Advantage that counts as a win for `--adjudicate`, in hundredths of a pawn.
     #[arg(long, value_name = "CP", requires = "adjudicate", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(i64).range(1..=1_000_000))]
     pub adjudicate_score: i64,
-    /// Where games begin.
+    /// The openings of the games.
     #[command(flatten)]
     pub from: FromArgs,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
     /// Save each game as a line of JSON to this file.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Continue from that file: play only the games that it lacks.
+    /// Continue the match in `--out`: play only the games that the file lacks.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Write the games as PGN4 with evaluations to this folder, a file for each.
+    /// Write each game with evaluations as a PGN4 file to this folder.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
-    /// Print the table to standard error every so many blocks.
+    /// Print the table to standard error once every BLOCKS blocks.
     #[arg(long, value_name = "BLOCKS", value_parser = clap::value_parser!(u64).range(1..))]
     pub every: Option<u64>,
-    /// Exit with code 1 if an agent or engine has forfeited a game.
+    /// Exit with code 1 if an agent or engine forfeited a game.
     #[arg(long)]
     pub fail_on_forfeit: bool,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
-/// Time for a game, and for each decision on top.
+/// The time of a seat: for the game, and for each decision in addition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// For the game.
+    /// The time for the game.
     pub base: Duration,
-    /// For each decision.
+    /// The time that each decision adds.
     pub increment: Duration,
 }
 

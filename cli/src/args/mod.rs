@@ -1,6 +1,19 @@
-//! The arguments of the commands: `shared` holds what several take, `check` those of `check`, `rules` those of commands about
-//! rules, positions and single games, `play` those of a game at the terminal, `serve` those of the server, `editors` those of commands for editors, `learn` those of the command that learns, `authors` those of commands for authors,
-//! `study` those of commands that play many games, `survey` those about many rulesets or readings, `puzzles` those of the command about puzzles, `matches` those of matches, `entrant` who plays in them.
+//! The arguments of the commands.
+//!
+//! | file | arguments of |
+//! |---|---|
+//! | `shared` | several commands |
+//! | `play` | a game at the terminal |
+//! | `rules` | commands about rules, positions and single games |
+//! | `authors` | commands for authors of rulesets |
+//! | `check` | `check` |
+//! | `study` | commands that play many games, and those about their databases |
+//! | `survey` | commands about many rulesets or readings |
+//! | `puzzles` | `puzzles` |
+//! | `learn` | `learn` |
+//! | `matches`, `entrant` | `match`, and the players of a match |
+//! | `serve` | the server |
+//! | `editors` | commands for editors, shells and manuals |
 
 mod authors;
 mod check;
@@ -22,7 +35,7 @@ use clap::{Args, ValueEnum};
 
 pub use authors::{DiffArgs, DocArgs, FmtArgs, ImportArgs, NewArgs, WatchArgs};
 pub use check::{CheckArgs, CheckFormat};
-pub use editors::{LspArgs, SchemaArgs, SchemaOf};
+pub use editors::{CompletionsArgs, LspArgs, ManualArgs, SchemaArgs, SchemaOf};
 pub use entrant::{EngineSpec, Entrant, Who};
 pub use learn::LearnArgs;
 pub use matches::{Clock, MatchArgs};
@@ -35,7 +48,7 @@ pub use rules::{
 pub use serve::ServeArgs;
 pub use shared::{
     FromArgs, KeepArgs, OutputFormat, PlainChange, PlainRulesArgs, PositionArgs, RuleChange,
-    RulesArgs, RunArgs, Setting, WeightsFrom, threads,
+    RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents, threads,
 };
 pub use study::{
     ClaimsArgs, CompareArgs, ExportArgs, ExportFormat, MergeArgs, MigrateArgs, PlayoutArgs,
@@ -46,20 +59,14 @@ pub use survey::{SearchArgs, SurveyArgs};
 /// Options of all commands.
 #[derive(Args, Debug)]
 pub struct GlobalArgs {
-    /// When to use colours; `auto` means on terminals, unless NO_COLOR is set.
-    #[arg(
-        long,
-        global = true,
-        value_name = "WHEN",
-        default_value = "auto",
-        help_heading = "Global options"
-    )]
+    /// Use colours: auto, always or never
+    #[arg(long, global = true, hide = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColourChoice,
-    /// A folder of ruleset folders, searched before the shipped ones (repeatable).
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    /// Search this folder for rulesets first (repeatable)
+    #[arg(long, global = true, hide = true, value_name = "DIR")]
     pub rulesets: Vec<PathBuf>,
-    /// A folder of plugin scripts, searched before the shipped ones (repeatable).
-    #[arg(long, global = true, value_name = "DIR", help_heading = "Global options")]
+    /// Search this folder for plugin scripts first (repeatable)
+    #[arg(long, global = true, hide = true, value_name = "DIR")]
     pub plugins: Vec<PathBuf>,
 }
 

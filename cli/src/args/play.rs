@@ -12,44 +12,46 @@ use super::{Entrant, PositionArgs, RuleChange, Who};
 /// `play`
 #[derive(Args, Debug)]
 pub struct PlayArgs {
-    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow. A file names its own.
+    /// Id of a shipped ruleset, or path of a folder or file; `@preset` may follow [default: the
+    /// ruleset that the file of `--from` names].
     #[arg(required_unless_present = "from")]
     pub ruleset: Option<String>,
     /// Changes to the rules.
     #[command(flatten)]
     pub change: RuleChange,
-    /// Which position to use.
+    /// The position to use.
     #[command(flatten)]
     pub position: PositionArgs,
-    /// Go on with the game in this file: PGN4, or JSON as `--save` writes it.
+    /// Continue the game in this file: PGN4, or JSON as `--save` writes it.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "play"])]
     pub from: Option<PathBuf>,
-    /// Who plays a seat: `red=person`, `white=mcts:200`, `black=uci:COMMAND;go=movetime 500` (repeatable); `others` are all seats not named
-    /// [default: whoever begins is a person, the others are `greedy`].
+    /// Player of a seat (repeatable): `red=person`, `white=mcts:200`,
+    /// `black=uci:COMMAND;go=movetime 500`; `others` are all other seats [default: you play the
+    /// seat that moves first, `greedy` plays the rest].
     #[arg(long = "seat", value_name = "SEAT=PLAYER")]
     pub seats: Vec<SeatChoice>,
     /// Seed of dice and agents [default: a different one for each game].
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Keep the game in this file, as JSON if it ends in `.json`, else as PGN4.
+    /// Keep the game in this file: JSON if it ends in `.json`, else PGN4.
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
-    /// Line by line, for screen readers, pipes and simple terminals.
+    /// Print lines instead of a screen, for screen readers, pipes and simple terminals.
     #[arg(long)]
     pub plain: bool,
-    /// Walk through the ruleset's lessons, from this one: a clause, or its number.
+    /// Play the ruleset's lessons, from this clause or number on.
     #[arg(long, value_name = "CLAUSE|N", conflicts_with_all = ["fen", "play", "from", "seats", "save"])]
     pub lesson: Option<String>,
 }
 
-/// Who plays a seat.
+/// The player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatPlayer {
-    /// Somebody at the terminal.
+    /// A person at the terminal.
     Person,
     /// An agent.
     Agent(AgentSpec),
-    /// An engine of another program.
+    /// An external engine.
     Engine(Arc<Entrant>),
 }
 
@@ -60,7 +62,8 @@ impl FromStr for SeatPlayer {
         if text == "person" {
             return Ok(Self::Person);
         }
-        let entrant = text.parse::<Entrant>().map_err(|why| format!("{why}; or `person`"))?;
+        let entrant =
+            text.parse::<Entrant>().map_err(|why| format!("{why}; write `person` for a person"))?;
         Ok(match entrant.who {
             Who::Agent(agent) => Self::Agent(agent),
             Who::Engine(_) => Self::Engine(Arc::new(entrant)),
@@ -78,12 +81,12 @@ impl std::fmt::Display for SeatPlayer {
     }
 }
 
-/// `seat=player`
+/// A seat and its player: `SEAT=PLAYER`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatChoice {
     /// The seat's name, or `others`.
     pub seat: String,
-    /// Who plays it.
+    /// The player.
     pub player: SeatPlayer,
 }
 

@@ -8,24 +8,23 @@ use clap::Args;
 /// `serve`
 #[derive(Args, Debug)]
 pub struct ServeArgs {
-    /// Address to listen at. `0.0.0.0` is every address of this machine, so that others on the network
-    /// can connect.
+    /// Listen at this address; `0.0.0.0` lets others on the network connect.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", value_parser = address)]
     pub host: IpAddr,
-    /// Port to listen at; 0 takes any that is free.
+    /// Listen at this port; 0 takes a free one.
     #[arg(long, default_value_t = 7740)]
     pub port: u16,
-    /// A name by which others reach this machine, such as `chess.local` (repeatable). Requests for
-    /// other names are refused.
+    /// Accept requests under this name of the machine, such as `chess.local` (repeatable); other
+    /// names are refused.
     #[arg(long, value_name = "NAME", value_parser = host_name)]
     pub name: Vec<String>,
-    /// Database that keeps the tables where people play together. Without it they end with the program.
+    /// Keep the tables in this database; without it, they end with the program.
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Folder of the built page, instead of the one in this program.
+    /// Take the page from this folder instead of the program.
     #[arg(long, value_name = "DIR")]
     pub page: Option<PathBuf>,
-    /// Maximum number of connections from one address of the network; a page takes two or three.
+    /// Allow this many connections from each address of the network; a page takes two or three.
     #[arg(long, value_name = "N", default_value_t = 8)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub sockets: u16,
@@ -34,7 +33,7 @@ pub struct ServeArgs {
     pub open: bool,
 }
 
-/// The name of a machine, with a port if it has another than the usual.
+/// Parses the name of a machine, with its port if that is not the usual one.
 fn host_name(text: &str) -> Result<String, String> {
     let (name, port) = text.split_once(':').map_or((text, None), |(name, port)| (name, Some(port)));
     let label = |label: &str| {
@@ -48,7 +47,7 @@ fn host_name(text: &str) -> Result<String, String> {
     }
 }
 
-/// An address, or this machine's name for its own.
+/// Parses an IP address, or `localhost`.
 fn address(text: &str) -> Result<IpAddr, String> {
     if text == "localhost" {
         return Ok(Ipv4Addr::LOCALHOST.into());

@@ -6,13 +6,16 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use quadrille_agents::AGENTS;
 use quadrille_core::Spec;
+use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::weights::NONE;
 
-/// Which rules to use.
+/// The ruleset and its changes.
 #[derive(Args, Debug)]
 pub struct RulesArgs {
-    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow, or `@one+another`.
+    /// Id of a shipped ruleset, or path of a folder or file; `@preset` or `@one+another` may
+    /// follow.
     pub ruleset: String,
     /// Changes to the rules.
     #[command(flatten)]
@@ -25,17 +28,18 @@ pub struct RuleChange {
     /// Set a constant of a rule script (repeatable).
     #[arg(long = "set", value_name = "[SCRIPT.]CONST=VALUE")]
     pub set: Vec<Setting>,
-    /// Let agents use the weights of this file, which `quadrille learn` writes, instead of the ruleset's; `none` for those that follow from the rules.
+    /// Let agents use the weights in this file, as `learn` writes it; `none` ignores shipped
+    /// weights and derives values from the rules.
     #[arg(long, value_name = "FILE")]
     pub weights: Option<WeightsFrom>,
 }
 
-/// Where weights come from instead of the ruleset's folder.
+/// The source of weights, if not the ruleset's folder.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsFrom {
-    /// From the rules alone.
+    /// The rules alone.
     Rules,
-    /// From this file.
+    /// This file.
     File(PathBuf),
 }
 
@@ -62,17 +66,18 @@ impl From<Vec<Setting>> for RuleChange {
     }
 }
 
-/// Which rules to use, where no agent chooses by weights.
+/// The ruleset and its changes, for commands in which no agent uses weights.
 #[derive(Args, Debug)]
 pub struct PlainRulesArgs {
-    /// Id of a shipped ruleset, or path of a folder; `@preset` may follow, or `@one+another`.
+    /// Id of a shipped ruleset, or path of a folder or file; `@preset` or `@one+another` may
+    /// follow.
     pub ruleset: String,
     /// Changes to the rules.
     #[command(flatten)]
     pub change: PlainChange,
 }
 
-/// Changes to rules, where no agent chooses by weights.
+/// Changes to rules, for commands in which no agent uses weights.
 #[derive(Args, Clone, Debug, Default)]
 pub struct PlainChange {
     /// Set a constant of a rule script (repeatable).
@@ -92,13 +97,13 @@ impl From<&Self> for RuleChange {
     }
 }
 
-/// Which position to use.
+/// The position to use.
 #[derive(Args, Debug, Default)]
 pub struct PositionArgs {
-    /// Position to start from: FEN4, or standard FEN for two seats.
+    /// Start from this position: FEN4, or standard FEN for two seats.
     #[arg(long)]
     pub fen: Option<String>,
-    /// Moves to play first, such as `e2-e4 e7-e5`.
+    /// Play these moves first, such as `e2-e4 e7-e5`.
     #[arg(long, value_name = "MOVES")]
     pub play: Option<String>,
 }
@@ -112,13 +117,13 @@ pub enum OutputFormat {
     Json,
 }
 
-/// How to play games.
+/// Settings of the games to play.
 #[derive(Args, Debug)]
 pub struct RunArgs {
     /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Number of threads [default: one per CPU]. Results do not depend on it.
+    /// Number of threads [default: one per CPU]; results do not depend on it.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
     /// Stop games after this many plies, instead of the ruleset's limit.
@@ -127,18 +132,18 @@ pub struct RunArgs {
 }
 
 impl RunArgs {
-    /// The number of threads to use.
+    /// Returns the number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
         threads(self.jobs)
     }
 }
 
-/// Where games begin.
+/// The openings of games.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FromArgs {
-    /// Begin games at the positions of a file (FENs, one on each line, or PGN4 games), after random plies (`random:8`), or
-    /// after given moves (`moves:e2-e4 e7-e5`). Each block of games draws one.
+    /// Begin games from the positions in a file (FENs, one a line, or PGN4 games), after N random
+    /// plies, or after these moves; each block of games draws one.
     #[arg(long, value_name = "FILE|random:N|moves:MOVES")]
     pub from: Option<String>,
     /// Begin after this many plies of each recorded game, instead of at its end.
@@ -146,41 +151,58 @@ pub struct FromArgs {
     pub from_plies: Option<u32>,
 }
 
-/// What a comparison or match keeps of its games.
+/// The files in which a comparison or match keeps its games.
 #[derive(Args, Clone, Debug, Default)]
 pub struct KeepArgs {
-    /// Save the games to databases in this folder, one for each side and line-up, as `playout --out` writes them.
+    /// Save the games to databases in this folder, one for each side and line-up.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Continue from the databases in that folder: play only the games that they lack.
+    /// Continue the run in `--out`: play only the games that its databases lack.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Write the moves of the games as PGN4 to folders in this one, a file for each game.
+    /// Write each game as a PGN4 file to folders in this one.
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
 }
 
 impl KeepArgs {
-    /// Whether anything is kept.
+    /// Returns `true` if anything is kept.
     #[must_use]
     pub fn any(&self) -> bool {
         self.out.is_some() || self.records.is_some()
     }
 }
 
-/// The number of threads to use: as many as asked for, or one per CPU.
+/// Returns the number of threads to use: `wanted`, or one per CPU.
 #[must_use]
 pub fn threads(wanted: Option<u16>) -> usize {
     let machine = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     wanted.map_or_else(machine, usize::from)
 }
 
-/// `[script.]CONST=value`
+/// Parses agents. If a name is unknown, the error suggests the closest known name.
+///
+/// # Errors
+/// If the text names no agents.
+pub fn parse_agents<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|why: T::Err| {
+        let why = why.to_string();
+        let unknown = why.strip_prefix("unknown agent `").and_then(|rest| rest.split_once('`'));
+        let Some((agent, _)) = unknown else { return why };
+        let name = agent.split(':').next().unwrap_or(agent);
+        match did_you_mean(name, AGENTS.iter().map(|agent| agent.name)) {
+            Some(close) => format!("unknown agent `{agent}`; {close}"),
+            None => why,
+        }
+    })
+}
+
+/// A constant of a rule script and its value: `[SCRIPT.]CONST=VALUE`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setting {
-    /// The constant, with its script where given.
+    /// The name of the constant, with its script if given.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: String,
 }
 
@@ -211,7 +233,18 @@ impl Display for Setting {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_agents::AgentSpec;
+
     use super::*;
+
+    #[test]
+    fn a_misspelt_agent_is_answered_by_the_closest_one() {
+        let error = |text: &str| parse_agents::<AgentSpec>(text).unwrap_err();
+        assert_eq!(error("gredy"), "unknown agent `gredy`; did you mean `greedy`?");
+        assert_eq!(error("serch:500"), "unknown agent `serch:500`; did you mean `search`?");
+        assert!(error("oracle").contains("expected one of"), "{}", error("oracle"));
+        assert!(error("mcts").contains("needs a number of nodes"), "{}", error("mcts"));
+    }
 
     #[test]
     fn a_setting_is_a_name_and_a_value_that_may_hold_anything() {

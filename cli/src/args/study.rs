@@ -1,4 +1,4 @@
-//! Arguments of the commands that play many games, and of those about the databases they write.
+//! Arguments of the commands that play many games, and of the commands about their databases.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -10,91 +10,96 @@ use quadrille_agents::AgentSpec;
 use quadrille_reports::compare::question::LineUp;
 use quadrille_reports::skill::Rungs;
 
-use super::{FromArgs, KeepArgs, OutputFormat, RulesArgs, RunArgs, Setting, WeightsFrom};
+use super::{
+    FromArgs, KeepArgs, OutputFormat, RulesArgs, RunArgs, Setting, WeightsFrom, parse_agents,
+};
 
 /// `playout`
 #[derive(Args, Debug)]
 pub struct PlayoutArgs {
-    /// Which rules to use.
+    /// The ruleset and its changes.
     #[command(flatten)]
     pub rules: RulesArgs,
     /// Number of games.
     #[arg(short, long, value_name = "N", default_value_t = 1000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub number: u64,
-    /// Range of games by index, instead of the first N.
+    /// Play the games with these indices instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Play only this part of the games, as one of many machines that share a run: `3/200` is the third of
+    /// Play only this part of the games, such as `3/200` on the third of 200 machines;
+    /// `quadrille merge` joins the databases.
     /// 200. `quadrille merge` puts the databases together.
     #[arg(long, value_name = "K/N")]
     pub part: Option<Share>,
     /// Agents: one for all seats, or one per seat.
-    #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random")]
-    #[arg(help = agents_help())]
+    #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "greedy")]
+    #[arg(help = agents_help(), value_parser = parse_agents::<AgentSpec>)]
     pub agents: Vec<AgentSpec>,
-    /// Where games begin.
+    /// The openings of the games.
     #[command(flatten)]
     pub from: FromArgs,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Rotate the agents through the seats: each block of games has one stream of chance and every
-    /// rotation once.
+    /// Rotate the agents through the seats; each block of games has every rotation once, with the
+    /// same random stream.
     #[arg(long)]
     pub rotate: bool,
     /// Skip metrics, for speed.
     #[arg(long, conflicts_with = "out")]
     pub no_metrics: bool,
-    /// Report where the time goes: move generation, applying moves, the turn machine and each hook.
-    /// Add `--no-metrics` to leave out the time of metrics.
+    /// Report the time of move generation, moves, the turn machine and each hook; `--no-metrics`
+    /// leaves out the time of metrics.
     #[arg(long)]
     pub profile: bool,
-    /// Play only a sample, and say what all games would take on how many machines.
+    /// Play only a sample, and estimate the time of all games on several numbers of machines.
     #[arg(long, conflicts_with_all = ["out", "records", "profile", "full"])]
     pub estimate: bool,
     /// Save each game to this new database as it finishes.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Keep every ply of each game in the database too: the move, legal moves, captures, checks,
-    /// evaluation and time.
+    /// Save every ply of each game too: the move, legal moves, captures, checks, evaluation and
+    /// time.
     #[arg(long, requires = "out")]
     pub series: bool,
-    /// Continue the run in the database: play only the games it lacks.
+    /// Continue the run in the database: play only the games that it lacks.
     #[arg(long, requires = "out")]
     pub resume: bool,
-    /// Write the moves of the games as PGN4: one file per game if this is a folder or ends with a
-    /// slash, else one file for all.
+    /// Write the games as PGN4: one file for each game if this is a folder or ends with a slash,
+    /// else one file.
     #[arg(long, value_name = "DIR/|FILE")]
     pub records: Option<PathBuf>,
     /// Print every table instead of one screen.
     #[arg(long)]
     pub full: bool,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
 /// `compare`
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// Rulesets; the others are compared with the first. A single one is compared with itself as
-    /// `--set` changes it.
+    /// Rulesets; each is compared with the first. A single one is compared with itself as changed
+    /// by `--set`.
     #[arg(required = true, value_name = "RULESET", num_args = 1..=8)]
     pub names: Vec<String>,
-    /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable); of a single ruleset, on what it is compared with.
+    /// Set a constant of a rule script on one side (`a:`, `b:`, …) or on all (repeatable); for a
+    /// single ruleset, on its changed side.
     #[arg(long = "set", value_name = "[SIDE:][SCRIPT.]CONST=VALUE")]
     pub set: Vec<SideSetting>,
-    /// Let agents use the weights of this file on one side (`a:`, `b:`, …) or on all (repeatable); `none` for those that follow from the rules.
+    /// Let agents use the weights in this file on one side (`a:`, `b:`, …) or on all (repeatable);
+    /// `none` derives values from the rules.
     #[arg(long, value_name = "[SIDE:]FILE")]
     pub weights: Vec<SideWeights>,
-    /// What to ask.
+    /// The question.
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
-    /// What to keep of the games.
+    /// The files in which the games are kept.
     #[command(flatten)]
     pub keep: KeepArgs,
     /// Write an HTML page with plots, heat maps and sample games.
@@ -103,62 +108,66 @@ pub struct CompareArgs {
     /// Exit with code 1 if the rules differ.
     #[arg(long)]
     pub fail_on_diff: bool,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Print every table instead of one screen.
+    #[arg(long)]
+    pub full: bool,
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
 /// `sweep`
 #[derive(Args, Debug)]
 pub struct SweepArgs {
-    /// The rules before any change.
+    /// The ruleset before any change.
     #[command(flatten)]
     pub rules: RulesArgs,
     /// Change only this tunable, optionally to these values (repeatable).
     #[arg(long = "tunable", value_name = "SCRIPT.CONST[=VALUE,…]")]
     pub tunables: Vec<String>,
-    /// What to ask. The default margin is five percentage points.
+    /// The question. The default margin is five percentage points.
     #[command(flatten)]
     pub question: QuestionArgs,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
-    /// What to keep of the games.
+    /// The files in which the games are kept.
     #[command(flatten)]
     pub keep: KeepArgs,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
 /// `skill`
 #[derive(Args, Debug)]
 pub struct SkillArgs {
-    /// Which rules to use.
+    /// The ruleset and its changes.
     #[command(flatten)]
     pub rules: RulesArgs,
-    /// Agents, weakest first: each plays the one before it, and the last plays the first. `mcts:A..B`
-    /// means budgets from A to B, each twice the one before.
+    /// Agents, weakest first; each plays the one before it, and the last also plays the first.
+    /// `mcts:A..B` doubles the budget from A to B.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "mcts:4..64")]
+    #[arg(value_parser = parse_agents::<Rungs>)]
     pub agents: Vec<Rungs>,
-    /// Games per match, rounded up to whole blocks; with `--decide`, the most.
+    /// Games per match, rounded up to whole blocks; with `--decide`, the maximum.
     #[arg(short, long, value_name = "N", default_value_t = 200)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// End a match as soon as it is known which agent is stronger.
+    /// End a match as soon as one agent is known to be stronger.
     #[arg(long)]
     pub decide: bool,
-    /// Where games begin.
+    /// The openings of the games.
     #[command(flatten)]
     pub from: FromArgs,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
-    /// What to keep of the games.
+    /// The files in which the games are kept.
     #[command(flatten)]
     pub keep: KeepArgs,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
@@ -167,41 +176,42 @@ pub struct SkillArgs {
 pub struct ClaimsArgs {
     /// Test only the claims about this ruleset.
     pub ruleset: Option<String>,
-    /// How to play games.
+    /// Settings of the games to play.
     #[command(flatten)]
     pub run: RunArgs,
-    /// Maximum number of games per side, whatever a claim asks for.
+    /// Maximum number of games per side, even if a claim requests more.
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: Option<u64>,
     /// Write the page to this file instead of printing it.
     #[arg(short, long, value_name = "FILE", conflicts_with = "format")]
     pub output: Option<PathBuf>,
-    /// Output format.
-    #[arg(long, default_value = "text")]
+    /// Output format: text or json.
+    #[arg(long, default_value = "text", hide_possible_values = true)]
     pub format: OutputFormat,
 }
 
-/// What a comparison asks.
+/// The question of a comparison.
 #[derive(Args, Clone, Debug)]
 pub struct QuestionArgs {
-    /// Metric that decides; `quadrille explain compare` lists them.
+    /// Metric that decides; `quadrille explain compare` lists the metrics.
     #[arg(long, value_name = "METRIC", default_value = "decided")]
     pub primary: String,
-    /// Smallest difference of that metric that matters: a share from 0 to 1, or plies.
+    /// Smallest difference of that metric that matters: a fraction from 0 to 1, or plies.
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub margin: Option<f64>,
     /// Line-ups, each tested separately: an agent for all seats, or one per seat, such as
     /// `greedy+random+greedy+random`.
     #[arg(long, value_name = "AGENT,…", value_delimiter = ',', default_value = "random,greedy")]
+    #[arg(value_parser = parse_agents::<LineUp>)]
     pub agents: Vec<LineUp>,
     /// Maximum number of games per side and line-up; play stops once the question is answered.
     #[arg(short, long, value_name = "N", default_value_t = 4000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub number: u64,
-    /// Minimum number of games, even if the answer is known sooner, for the other metrics.
+    /// Play at least this many games for the other metrics, even if the answer is known sooner.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub at_least: u64,
-    /// Where games begin.
+    /// The openings of the games.
     #[command(flatten)]
     pub from: FromArgs,
 }
@@ -233,10 +243,10 @@ pub struct ExportArgs {
     /// Output format.
     #[arg(long, default_value = "csv")]
     pub format: ExportFormat,
-    /// Export the plies of games that were played with `--series`, instead of the games.
+    /// Export the plies of games played with `--series`, instead of the games.
     #[arg(long)]
     pub series: bool,
-    /// Range of games by index, instead of all.
+    /// Export the games with these indices instead of all.
     #[arg(long, value_name = "A..B", value_parser = games)]
     pub games: Option<Range<u64>>,
     /// Write to this file.
@@ -253,16 +263,16 @@ pub enum ExportFormat {
     Json,
     /// One line of JSON per game.
     Ndjson,
-    /// The moves of the games as PGN4, which `replay` and the page read.
+    /// PGN4, which `replay` and the page read.
     Pgn,
 }
 
 /// A setting for one side of a comparison, or for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideSetting {
-    /// The side's index; none for all sides.
+    /// The side's index, or `None` for all sides.
     pub side: Option<usize>,
-    /// What is set.
+    /// The setting.
     pub setting: Setting,
 }
 
@@ -296,9 +306,9 @@ impl std::fmt::Display for SideSetting {
 /// Weights for one side of a comparison, or for all.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideWeights {
-    /// The side's index; none for all sides.
+    /// The side's index, or `None` for all sides.
     pub side: Option<usize>,
-    /// Where they come from.
+    /// The source of the weights.
     pub from: WeightsFrom,
 }
 
@@ -314,17 +324,18 @@ impl FromStr for SideWeights {
     }
 }
 
-/// One of so many equal parts of a run: `3/200`.
+/// A part of a run that is split evenly, such as `3/200`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Share {
-    /// Which, from 1.
+    /// The number of the part, from 1.
     pub part: u64,
-    /// How many there are.
+    /// The number of parts.
     pub of: u64,
 }
 
 impl Share {
-    /// The part's games. Blocks of so many games are kept whole, and no part has more than one block more than another.
+    /// Returns the games of the part. Blocks of `block` games stay whole, and parts differ by at
+    /// most one block.
     #[must_use]
     pub fn of(self, games: &Range<u64>, block: u64) -> Range<u64> {
         let blocks = u128::from((games.end - games.start).div_ceil(block));
@@ -356,7 +367,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// The help about agents, with the names that the engine knows.
+/// Returns the help of `--agents`, with the names of all agents.
 fn agents_help() -> String {
     format!(
         "Agents: one for all seats, or one per seat, from {}; see `quadrille explain agents`",
@@ -364,7 +375,7 @@ fn agents_help() -> String {
     )
 }
 
-/// Reads a positive size.
+/// Parses a positive number.
 fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(size) if size > 0.0 && size.is_finite() => Ok(size),
@@ -372,7 +383,7 @@ fn size(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads `A..B`.
+/// Parses a range of games: `A..B`.
 fn games(text: &str) -> Result<Range<u64>, String> {
     let number = |part: &str| part.parse::<u64>().ok();
     let range = text.split_once("..").and_then(|(a, b)| Some(number(a)?..number(b)?));

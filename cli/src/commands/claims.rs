@@ -1,4 +1,4 @@
-//! `claims`: tests what the sources claim about the games.
+//! `claims`: tests the claims of the sources about the games.
 
 use std::sync::atomic::Ordering;
 
@@ -13,7 +13,7 @@ use crate::args::{ClaimsArgs, OutputFormat, RuleChange};
 use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 
-/// Runs the claims and reports.
+/// Tests the claims and reports.
 pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let stop = context.interrupt.watch();
     let claims = all(args, context)?;
@@ -56,17 +56,17 @@ pub fn run(args: &ClaimsArgs, context: &mut CommandContext) -> Result<u8, Failur
         context.out.note(format_args!("{} is unchanged", path.display()));
     }
     context.out.note(format_args!(
-        "interrupted before all claims were tested; `quadrille claims {ruleset}` begins with this \
-         ruleset's"
+        "interrupted before all claims were tested; `quadrille claims {ruleset}` tests this \
+         ruleset"
     ));
     Ok(exit::INTERRUPTED)
 }
 
-/// All claims that are asked for, each with its ruleset.
+/// Returns the claims to test, each with its ruleset.
 fn all(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim)>, Failure> {
     let names = match &args.ruleset {
         Some(name) => {
-            // A wrong name gets the message of all commands.
+            // A wrong name gets the same message as in other commands.
             let place = contestant(&context.shelf, 0, name, RuleChange::default())?;
             vec![place.name]
         }
@@ -83,7 +83,7 @@ fn all(args: &ClaimsArgs, context: &CommandContext) -> Result<Vec<(String, Claim
     if let (true, Some(name)) = (all.is_empty(), &args.ruleset) {
         return Err(Failure::advised(
             format!("`{name}` has no claims"),
-            Some(format!("claims go into `{FILE_NAME}` in its folder")),
+            Some(format!("write claims in `{FILE_NAME}` in its folder")),
         ));
     }
     Ok(all)

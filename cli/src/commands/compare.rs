@@ -17,7 +17,7 @@ use crate::output::{folder_exists, interrupt};
 /// The reference page of comparisons.
 pub const REFERENCE: &str = include_str!("../../docs/compare.md");
 
-/// Compares and reports.
+/// Compares rulesets and reports the differences.
 pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let sides = open(args, context)?;
     if let Some(path) = &args.report {
@@ -29,7 +29,8 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     hold(&mut contest, &args.keep, &stop)?;
     let report = CompareReport::new(&contest, command_line(args, &contest, context));
     let made_from = (&*contest.sides[0].loaded, args.run.seed);
-    print_report(context, args.format, made_from, &report, || text::whole(&contest, &report))?;
+    let whole = if args.full { text::whole } else { text::screen };
+    print_report(context, args.format, made_from, &report, || whole(&contest, &report))?;
     if let Some(path) = &args.report {
         context.out.save(path, page::whole(&contest, &report).as_bytes())?;
     }
@@ -40,7 +41,7 @@ pub fn run(args: &CompareArgs, context: &mut CommandContext) -> Result<u8, Failu
     code(&contest, args.fail_on_diff)
 }
 
-/// The exit code.
+/// Returns the exit code of the comparison.
 fn code(contest: &ComparisonRun, fail_on_diff: bool) -> Result<u8, Failure> {
     if let Some(error) = contest.fault() {
         return Err(Failure::Script(error.clone()));
@@ -62,18 +63,19 @@ fn code(contest: &ComparisonRun, fail_on_diff: bool) -> Result<u8, Failure> {
     })
 }
 
-/// What a side is called.
+/// Returns the letter that names a side: `a` for the first.
 fn letter(place: usize) -> char {
     (b'a' + place as u8) as char
 }
 
-/// The rulesets on the command line, each with its side's settings.
+/// Opens the rulesets on the command line, each with its side's settings.
 fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>, Failure> {
     let mut names = args.names.clone();
     if let [only] = names.as_slice() {
         names.push(only.clone());
     }
-    // What is changed without a side, where there is nothing but one ruleset, is what it is compared with.
+    // With only one ruleset, changes that name no side apply to a copy. The ruleset is compared
+    // with that copy.
     let sided =
         args.set.iter().any(|s| s.side.is_some()) || args.weights.iter().any(|w| w.side.is_some());
     let changed_alone = args.names.len() == 1 && !sided;
@@ -96,7 +98,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
         .map(|(place, name)| {
             let mine = args.set.iter().filter(|s| is_for(s.side, place));
             let set: Vec<Setting> = mine.map(|s| s.setting.clone()).collect();
-            // What is said of one side goes before what is said of all.
+            // Weights for one side take precedence over weights for all sides.
             let of = |side: Option<usize>| {
                 let mut last = args.weights.iter().rev();
                 last.find(|it| it.side == side && is_for(side, place))
@@ -110,7 +112,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
         sides[1..].iter().find(|side| side.loaded.games_hash() == sides[0].loaded.games_hash());
     if let Some(same) = same {
         let message = if args.names.len() == 1 {
-            "there is only one ruleset, and no change to it".to_owned()
+            "there is nothing to compare".to_owned()
         } else {
             format!("a and {} have the same rules, so every game would be the same", same.letter)
         };
@@ -125,7 +127,7 @@ fn open(args: &CompareArgs, context: &CommandContext) -> Result<Vec<Contestant>,
     Ok(sides)
 }
 
-/// Of several rulesets, says in which one there is no such tunable.
+/// Adds the ruleset's name to findings about an override, if several rulesets are compared.
 fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
     let several = args.names.len() > 1;
     match (failure, args.names.get(place)) {
@@ -149,7 +151,7 @@ fn of_side(failure: Failure, args: &CompareArgs, place: usize) -> Failure {
     }
 }
 
-/// The command line that repeats the run.
+/// Returns the command line that repeats the run.
 fn command_line(args: &CompareArgs, contest: &ComparisonRun, context: &CommandContext) -> String {
     let mut line = CommandLine::new("compare");
     line.folders(&context.folders());

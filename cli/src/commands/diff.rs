@@ -1,4 +1,4 @@
-//! `diff`: what differs between two rulesets, in the language of rules.
+//! `diff`: the differences between two rulesets, rule by rule.
 
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ struct RuleDifference {
     first: RulesetId,
     other: RulesetId,
     differences: Vec<Differing>,
-    /// Clauses that only the first has, and those that only the other has.
+    /// Clauses that only the first ruleset has, and clauses that only the other has.
     clauses: [Vec<ClauseText>; 2],
 }
 
@@ -31,7 +31,7 @@ struct ClauseText {
     text: String,
 }
 
-/// Compares two rulesets, or one with what it comes from.
+/// Compares two rulesets, or one with its origin.
 pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let open = |name: &str| context::open(&context.shelf, name, RuleChange::default());
     let (first, other) = match &args.other {
@@ -39,7 +39,7 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
         None => {
             let other = open(&args.first)?;
             let origin = origin(context, &args.first, &other).ok_or_else(|| {
-                let help = "name the ruleset that it is to be compared with".to_owned();
+                let help = "name the ruleset to compare it with".to_owned();
                 let text = format!("`{}` extends no other ruleset", args.first);
                 Failure::advised(text, Some(help))
             })?;
@@ -69,8 +69,8 @@ pub fn run(args: &DiffArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// What a ruleset is compared with if nothing else is named: a preset with the ruleset as it is, a ruleset
-/// with the one that it extends.
+/// Returns the name of the ruleset to compare with if no other is named. For a preset, this is the
+/// ruleset without it. For a ruleset, it is the one that it extends.
 fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<String> {
     let plain = context::without_preset(name);
     if plain != name {
@@ -82,7 +82,8 @@ fn origin(context: &CommandContext, name: &str, loaded: &Ruleset) -> Option<Stri
     [folder, id].into_iter().find(|name| context.shelf.has(name)).map(str::to_owned)
 }
 
-/// What the two are called: by id and preset, or as they were asked for where those are the same.
+/// Returns the names of the two rulesets: id and preset, or the names on the command line if these
+/// are equal.
 fn named([first, other]: [&Ruleset; 2], asked: [Option<&str>; 2]) -> [String; 2] {
     let id = |loaded: &Ruleset| {
         let preset = loaded.preset.as_ref().map(|preset| format!("@{preset}")).unwrap_or_default();
@@ -112,13 +113,13 @@ fn describe(both: [&Ruleset; 2], asked: [Option<&str>; 2], found: &RuleDifferenc
     text
 }
 
-/// A value of one side, after its sign.
+/// Appends a value of one side, after its sign.
 fn side(text: &mut String, sign: char, what: &str) {
     let wrapped = paragraph(what, 4, WIDTH);
     let _ = write!(text, "  {sign}{}", wrapped.strip_prefix("   ").unwrap_or(&wrapped));
 }
 
-/// What differs, a paragraph each: what the rulesets are called and the ids of their clauses are left out.
+/// Returns the differences, a paragraph each. Names of rulesets and ids of clauses are left out.
 #[must_use]
 pub fn rows(differences: &[Differing]) -> String {
     let mut text = String::new();

@@ -1,6 +1,7 @@
 //! `doc`: the rule sheet of a game.
 
 use std::fs;
+use std::path::Path;
 
 use quadrille_reports::sheet;
 
@@ -9,11 +10,11 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// Writes the page.
+/// Writes the rule sheet.
 pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
+    let is_file = is_html(&args.output)?;
     let page = sheet::page(&loaded)?;
-    let is_file = args.output.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
     let path = if is_file && !args.output.is_dir() {
         args.output.clone()
     } else {
@@ -27,4 +28,19 @@ pub fn run(args: &DocArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     save(&path, page.as_bytes())?;
     context.out.line(path.display())?;
     Ok(exit::FINE)
+}
+
+/// Returns `true` if a path names an HTML file, and `false` if it names a folder.
+///
+/// # Errors
+/// If the path has another extension, and is not an existing folder.
+fn is_html(path: &Path) -> Result<bool, Failure> {
+    match path.extension().map(|extension| extension.to_string_lossy()) {
+        Some(extension) if extension.eq_ignore_ascii_case("html") => Ok(true),
+        Some(extension) if !path.is_dir() => Err(Failure::advised(
+            format!("rule sheets are not written as `.{extension}`"),
+            Some("name an .html file, or a folder that exists".to_owned()),
+        )),
+        _ => Ok(false),
+    }
 }

@@ -1,4 +1,4 @@
-//! `export`: the games of a database, for other programs.
+//! `export`: exports the games of a database for other programs.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -19,12 +19,13 @@ use crate::output;
 use crate::output::exit::{self, Failure};
 use crate::store::{self, Store};
 
-/// Writes the games to standard output, or to a file that is replaced only when all is written.
+/// Writes the games to standard output, or to a file. An existing file stays until the new one is
+/// complete.
 pub fn run(args: &ExportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let store = Store::read(&args.database)?;
     if args.series && args.format == ExportFormat::Pgn {
         return Err(Failure::advised(
-            "records have the plies of their games anyway".to_owned(),
+            "PGN4 always contains the plies".to_owned(),
             Some("leave `--series` out".to_owned()),
         ));
     }
@@ -82,7 +83,7 @@ struct ExportedRun {
 }
 
 impl ExportedRun {
-    /// Loads what the games were played by.
+    /// Loads the rules of the games.
     fn of(store: &Store, shelf: &Shelf) -> Result<Self, Failure> {
         let run = &store.identity;
         let preset = run.ruleset.preset.as_ref();
@@ -94,17 +95,17 @@ impl ExportedRun {
         if !shelf.has(&run.ruleset.id) {
             return Err(Failure::advised(
                 format!("the games were played by `{name}`, which can't be found"),
-                Some("`--rulesets DIR` names a folder that has its folder".to_owned()),
+                Some("name the folder that contains the ruleset with `--rulesets DIR`".to_owned()),
             ));
         }
         let loaded = context::open(shelf, &name, set.collect::<Vec<_>>())?;
         if loaded.hash != run.ruleset.hash {
             return Err(Failure::advised(
                 format!(
-                    "the games were played by rules of `{name}` with the hash {}; it is {} now",
+                    "the games were played by rules of `{name}` with the hash {}; the present rules have {}",
                     run.ruleset.hash, loaded.hash
                 ),
-                Some("`--rulesets DIR` finds the rules as they were".to_owned()),
+                Some("name a folder with the old rules with `--rulesets DIR`".to_owned()),
             ));
         }
         let agents = run.agents.iter().map(|agent| AgentSpec::from_str(agent));
@@ -131,7 +132,7 @@ impl ExportedRun {
         Ok(Self { loaded, plan, version: run.version.clone() })
     }
 
-    /// The moves of a game, which is played again for them.
+    /// Plays a game again, and returns its moves.
     fn record(&self, row: &GameRow) -> Result<String, Failure> {
         let again = rerun::record(&self.loaded, &self.plan, row.game, &AtomicBool::new(false));
         match again.filter(|again| again.plies == row.plies) {

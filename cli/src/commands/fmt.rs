@@ -12,15 +12,15 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// The maximum number of bytes read of a file. No rule file may be as large, so that a larger one
-/// is refused as too large.
+/// The maximum number of bytes that are read of a file. No rule file may be as large, so a larger
+/// one is refused.
 const MAX_READ_BYTES: u64 = 16 << 20;
 /// The maximum depth of nested folders.
 const MAX_FOLDER_DEPTH: usize = 16;
 /// The maximum number of files of one run.
 const MAX_FILES: usize = 10_000;
 
-/// Formats files, or says which are not formatted.
+/// Formats files, or lists the unformatted ones.
 pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if let Some(name) = &args.stdin {
         return filter(name, args.check, context);
@@ -80,10 +80,10 @@ pub fn run(args: &FmtArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     Ok(if args.check && changed > 0 && code == exit::FINE { exit::FINDINGS } else { code })
 }
 
-/// Formats standard input, as the file of that name.
+/// Formats standard input as the file `name`.
 fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, Failure> {
     if !tidy::knows(name) {
-        let help = "name the file that it is, as in `--stdin geometry.toml`".to_owned();
+        let help = "name a rule file, as in `--stdin geometry.toml`".to_owned();
         return Err(Failure::advised(format!("`{name}` is not a rule file"), Some(help)));
     }
     let mut bytes = Vec::new();
@@ -97,7 +97,7 @@ fn filter(name: &str, check: bool, context: &mut CommandContext) -> Result<u8, F
     Ok(exit::FINE)
 }
 
-/// The rule files in a folder and below; links are not followed.
+/// Collects the rule files in a folder and below. Links are not followed.
 fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let failure = |error: &std::io::Error| Failure::io(folder.display().to_string(), error);
     for entry in fs::read_dir(folder).map_err(|error| failure(&error))? {
@@ -119,7 +119,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), 
     Ok(())
 }
 
-/// Whether a file belongs to a ruleset by its name alone: other programs have .toml files, too.
+/// Returns `true` if a file belongs to a ruleset by its name. Other programs have .toml files, too.
 fn is_rule_file(name: &str) -> bool {
     let toml = name.strip_suffix(".toml");
     let ours = |stem: &str| {

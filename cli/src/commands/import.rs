@@ -1,4 +1,4 @@
-//! `import`: rulesets from a file of variants.
+//! `import`: creates rulesets from a file of variants.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::context::CommandContext;
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// Makes a folder for each variant that is asked for.
+/// Creates a folder for each variant that the command line names.
 pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let (path, wanted) = match args.file.rsplit_once(':') {
         Some((path, name)) if !Path::new(&args.file).exists() => (path, Some(name)),
@@ -20,7 +20,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     let bytes = fs::read(path).map_err(|error| Failure::io(path, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     let wrong = |error: ImportError| match error {
-        // The command line has the name.
+        // The mistake is in the command line.
         ImportError::Unknown { line: 0, .. } => Failure::usage(format!("{path}: {error}")),
         ImportError::Unread { keys, error } => {
             let reasons = keys.iter().map(ToString::to_string).chain([error.to_string()]);
@@ -40,7 +40,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
         if folder.exists() {
             let help = "remove it, or choose another folder with `-o`".to_owned();
             return Err(Failure::advised(
-                format!("{} exists already", folder.display()),
+                format!("{} already exists", folder.display()),
                 Some(help),
             ));
         }
@@ -65,7 +65,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
             1 => ", without a key:".to_owned(),
             n => format!(", without {n} keys:"),
         };
-        context.out.line(format_args!("{} is made{missing}", folder.display()))?;
+        context.out.line(format_args!("Created {}{missing}", folder.display()))?;
         for key in &imported.missing {
             let line =
                 if key.line == 0 { "inherited".to_owned() } else { format!("line {}", key.line) };
@@ -74,7 +74,7 @@ pub fn run(args: &ImportArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
     if names.len() > 1 {
         context.out.line(format_args!(
-            "{all} of {} are made, {whole} of them with all that the file says",
+            "Created {all} of {} rulesets, {whole} of them complete",
             names.len()
         ))?;
     }

@@ -67,7 +67,7 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         }
         save(args, &loaded, &plan, learner.learned(), &again)?;
         let learned = learner.learned();
-        // A stage with contests is reported when they are over.
+        // A stage with contests is reported when the contests are over.
         if !to_size(learned, args) && !due(learned.stages.len(), last, learned, args.openings) {
             report(args, context, learned)?;
         }
@@ -77,16 +77,16 @@ pub fn run(args: &LearnArgs, context: &mut CommandContext) -> Result<u8, Failure
         return Ok(exit::FINE);
     }
     let stages = quantity(learner.learned().stages.len() as u64, "stage");
-    context.out.note(format_args!("interrupted after {stages}. To go on\n  {again} --resume"));
+    context.out.note(format_args!("interrupted after {stages}. To continue:\n  {again} --resume"));
     Ok(exit::INTERRUPTED)
 }
 
-/// Refuses an agent that doesn't search.
+/// Refuses an agent that does not search.
 fn searches(agent: AgentSpec) -> Result<(), Failure> {
     if agent.limit().is_some() {
         return Ok(());
     }
-    let message = format!("{agent} doesn't search, so nothing can be learned from what it finds");
+    let message = format!("{agent} does not search, so `learn` can't learn from it");
     Err(Failure::advised(message, Some("use search-paranoid:depth=2".to_owned())))
 }
 
@@ -98,7 +98,7 @@ fn fits_a_network(loaded: &Ruleset) -> Result<(), Failure> {
     }
     let most = Network::MAX_INPUTS;
     Err(Failure::usage(format!(
-        "a network for these rules would have {inputs} inputs, and {most} are the most"
+        "a network for these rules would have {inputs} inputs; the maximum is {most}"
     )))
 }
 
@@ -115,7 +115,7 @@ fn plan(args: &LearnArgs, loaded: &Ruleset) -> LearnPlan {
     }
 }
 
-/// What the file holds that is to be resumed.
+/// Returns the contents of the file to resume, if there is one.
 fn before(
     args: &LearnArgs,
     loaded: &Ruleset,
@@ -125,11 +125,8 @@ fn before(
     match (args.out.exists(), args.resume) {
         (false, _) => return Ok(None),
         (true, false) => {
-            let help = "go on from it with --resume, or write another with --out";
-            return Err(Failure::advised(
-                format!("{name} is there already"),
-                Some(help.to_owned()),
-            ));
+            let help = "continue it with --resume, or write another file with --out";
+            return Err(Failure::advised(format!("{name} already exists"), Some(help.to_owned())));
         }
         (true, true) => {}
     }
@@ -139,7 +136,7 @@ fn before(
         && (file.seed, file.games, file.ply_limit) == (plan.seed, plan.games, plan.ply_limit)
         && file.learned.weights.network.is_some() == plan.network;
     if !same {
-        let message = format!("{name} was learned in another way");
+        let message = format!("{name} was learned with other options");
         let help = format!(
             "it was made with --agent {} --seed {} -n {} --ply-limit {}{}",
             file.agent,
@@ -153,20 +150,21 @@ fn before(
     Ok(Some(file.learned))
 }
 
-/// Whether it is to be found how much the network of the stage that is over should count.
+/// Returns `true` if contests should choose the scale of the network of the latest stage.
 fn to_size(learned: &Learned, args: &LearnArgs) -> bool {
     let open = learned.stages.last().is_some_and(|stage| stage.size.is_none());
     args.network && args.openings > 0 && open
 }
 
-/// Whether the stage that is over is to have a contest and has none.
+/// Returns `true` if the latest stage should have a contest and has none.
 fn due(done: usize, last: usize, learned: &Learned, openings: u64) -> bool {
     let chosen = done.is_power_of_two() || done == last;
     let none = learned.stages.last().is_some_and(|stage| stage.contest.is_none());
     openings > 0 && chosen && none
 }
 
-/// Finds by contests how much the network should count, or plays the contest of a stage; false if it was interrupted.
+/// Chooses the scale of the network by contests, or plays the contest of a stage. Returns `false`
+/// if interrupted.
 fn contests(
     learner: &mut Learner,
     sizes: bool,
@@ -175,7 +173,7 @@ fn contests(
     stop: &AtomicBool,
 ) -> Result<bool, Failure> {
     let (contests, about) = match sizes {
-        true => (OUTPUT_SCALES.len() as u64, "how much the network should count"),
+        true => (OUTPUT_SCALES.len() as u64, "the scale of the network"),
         false => (1, "learned against unlearned weights"),
     };
     let progress = Progress::new(2 * args.openings * contests, "games");
@@ -190,7 +188,7 @@ fn contests(
     Ok(done)
 }
 
-/// Writes what is learned.
+/// Writes the learned weights.
 fn save(
     args: &LearnArgs,
     loaded: &Ruleset,
@@ -236,7 +234,7 @@ fn report(
                 quantity(*positions, "position"),
             );
             if let Some(size) = size {
-                line += &format!("; the network counts {size} times");
+                line += &format!("; network scale {size}");
             }
             if let Some(contest) = contest {
                 line += &format!(
@@ -251,7 +249,7 @@ fn report(
     }
 }
 
-/// The command line that learns the same.
+/// Returns the command line that learns the same.
 fn again(args: &LearnArgs, context: &CommandContext) -> String {
     let mut line = CommandLine::new("learn");
     line.folders(&context.folders());

@@ -4,15 +4,15 @@ use crate::args::LspArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Says how to build a program that has the language server.
+/// Reports how to build a program with the language server.
 #[cfg(not(feature = "lsp"))]
 pub fn run(_: &LspArgs, _: &mut CommandContext) -> Result<u8, Failure> {
-    let how = "build it in its repository: cargo install --path cli --features full";
+    let how = "build it from its repository: cargo install --path cli --features full";
     let message = "this program was built without the language server";
     Err(Failure::advised(message, Some(how.to_owned())))
 }
 
-/// Serves one editor until it is done.
+/// Serves one editor until the editor closes the connection.
 #[cfg(feature = "lsp")]
 pub fn run(_: &LspArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     use std::io::IsTerminal as _;
@@ -23,7 +23,7 @@ pub fn run(_: &LspArgs, context: &mut CommandContext) -> Result<u8, Failure> {
 
     if std::io::stdin().is_terminal() {
         let how =
-            "an editor starts this command and talks to it; docs/editors.md says how to set one up";
+            "editors start this command; `quadrille explain editors` describes how to set one up";
         return Err(Failure::advised("there is no editor on standard input", Some(how.to_owned())));
     }
     let absolute = |folders: &[std::path::PathBuf]| {

@@ -31,7 +31,7 @@ use crate::output::{self, children};
 /// The reference of matches, as `quadrille explain match` prints it.
 pub const REFERENCE: &str = include_str!("../../docs/match.md");
 
-/// The chance of a false interval, over all matches together.
+/// The probability that any interval is wrong, over all matches together.
 const ALPHA: f64 = 0.05;
 /// The number of parts of a game's result.
 const GAME_PARTS: f64 = 840.0;
@@ -67,7 +67,7 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
             .map(|rounds| Adjudication { rounds, score: args.adjudicate_score }),
         stop: &stop,
     };
-    // What can't play at all is no match.
+    // A match starts only if all agents can play.
     if let Err((agent, trouble)) =
         MatchPlayer::new(&game, &*loaded.hooks()).ready(&(0..entrants.len()).collect::<Vec<_>>())
     {
@@ -128,23 +128,23 @@ pub fn run(args: &MatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     print_report(context, args.format, made_from, &report, || text(&report, &spec.id))?;
     if interrupted {
         let how = match &args.out {
-            Some(_) => format!("to go on\n  {again} --resume"),
-            None => format!("to play all games\n  {again}"),
+            Some(_) => format!("To continue:\n  {again} --resume"),
+            None => format!("To play all games:\n  {again}"),
         };
-        context.out.note(format!("interrupted; the results so far are valid; {how}"));
+        context.out.note(format!("interrupted; the results so far are valid. {how}"));
         return Ok(exit::INTERRUPTED);
     }
     let forfeited = games.iter().any(|game| !game.forfeits.is_empty());
     Ok(if args.fail_on_forfeit && forfeited { exit::FINDINGS } else { exit::FINE })
 }
 
-/// Who takes part, in order.
+/// Returns the players, in order.
 fn entrants(args: &MatchArgs) -> Vec<Entrant> {
     let letters = [&args.a, &args.b, &args.c, &args.d];
     args.agents.iter().chain(letters.into_iter().flatten()).cloned().collect()
 }
 
-/// Who meets whom.
+/// Returns the meetings of the agents.
 fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMeeting>, Failure> {
     let help = "name two agents, as in `--a mcts:500 --b search:depth=2`";
     if agents < 2 || sides < 2 {
@@ -169,7 +169,7 @@ fn meetings(args: &MatchArgs, agents: usize, sides: usize) -> Result<Vec<MatchMe
     Ok(groups.iter().map(meeting).collect())
 }
 
-/// When a match ends early.
+/// Returns the question whose answer ends a match early, if any.
 fn question(args: &MatchArgs) -> Option<Hypotheses> {
     match (args.decide, args.elo0) {
         (true, _) => Some(Hypotheses { more: 0.0, less: 0.0 }),
@@ -178,16 +178,14 @@ fn question(args: &MatchArgs) -> Option<Hypotheses> {
     }
 }
 
-/// Refuses what can't be played.
+/// Refuses options that do not fit the game or the agents.
 fn check(args: &MatchArgs, entrants: &[Entrant], spec: &Spec) -> Result<(), Failure> {
     if let (Some(low), Some(high)) = (args.elo0, args.elo1)
         && low > high
     {
         return Err(Failure::advised(
             "--elo0 is greater than --elo1".to_owned(),
-            Some(
-                "the first is what has to be exceeded, the second what has to be missed".to_owned(),
-            ),
+            Some("`--elo0` has to be exceeded, and `--elo1` has to be missed".to_owned()),
         ));
     }
     if args.adjudicate.is_some() && spec.teams.len() != 2 {
@@ -220,7 +218,7 @@ fn unable(entrant: &Entrant, trouble: &EngineError) -> Failure {
     Failure::usage(format!("{} can't play: {why}", entrant.name()))
 }
 
-/// The command line that plays it again.
+/// Returns the command line that plays the match again.
 fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> String {
     let mut line = CommandLine::new("match");
     line.folders(&context.folders());
@@ -261,15 +259,15 @@ fn again(args: &MatchArgs, entrants: &[Entrant], context: &CommandContext) -> St
     line
 }
 
-/// The part of a command line that makes a match the same: all but where it is kept.
+/// Returns the part of a command line that identifies a match: everything except its files.
 fn again_of(again: &str) -> &str {
     again.split_once(" --out ").map_or(again, |(before, _)| before)
 }
 
-/// What a table is made of.
+/// A function that formats the table of results.
 type ResultsTable<'a> = &'a (dyn Fn(&mut [MatchMeeting], &[GameLine]) -> String + Sync);
 
-/// Keeps games, and shows how the match goes.
+/// Keeps games, and shows the progress of the match.
 struct MatchProgress<'a> {
     progress: Progress,
     log: Option<GamesFile>,
@@ -302,13 +300,13 @@ impl MatchObserver for MatchProgress<'_> {
             self.progress.tell(&line(&row));
         }
         if blocks.is_multiple_of(self.every) {
-            // Whoever does not want to see it has closed it.
+            // Standard error may be closed.
             let _ = std::io::stderr().write_all((self.table)(meetings, games).as_bytes());
         }
     }
 }
 
-/// A game as PGN4, with what was thought of each action.
+/// Returns a game as PGN4, with a comment on each action.
 fn record(
     game: &MatchSetup<'_>,
     entrants: &[Entrant],
@@ -429,7 +427,7 @@ fn agent_rows(entrants: &[Entrant], games: &[GameLine]) -> Vec<AgentRow> {
     entrants.iter().enumerate().map(row).collect()
 }
 
-/// Ratings, where they say more than a match.
+/// Returns ratings if there are more than two agents.
 fn rating_rows(entrants: &[Entrant], games: &[GameLine]) -> Vec<RatingRow> {
     if entrants.len() < 3 {
         return Vec::new();

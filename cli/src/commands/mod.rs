@@ -4,6 +4,7 @@ mod advise;
 mod check;
 mod claims;
 mod compare;
+mod completions;
 mod contest;
 mod diff;
 mod doc;
@@ -16,6 +17,7 @@ mod kept;
 mod learn;
 mod list;
 mod lsp;
+mod manual;
 mod matches;
 mod merge;
 mod migrate;
@@ -43,8 +45,8 @@ use std::error::Error as _;
 use std::io::{Write as _, stderr, stdout};
 use std::num::{IntErrorKind, ParseIntError};
 
+use clap::FromArgMatches as _;
 use clap::error::ContextKind;
-use clap::{CommandFactory as _, FromArgMatches as _};
 use quadrille_dsl::library::Disk;
 use quadrille_dsl::library::Shelf;
 use quadrille_dsl::text::printable::{is_hidden, printable};
@@ -58,10 +60,15 @@ use table::Cli;
 /// Runs what the command line says, and returns the exit code.
 #[must_use]
 pub fn main() -> u8 {
-    let parsed = Cli::command()
-        .after_long_help(exit_codes())
-        .try_get_matches()
-        .and_then(|matches| Cli::from_arg_matches(&matches));
+    if std::env::args_os().len() < 2 {
+        return if stdout().write_all(table::WELCOME.as_bytes()).is_ok() {
+            exit::FINE
+        } else {
+            exit::FILE
+        };
+    }
+    let parsed =
+        table::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
@@ -95,7 +102,7 @@ pub fn main() -> u8 {
     }
 }
 
-/// The same error, with a number that can't be read told as such.
+/// Returns the error with a plain explanation if its cause is a number that cannot be parsed.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     let number = error.source().and_then(|why| why.downcast_ref::<ParseIntError>());
     let why = match number.map(ParseIntError::kind) {
@@ -121,11 +128,4 @@ fn print_usage(error: &clap::Error) -> std::io::Result<()> {
     } else {
         error.print()
     }
-}
-
-/// The exit codes, for the end of `--help`.
-fn exit_codes() -> String {
-    let examples = Cli::command().get_after_help().map(ToString::to_string).unwrap_or_default();
-    let codes = exit::ALL.iter().map(|(code, meaning)| format!("  {code:<3}  {meaning}\n"));
-    format!("{examples}\nExit codes:\n{}", codes.collect::<String>())
 }

@@ -1,4 +1,4 @@
-//! `new`: the files of a ruleset to begin with.
+//! `new`: creates a starter ruleset.
 
 use std::fs;
 use std::io::BufRead as _;
@@ -14,19 +14,19 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::save;
 
-/// What is to be made.
+/// The ruleset to create.
 struct NewRuleset {
     name: String,
     origin: Origin,
 }
 
-/// What a ruleset is made from.
+/// The origin of a new ruleset.
 enum Origin {
     Parent(String),
     Blank { seats: u8, teams: bool, board: String },
 }
 
-/// Makes a folder.
+/// Creates the folder of a ruleset.
 pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     if let Some(name) = &args.name {
         unused(name, args, &context.shelf)?;
@@ -66,15 +66,16 @@ pub fn run(args: &NewArgs, context: &mut CommandContext) -> Result<u8, Failure> 
     let next = ["play", "check"].map(|command| {
         let mut line = CommandLine::new(command);
         line.word(shown.to_string());
-        // What it changes may be found only with these.
+        // The parent may be found only with these folders.
         line.folders(&folders);
         line.text()
     });
-    context.out.print(format!("{shown} is made. Next:\n  {}\n", next.join("\n  ")))?;
+    context.out.print(format!("Created {shown}. Next:\n  {}\n", next.join("\n  ")))?;
     Ok(exit::FINE)
 }
 
-/// The files of a ruleset that changes another, and what to say if they include a copy of that one.
+/// Returns the files of a ruleset that changes another, and a note if they include a copy of the
+/// other.
 fn heir(
     id: &str,
     dir: &Path,
@@ -94,7 +95,8 @@ fn heir(
     } else if shipped || shelf.disk.lists(parent) {
         parent.to_owned()
     } else {
-        // What a manifest extends by its path lies beside it, so a ruleset from elsewhere comes along.
+        // A manifest can only extend the path of a neighbour, so a ruleset from elsewhere is
+        // copied.
         let path = real(Path::new(parent))?;
         let read = Files::read(shelf, &path.display().to_string())?;
         let root = path.parent().unwrap_or(&path).to_owned();
@@ -108,7 +110,7 @@ fn heir(
         let stem = path.strip_prefix(&root).unwrap_or(&path);
         copied = Some(format!(
             "{parent} is not beside the new ruleset, which has a copy of it: {}.\n\
-             To change the original instead, make the new one there: `--dir {}`.\n",
+             To change the original instead, create the new one beside it: `--dir {}`.\n",
             dir.join(id).join(stem).display(),
             root.display()
         ));
@@ -122,13 +124,14 @@ fn heir(
     Ok((files, copied))
 }
 
-/// The files of a new ruleset: their places in its folder, and what they say.
+/// The files of a new ruleset: their paths in its folder, and their contents.
 type NewFiles = Vec<(PathBuf, Vec<u8>)>;
 
-/// A ruleset's path as the manifest of a neighbour in `dir` writes it, if it lies beside that one.
+/// Returns a ruleset's path as the manifest of a new neighbour in `dir` writes it, or `None` if
+/// they are not neighbours.
 fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     let parent = real(parent)?;
-    // The folder may have to be made yet; its part that exists may be reached by links.
+    // The folder may not exist yet, and the part of its path that exists may contain links.
     let mut there = std::path::absolute(dir).unwrap_or_else(|_| dir.to_owned());
     let mut missing = Vec::new();
     while !there.exists() {
@@ -141,7 +144,8 @@ fn beside(dir: &Path, parent: &Path) -> Result<Option<String>, Failure> {
     Ok(parent.strip_prefix(&there).ok().map(|path| format!("../{}", slashed(path))))
 }
 
-/// The path of a ruleset without links and dots; that of its folder, if its manifest is named.
+/// Returns the path of a ruleset without links and dots. For a manifest, this is the path of its
+/// folder.
 fn real(path: &Path) -> Result<PathBuf, Failure> {
     let full =
         fs::canonicalize(path).map_err(|error| Failure::io(path.display().to_string(), &error))?;
@@ -153,13 +157,13 @@ fn real(path: &Path) -> Result<PathBuf, Failure> {
     }
 }
 
-/// A relative path with `/` between its parts, as manifests have it.
+/// Returns a relative path with `/` between its parts, as in manifests.
 fn slashed(path: &Path) -> String {
     let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
     parts.join("/")
 }
 
-/// Refuses a name that can't be a ruleset's or is taken; a folder that is there and empty is not.
+/// Refuses a name that is invalid or taken. An empty folder does not count as taken.
 fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
     template::name(name).map_err(|error| failed(&error))?;
     let folder = args.dir.join(name);
@@ -167,12 +171,12 @@ fn unused(name: &str, args: &NewArgs, shelf: &Shelf) -> Result<(), Failure> {
     if listed || folder.join(GEOMETRY).exists() {
         let text = format!("there is a ruleset `{name}` already");
         let shown = if listed { name.to_owned() } else { folder.display().to_string() };
-        let help = format!("choose another name, or change that one: `--from {shown}`");
+        let help = format!("choose another name, or start from that ruleset: `--from {shown}`");
         return Err(Failure::advised(text, Some(help)));
     }
     let is_empty = |folder: &Path| fs::read_dir(folder).is_ok_and(|mut all| all.next().is_none());
     if folder.exists() && !is_empty(&folder) {
-        let what = if folder.is_dir() { "is there already, with files in it" } else { "is a file" };
+        let what = if folder.is_dir() { "already exists, with files in it" } else { "is a file" };
         let text = format!("{} {what}", folder.display());
         return Err(Failure::advised(text, Some("choose another name, or remove it".to_owned())));
     }
@@ -194,7 +198,8 @@ fn given(args: &NewArgs) -> Origin {
     }
 }
 
-/// Asks for what is not given, and again where the answer can't be; an empty line takes what stands in brackets.
+/// Prompts for missing options, and repeats a question after an invalid answer. An empty line takes
+/// the default in brackets.
 fn ask_for_missing(args: &NewArgs, context: &mut CommandContext) -> Result<NewRuleset, Failure> {
     let name = match &args.name {
         Some(name) => name.clone(),
@@ -228,7 +233,7 @@ fn ask_for_missing(args: &NewArgs, context: &mut CommandContext) -> Result<NewRu
     Ok(NewRuleset { name, origin: Origin::Blank { seats, teams, board } })
 }
 
-/// Asks for the number of seats.
+/// Prompts for the number of seats.
 fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
     loop {
         let text = answer(context, "How many seats, 2 to 4?", Some(&usual.to_string()))?;
@@ -239,10 +244,11 @@ fn seats(usual: u8, context: &mut CommandContext) -> Result<u8, Failure> {
     }
 }
 
-/// Asks whether players across the board are partners.
+/// Prompts for teams: are players across the board partners?
 fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     loop {
-        let question = "Are those across the board partners, `yes`, or does each play alone, `no`?";
+        let question =
+            "Are players across the board partners (`yes`), or does each play alone (`no`)?";
         let text = answer(context, question, Some("yes"))?;
         match text.as_str() {
             "yes" | "y" => return Ok(true),
@@ -252,9 +258,9 @@ fn partners(context: &mut CommandContext) -> Result<bool, Failure> {
     }
 }
 
-/// Asks for the ruleset to change; nothing for a new game.
+/// Prompts for the ruleset to change. Returns `None` for a new game.
 fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
-    let question = "Which ruleset does it change? `none` for a new game";
+    let question = "Which ruleset does it change (`none` for a new game)?";
     loop {
         let parent = answer(context, question, Some("none"))?;
         if parent == "none" {
@@ -267,7 +273,7 @@ fn parent(context: &mut CommandContext) -> Result<Option<String>, Failure> {
     }
 }
 
-/// Asks one question.
+/// Prompts for one answer.
 fn answer(
     context: &mut CommandContext,
     what: &str,
@@ -281,11 +287,11 @@ fn answer(
         let mut input = std::io::stdin().lock();
         let read = input.read_line(&mut line).map_err(|error| Failure::io("the input", &error))?;
         if read == 0 {
-            // The message stands in a line of its own.
+            // Print the message on a new line.
             context.out.print("\n")?;
             context.out.finish()?;
             return Err(Failure::usage(
-                "the input ended before all was answered; nothing was made",
+                "the input ended before the last answer; nothing was created",
             ));
         }
         match (line.trim(), usual) {

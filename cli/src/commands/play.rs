@@ -24,14 +24,14 @@ use crate::play::screen;
 use crate::play::table::TerminalGame;
 use crate::play::walk::Walk;
 
-/// Plays.
+/// Plays a game.
 pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let terminal = stdin().is_terminal() && stdout().is_terminal();
     let mut table = set_up(args, terminal, context)?;
     let code = front_end(args, terminal, &mut table, context);
-    // An engine may be thinking still.
+    // An engine may still be thinking.
     children::end_all();
-    // Whatever ended it, the game is kept.
+    // The game is kept in any case.
     let hides = table.viewer().is_some();
     let kept = table.keeper.finish(&table.session, hides);
     context.out.finish()?;
@@ -39,7 +39,7 @@ pub fn run(args: &PlayArgs, context: &mut CommandContext) -> Result<u8, Failure>
         let path = path.display();
         context
             .out
-            .note(format!("the game is in {path}; `quadrille play --from {path}` goes on with it"));
+            .note(format!("the game is in {path}; `quadrille play --from {path}` continues it"));
     }
     code
 }
@@ -67,19 +67,19 @@ fn front_end(
 ) -> Result<u8, Failure> {
     if !args.plain && terminal {
         context.out.note(
-            "this program is built without its screen; in its repository, `cargo install --path cli --features play` builds one with it",
+            "this program was built without the screen; build it with the screen from its repository: cargo install --path cli --features play",
         );
     }
     plain::run(table, terminal, context)
 }
 
-/// Whether the terminal can't place text on its screen.
+/// Returns `true` if the terminal can't place text on its screen.
 #[cfg(feature = "play")]
 fn dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
-/// The table that the command line asks for.
+/// Sets up the game on the command line.
 fn set_up(
     args: &PlayArgs,
     terminal: bool,
@@ -103,7 +103,7 @@ fn set_up(
     let players = players(&args.seats, spec, first)?;
     let keeper = match (&args.save, &args.from) {
         (Some(path), from) => GameKeeper::named(path, from.as_deref())?,
-        // What a pipe says can be said again.
+        // The input of a pipe can be repeated, so the game is not kept.
         (None, _) if !terminal => GameKeeper::default(),
         (None, _) => GameKeeper::recovery(&session.ruleset().meta.id),
     };
@@ -129,13 +129,14 @@ fn lesson(
     Ok(table)
 }
 
-/// The help for rules that a file does not name.
+/// The help if a file does not name its rules.
 const FILE_RULES_HELP: &str = "name the rules before it: `quadrille play RULESET --from FILE`";
 
-/// The game in a file.
+/// Reads the game in a file.
 fn resumed(args: &PlayArgs, path: &Path, context: &mut CommandContext) -> Result<Game, Failure> {
     if args.ruleset.is_none() && !args.change.set.is_empty() {
-        let help = "name the ruleset too, to play on by other rules than the file's".to_owned();
+        let help =
+            "name the ruleset too, to continue with rules that differ from the file's".to_owned();
         return Err(Failure::advised("`--set` changes the rules of a RULESET", Some(help)));
     }
     let source = context::read_records(path)?;
@@ -167,7 +168,10 @@ fn from_json(args: &PlayArgs, source: &Source, shelf: &Shelf) -> Result<Imported
 fn from_pgn(args: &PlayArgs, source: &Arc<Source>, shelf: &Shelf) -> Result<ImportedGame, Failure> {
     let records = pgn::read(&source.text).map_err(|error| replay::wrong(source, &error))?;
     let Some(record) = records.first() else {
-        return Err(Failure::Io { name: source.name.clone(), why: "it holds no game".to_owned() });
+        return Err(Failure::Io {
+            name: source.name.clone(),
+            why: "it contains no game".to_owned(),
+        });
     };
     let (name, change) = match &args.ruleset {
         Some(name) => (name.clone(), args.change.clone()),

@@ -1,4 +1,4 @@
-//! `puzzles`: finds puzzles in played games, and solves again those that were found.
+//! `puzzles`: finds puzzles in simulated games, and solves known puzzles again.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -23,7 +23,7 @@ use crate::output::progress::Progress;
 
 /// The maximum number of positions in the search for a puzzle.
 const MAX_SEARCH_NODES: u64 = 50_000;
-/// The least number of legal actions in a puzzle's position.
+/// The minimum number of legal actions in a puzzle's position.
 const MIN_LEGAL_ACTIONS: usize = 5;
 
 /// Finds or checks.
@@ -34,9 +34,8 @@ pub fn run(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failu
 fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let ruleset = without_preset(&args.names[0]);
     if let Some(other) = args.names.iter().find(|name| without_preset(name) != ruleset) {
-        let message = format!("`{other}` is another ruleset than `{ruleset}`");
-        let help =
-            "puzzles of several rulesets are found one after the other, each in its own file";
+        let message = format!("`{other}` is not a preset of `{ruleset}`");
+        let help = "find the puzzles of each ruleset separately";
         return Err(Failure::advised(message, Some(help.to_owned())));
     }
     if let Some(path) = &args.out {
@@ -94,7 +93,7 @@ fn search(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failur
 fn plan(args: &PuzzlesArgs, loaded: &Ruleset) -> Result<Plan, Failure> {
     let spec = loaded.spec();
     if spec.dice.is_some() {
-        let message = format!("`{}` has dice, and with dice nothing is forced", spec.id);
+        let message = format!("`{}` has dice, so no solution is forced", spec.id);
         return Err(Failure::usage(message));
     }
     let agents = agents(&args.agents, spec)?;
@@ -105,7 +104,7 @@ fn written(agents: &[quadrille_agents::AgentSpec]) -> String {
     agents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// The command line that finds the same puzzles.
+/// Returns the command line that finds the same puzzles.
 fn again(args: &PuzzlesArgs, context: &CommandContext) -> String {
     let mut line = CommandLine::new("puzzles");
     line.folders(&context.folders());
@@ -147,7 +146,7 @@ fn check(args: &PuzzlesArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(if bad { exit::FINDINGS } else { exit::FINE })
 }
 
-/// The puzzles of a ruleset, or of a file.
+/// Reads the puzzles of a ruleset or a file.
 fn file(name: &str, context: &CommandContext) -> Result<(Puzzles, Vec<Diagnostic>), Failure> {
     let path = Path::new(name);
     if path.is_file() {
@@ -157,15 +156,15 @@ fn file(name: &str, context: &CommandContext) -> Result<(Puzzles, Vec<Diagnostic
     }
     let id = without_preset(name);
     if !context.shelf.has(id) {
-        return Err(Failure::usage(format!("there is no ruleset and no file `{name}`")));
+        return Err(Failure::usage(format!("there is no ruleset or file `{name}`")));
     }
     let (mut file, found) = puzzles::of(&context.shelf, id);
-    // The folder that was asked for, wherever the file says it is from.
+    // Use the folder that the user named, even if the file names another ruleset.
     id.clone_into(&mut file.ruleset);
     Ok((file, found))
 }
 
-/// Verifies puzzles, those with the same rules one after the other; how many are right.
+/// Verifies puzzles, grouped by their rules. Returns the number of correct ones.
 fn verified(
     args: &PuzzlesArgs,
     file: &Puzzles,

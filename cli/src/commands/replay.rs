@@ -30,15 +30,15 @@ struct ReplayedGame {
     ruleset: RulesetId,
     tags: BTreeMap<String, String>,
     actions: Vec<PlayedAction>,
-    /// Where the record and the rules disagree.
+    /// The places at which the record and the rules disagree.
     notes: Vec<String>,
-    /// Who left the game, and how.
+    /// The seats that left the game, with the reason.
     left: Vec<String>,
-    /// How it ended, if the rules ended it.
+    /// The ending of the game, if the rules ended it.
     over: Option<String>,
-    /// The position at its end.
+    /// The position at the end.
     fen: String,
-    /// What each ply changed, step by step, if that is asked for.
+    /// The changes of each ply, step by step, with `--trace`.
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<PlyChanges>>,
     #[serde(skip)]
@@ -50,7 +50,7 @@ pub fn run(args: &ReplayArgs, context: &mut CommandContext) -> Result<u8, Failur
     let source = context::read_records(&args.file)?;
     let records = pgn::read(&source.text).map_err(|error| wrong(&source, &error))?;
     if records.is_empty() {
-        context.out.note(format!("{} holds no game", source.name));
+        context.out.note(format!("{} contains no game", source.name));
     }
     let mut games = Vec::new();
     let mut findings = Vec::new();
@@ -90,9 +90,9 @@ fn replay(
 ) -> Result<ReplayedGame, Failure> {
     let name = match &args.ruleset {
         Some(name) => name.clone(),
-        None => rules_of(record, shelf, "name the rules by `--ruleset`")?,
+        None => rules_of(record, shelf, "name the rules with `--ruleset`")?,
     };
-    // The changes in the record apply unless the command line chooses the rules.
+    // The settings in the record apply unless the command line chooses the rules.
     let mut change = RuleChange::from(&args.change);
     if args.ruleset.is_none() && change.set.is_empty() {
         change = changes_of(record);
@@ -102,7 +102,7 @@ fn replay(
     let setup = record.start(&loaded.rules).map_err(|error| {
         wrong(
             source,
-            &naming_preset(error, record, &name, &loaded, shelf, "name it by `--ruleset`"),
+            &naming_preset(error, record, &name, &loaded, shelf, "name it with `--ruleset`"),
         )
     })?;
     let mut game = at_start(&loaded, &*hooks, setup.as_ref(), source)?;
@@ -129,22 +129,23 @@ fn replay(
     })
 }
 
-/// What each ply of a record changed.
+/// Returns the changes of each ply of a record.
 fn traced(loaded: &Arc<Ruleset>, record: &Record) -> Result<Vec<PlyChanges>, Failure> {
     let imported = Game::from_record(Arc::clone(loaded), record).map_err(context::failed)?;
     Ok(imported.game.plies().cloned().collect())
 }
 
-/// The changes to the rules that a record names.
+/// Returns the settings of rules that a record names.
 pub(super) fn changes_of(record: &Record) -> RuleChange {
     let set = record_ruleset::settings_of(record).into_iter();
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
-/// The ruleset that a record names; `how` says how the command line names another.
+/// Returns the ruleset that a record names. `how` is advice on naming another one on the command
+/// line.
 ///
 /// # Errors
-/// If it names none that is known.
+/// If the record names no known ruleset.
 pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<String, Failure> {
     if record.tag("Ruleset").is_none()
         && record.variant().is_none()
@@ -159,7 +160,8 @@ pub(super) fn rules_of(record: &Record, shelf: &Shelf, how: &str) -> Result<Stri
     })
 }
 
-/// The ruleset of a record of chess.com. If its tags leave the array open, the moves decide.
+/// Returns the ruleset of a record of chess.com. If its tags leave the array open, the moves
+/// decide.
 fn of_site(
     record: &Record,
     shelf: &Shelf,
@@ -191,8 +193,8 @@ fn of_site(
     Ok(best.map_or(likeliest, |(_, name)| name))
 }
 
-/// The error of a record whose start these rules don't have; its advice names the preset that has it, if
-/// there is one. `name` is what the rules were loaded by.
+/// Adds advice to the error of a record that does not start as these rules do: the preset that
+/// starts there, if there is one. `name` is the name with which the rules were loaded.
 pub(super) fn naming_preset(
     mut error: PgnError,
     record: &Record,
@@ -216,7 +218,7 @@ pub(super) fn naming_preset(
     error
 }
 
-/// A game at the start of the record; without a position, at that of the rules.
+/// Returns a game at the start of a record. Without a position, this is the start of the rules.
 fn at_start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -232,7 +234,7 @@ fn at_start<'a>(
     })
 }
 
-/// Who left, and how.
+/// Describes a seat that left the game.
 fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
     let how = match how {
         pgn::Left::Mated => "is mated",
@@ -243,7 +245,7 @@ fn left(spec: &Spec, seat: Seat, how: pgn::Left) -> String {
     format!("{} {how}", seat_name(spec, seat))
 }
 
-/// A game for people.
+/// Describes a replayed game for people.
 fn describe_in_full(game: &ReplayedGame) -> String {
     let preset = game.ruleset.preset.as_ref().map(|preset| format!("@{preset}"));
     let mut out = format!("{} ({}{})\n", game.title, game.ruleset.id, preset.unwrap_or_default());
@@ -261,8 +263,8 @@ fn describe_in_full(game: &ReplayedGame) -> String {
     out
 }
 
-/// What a ply changed: a line for the action, and one for each step with its causes, with the changes
-/// below it.
+/// Appends the changes of a ply: a line for the action, and one for each step with its causes,
+/// followed by its changes.
 fn steps(ply: &PlyChanges, out: &mut String) {
     let seat = ply.seat.as_deref().unwrap_or("chance");
     let _ = writeln!(out, "{}. {seat}: {}", ply.ply, ply.action);
@@ -286,7 +288,7 @@ fn steps(ply: &PlyChanges, out: &mut String) {
     }
 }
 
-/// A line for each action.
+/// Returns a line for each action.
 fn table(game: &ReplayedGame) -> String {
     let rows: Vec<Vec<String>> = game
         .actions
@@ -304,7 +306,7 @@ fn table(game: &ReplayedGame) -> String {
     columns(&[Align::Right, Align::Left, Align::Left, Align::Left], &rows)
 }
 
-/// A failure at a place in the record.
+/// Returns the failure for an error at a place in the record.
 pub(super) fn wrong(source: &Arc<Source>, error: &PgnError) -> Failure {
     Failure::Files(vec![error.in_input(source)])
 }

@@ -32,7 +32,7 @@ fn text(of: SchemaOf) -> String {
     }
 }
 
-/// What can be asked for: a line each, as the arguments' help has it.
+/// Returns the list of formats, a line each, with the help of the argument.
 fn list() -> String {
     let rows = SCHEMA_FILES.iter().filter_map(|(of, _)| {
         let value = of.to_possible_value()?;
@@ -46,7 +46,8 @@ fn list() -> String {
     )
 }
 
-/// Prints one or writes it to a file, or writes all into a folder; without either, lists what there is.
+/// Prints a format or writes it to a file, or writes all to a folder. Without arguments, lists the
+/// formats.
 pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let failed = |path: &Path, error| Failure::io(path.display().to_string(), &error);
     let Some(of) = args.what else {
@@ -57,9 +58,10 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
         let ending = folder.extension().filter(|ending| *ending == "json" || *ending == "rhai");
         if ending.is_some() && !folder.is_dir() {
             let path = folder.display();
-            let help =
-                format!("say which, as in `quadrille schema geometry -o {path}`, or name a folder");
-            let text = format!("`{path}` is a file, and there are {} of them", SCHEMA_FILES.len());
+            let help = format!(
+                "name a format, as in `quadrille schema geometry -o {path}`, or name a folder"
+            );
+            let text = format!("`{path}` is a file, but there are {} formats", SCHEMA_FILES.len());
             return Err(Failure::advised(text, Some(help)));
         }
         fs::create_dir_all(&folder).map_err(|error| failed(&folder, error))?;
@@ -73,7 +75,7 @@ pub fn run(args: &SchemaArgs, context: &mut CommandContext) -> Result<u8, Failur
     match &args.output {
         None => context.out.print(text(of))?,
         Some(path) => {
-            // In a folder it has its usual name.
+            // In a folder, the file has its usual name.
             let usual =
                 SCHEMA_FILES.iter().find(|(known, _)| *known == of).map_or("", |(_, name)| name);
             let path = if path.is_dir() { path.join(usual) } else { path.clone() };

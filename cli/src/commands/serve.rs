@@ -1,13 +1,13 @@
-//! `serve`: the page, its service, and tables where people play together.
+//! `serve`: the page, its service, and tables at which people play together.
 
 use crate::args::ServeArgs;
 use crate::context::CommandContext;
 use crate::output::exit::Failure;
 
-/// Says how to build a program that has the server.
+/// Reports how to build a program with the server.
 #[cfg(not(feature = "serve"))]
 pub fn run(_: &ServeArgs, _: &mut CommandContext) -> Result<u8, Failure> {
-    let how = "build it in its repository: cargo install --path cli --features full";
+    let how = "build it from its repository: cargo install --path cli --features full";
     Err(Failure::advised("this program was built without the server", Some(how.to_owned())))
 }
 
@@ -43,7 +43,8 @@ fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
     use quadrille_server::{Page, PageError};
 
     let Some(folder) = &args.page else {
-        let how = "build the page (docs/web.md says how) and name its folder: --page web/dist";
+        let how = "build the page in the repository, then serve its folder: \
+                   `(cd web && npm ci && npm run build)` and `quadrille serve --page web/dist`";
         let message = "this program was built without the page";
         return Page::embedded().ok_or_else(|| Failure::advised(message, Some(how.to_owned())));
     };
@@ -56,7 +57,7 @@ fn page(args: &ServeArgs) -> Result<quadrille_server::Page, Failure> {
     })
 }
 
-/// Says where the page is, and what is kept.
+/// Prints the address of the page, and the file of the tables.
 #[cfg(feature = "serve")]
 fn tell(
     server: &quadrille_server::Server,
@@ -68,7 +69,7 @@ fn tell(
     if let Some(address) = server.elsewhere() {
         context.out.line(format_args!("others on the network: {address}"))?;
         context.out.note(
-            "what is sent on the network is not encrypted, and whoever reaches this machine can play",
+            "the connection is not encrypted, and everyone who can reach this machine can play",
         );
     }
     match &args.store {
@@ -77,7 +78,7 @@ fn tell(
         }
         None => context.out.line("tables end with the program; --store FILE keeps them")?,
     }
-    context.out.line("Ctrl-C ends it")?;
+    context.out.line("Ctrl-C stops the server")?;
     context.out.finish()?;
     if args.open && !opened(&page) {
         context.out.note(format_args!("no browser could be started; open {page}"));
@@ -85,7 +86,7 @@ fn tell(
     Ok(())
 }
 
-/// Opens an address in the browser, and says whether that could be begun.
+/// Opens an address in the browser. Returns `false` if no browser could be started.
 #[cfg(feature = "serve")]
 fn opened(address: &str) -> bool {
     use std::process::{Command, Stdio};
@@ -102,7 +103,7 @@ fn opened(address: &str) -> bool {
         .stderr(Stdio::null())
         .spawn();
     let Ok(mut browser) = quiet else { return false };
-    // One that can't open anything says so at once.
+    // A program that can't open the address fails at once.
     for _ in 0..20 {
         match browser.try_wait() {
             Ok(Some(status)) => return status.success(),
@@ -121,9 +122,9 @@ fn failure(error: quadrille_server::ServeError) -> Failure {
         ServeError::Listen { address, error } => {
             let how = match error.kind() {
                 std::io::ErrorKind::AddrNotAvailable => {
-                    "this machine has no such address; --host 0.0.0.0 listens at all that it has"
+                    "this machine has no such address; --host 0.0.0.0 listens at all of its addresses"
                 }
-                _ => "choose another with --port, or 0 for any that is free",
+                _ => "choose another port with --port, or 0 for a free one",
             };
             Failure::advised(format!("can't listen at {address}: {error}"), Some(how.to_owned()))
         }

@@ -16,7 +16,7 @@ use quadrille_render::{Picture, PictureOptions, Styled, png, svg, terminal};
 /// The scale of a PNG relative to its SVG.
 const PNG_SCALE: f32 = 2.0;
 
-/// Shows what is asked for.
+/// Draws a position or a movement, or prints the resolved ruleset.
 pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_plain(&context.shelf, &args.rules)?;
     let format = match args.format {
@@ -40,7 +40,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
     } else {
         let hooks = loaded.hooks();
         let mut game = context::position(&loaded, &*hooks, &args.position)?;
-        // The next decision is shown too: whose turn it is, who is mated.
+        // The picture includes the next decision, such as the turn or a mate.
         game.decision()?;
         if is_fen {
             if args.seen_by.is_some() {
@@ -80,7 +80,7 @@ pub fn run(args: &ShowArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// The position as other programs write it.
+/// Returns the position as standard FEN.
 fn plain(loaded: &Ruleset, game: &dyn AnyGame) -> Result<String, Failure> {
     fen::write_plain(&loaded.rules, &game.setup()).ok_or_else(|| {
         let help = "`--format fen` writes it as FEN4".to_owned();
@@ -88,7 +88,7 @@ fn plain(loaded: &Ruleset, game: &dyn AnyGame) -> Result<String, Failure> {
     })
 }
 
-/// What is shown.
+/// A drawing.
 enum Drawn {
     Text(Styled),
     Image(Vec<u8>),
@@ -103,13 +103,13 @@ impl Drawn {
     }
 }
 
-/// Whether any rule or any part of the setup is reconstructed.
+/// Returns `true` if any rule or any part of the setup is reconstructed.
 fn is_reconstructed(loaded: &Ruleset) -> bool {
     !loaded.reconstructed.is_empty()
         || loaded.clause_sources.iter().any(|(_, key)| key == RECONSTRUCTED)
 }
 
-/// The format by a file's extension. A file without one takes text, as `/dev/full` does.
+/// Returns the format for a file's extension. A file without one gets text.
 fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
     let ending = path.and_then(Path::extension).and_then(|ending| ending.to_str());
     match ending {
@@ -120,7 +120,7 @@ fn guess(path: Option<&Path>) -> Result<Drawing, Failure> {
         Some(other) => Err(Failure::advised(
             format!("boards are not drawn as `.{other}`"),
             Some(
-                "files end in .svg, .png, .fen or .txt, or `--format` says what is in them"
+                "name a .svg, .png, .fen or .txt file, or choose a format with `--format`"
                     .to_owned(),
             ),
         )),
@@ -146,7 +146,7 @@ fn draw(
     Ok(drawn)
 }
 
-/// The names of the zones to mark.
+/// Returns the names of the zones to mark.
 fn zones<'a>(loaded: &'a Ruleset, args: &'a ShowArgs) -> Result<Vec<&'a str>, Failure> {
     let names = || loaded.spec().zones.iter().map(|(name, _)| name.as_str());
     let asked = args.zones || !args.zone.is_empty();
@@ -167,7 +167,7 @@ fn zones<'a>(loaded: &'a Ruleset, args: &'a ShowArgs) -> Result<Vec<&'a str>, Fa
     Ok(args.zone.iter().map(String::as_str).collect())
 }
 
-/// The seat of a name.
+/// Returns the seat with a name.
 fn seat(loaded: &Ruleset, name: &str) -> Result<Seat, Failure> {
     let spec = loaded.spec();
     spec.seat_named(name).ok_or_else(|| {
@@ -178,7 +178,7 @@ fn seat(loaded: &Ruleset, name: &str) -> Result<Seat, Failure> {
     })
 }
 
-/// The picture of a game as it stands, or as a viewer sees it.
+/// Returns the picture of a game, or of the part that a viewer sees.
 #[must_use]
 pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Picture {
     let spec = loaded.spec();
@@ -190,7 +190,7 @@ pub fn picture(loaded: &Ruleset, game: &dyn AnyGame, viewer: Option<Seat>) -> Pi
     picture
 }
 
-/// The picture of a kind's moves.
+/// Returns the picture of a kind's moves.
 ///
 /// # Errors
 /// If there is no such kind or square.
@@ -214,7 +214,7 @@ pub fn movement(loaded: &Ruleset, name: &str, from: Option<&str>) -> Result<Pict
     Ok(pictures::movement(loaded, kind, from, &title))
 }
 
-/// A kind's name and notation.
+/// Returns a kind's name and notation.
 fn describe(loaded: &Ruleset, kind: Kind) -> String {
     loaded
         .rules

@@ -1,4 +1,4 @@
-//! `survey`: measures many rulesets in the same way, to see what distinguishes them.
+//! `survey`: measures many rulesets in the same way, to find their differences.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -65,7 +65,7 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
         }
         (Some(path), None) => {
             let path = path.display();
-            context.out.note(format!("{path} is not written: there is no map of these games"));
+            context.out.note(format!("{path} was not written: there is no map of these games"));
         }
         (None, _) => {}
     }
@@ -79,7 +79,7 @@ pub fn run(args: &SurveyArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// The games that are asked for.
+/// Returns the games to survey.
 fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntry>, Failure> {
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
     let mut entries: Vec<SurveyEntry> = Vec::new();
@@ -94,7 +94,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
         entries.push(SurveyEntry { name, loaded: Arc::new(loaded) });
         for name in presets {
             let loaded = Arc::new(open(&name)?);
-            // A preset that was not asked for by name may be the same as another.
+            // A preset that the user did not name may be the same as another.
             if entries.iter().all(|entry| entry.loaded.games_hash() != loaded.games_hash()) {
                 entries.push(SurveyEntry { name, loaded });
             }
@@ -103,7 +103,7 @@ fn entries(args: &SurveyArgs, context: &CommandContext) -> Result<Vec<SurveyEntr
     Ok(entries)
 }
 
-/// The command that surveys the same games again.
+/// Returns the command that surveys the same games again.
 fn again(args: &SurveyArgs, survey: &Survey, context: &CommandContext) -> String {
     let mut line = CommandLine::new("survey");
     line.folders(&context.folders());

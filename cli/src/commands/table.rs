@@ -6,34 +6,27 @@
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use super::{
-    advise, check, claims, compare, diff, doc, engine, explain, export, fmt, import, learn, list,
-    lsp, matches, merge, migrate, moves, new, perft, play, playout, puzzles, replay, schema,
-    search, serve, show, skill, survey, sweep, timeline, watch,
+    advise, check, claims, compare, completions, diff, doc, engine, explain, export, fmt, import,
+    learn, list, lsp, manual, matches, merge, migrate, moves, new, perft, play, playout, puzzles,
+    replay, schema, search, serve, show, skill, survey, sweep, timeline, watch,
 };
 use crate::args::{
-    CheckArgs, ClaimsArgs, CompareArgs, DiffArgs, DocArgs, EngineArgs, ExplainArgs, ExportArgs,
-    FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs, MatchArgs, MergeArgs,
-    MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs, PlayArgs, PlayoutArgs, PuzzlesArgs,
-    ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs, SkillArgs, SurveyArgs, SweepArgs,
-    TimelineArgs, WatchArgs,
+    CheckArgs, ClaimsArgs, CompareArgs, CompletionsArgs, DiffArgs, DocArgs, EngineArgs,
+    ExplainArgs, ExportArgs, FmtArgs, GlobalArgs, ImportArgs, LearnArgs, ListArgs, LspArgs,
+    ManualArgs, MatchArgs, MergeArgs, MigrateArgs, MoveArgs, MovesArgs, NewArgs, PerftArgs,
+    PlayArgs, PlayoutArgs, PuzzlesArgs, ReplayArgs, SchemaArgs, SearchArgs, ServeArgs, ShowArgs,
+    SkillArgs, SurveyArgs, SweepArgs, TimelineArgs, WatchArgs,
 };
 use crate::context::CommandContext;
-use crate::output::exit::Failure;
+use crate::output::exit::{self, Failure};
 
-/// Play, measure and explain four-player chess by rules that you can read and change
+/// Plays, measures and explains chess variants whose rules you can read and change
 #[derive(Parser, Debug)]
-#[command(name = "quadrille", version, max_term_width = 100)]
-#[command(subcommand_required = true, arg_required_else_help = true)]
-#[command(after_help = concat!(
-    "RULESET is the id of a shipped ruleset (see `quadrille list`) or the path of a folder.\n",
-    "`id@preset`, `id@one+another` and `--set script.CONST=value` change its rules.\n\n",
-    "Examples:\n",
-    "  quadrille playout verney-1881\n",
-    "  quadrille show verney-1881\n",
-    "  quadrille explain verney-1881\n",
-    "  quadrille check ./my-variant\n",
-    "  quadrille explain notation\n",
-))]
+#[command(name = "quadrille", version, max_term_width = 80, subcommand_required = true)]
+#[command(
+    override_usage = "quadrille <COMMAND> [OPTIONS]",
+    help_template = "{about}\n\nUsage: {usage}{after-help}"
+)]
 pub struct Cli {
     /// The command.
     #[command(subcommand)]
@@ -43,243 +36,450 @@ pub struct Cli {
     pub global: GlobalArgs,
 }
 
+/// The names of the commands of a group, under its title.
+type Group = (&'static str, &'static [&'static str]);
+
 macro_rules! commands {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty) => $run:path,)+) => {
+    ($($group:literal {
+        $($name:ident($arguments:ty) => $run:path,
+            $about:literal,
+            [$(($comment:literal, $example:literal)),+ $(,)?]
+            $(, $note:literal)?;)+
+    })+) => {
         /// The commands.
         #[derive(Subcommand, Debug)]
         pub enum Command {
-            $($(#[$attribute])* $name($arguments),)+
+            $($(
+                #[doc = $about]
+                #[command(after_help = after_help(&[$(($comment, $example)),+], &[$($note)?]))]
+                $name($arguments),
+            )+)+
         }
 
         impl Command {
             /// Runs the command, and returns the exit code.
             ///
             /// # Errors
-            /// Why it could not do what it was asked.
+            /// Every failure of the command.
             pub fn run(&self, context: &mut CommandContext) -> Result<u8, Failure> {
                 match self {
-                    $(Self::$name(arguments) => $run(arguments, context),)+
+                    $($(Self::$name(arguments) => $run(arguments, context),)+)+
                 }
             }
         }
+
+        /// The commands by group.
+        const GROUPS: &[Group] = &[$(($group, &[$(stringify!($name)),+])),+];
     };
 }
 
+/// The end of a command's help: its examples, each below a comment, and notes.
+fn after_help(examples: &[(&str, &str)], notes: &[&str]) -> String {
+    let mut text = "Examples:\n".to_owned();
+    for (comment, example) in examples {
+        text += &format!("  # {comment}\n  {example}\n");
+    }
+    for note in notes {
+        text += &format!("\n{note}\n");
+    }
+    text + "\n`quadrille --help` lists the options of all commands."
+}
+
 commands! {
-    /// List the rulesets by year
-    #[command(after_help = "Examples:\n  quadrille list\n  quadrille list --format json\n  \
-        quadrille list --rulesets ./my-variants")]
-    List(ListArgs) => list::run,
+    "Play and learn" {
+        Play(PlayArgs) => play::run,
+            "Play a game or a lesson in the terminal",
+            [
+                ("Play the side that moves first, against agents", "quadrille play chesscom-teams"),
+                ("Choose the players, and keep the game",
+                    "quadrille play verney-1881 --seat yellow=person \\\n      --seat others=mcts:200 --save game.json"),
+                ("Continue a kept game", "quadrille play --from game.json"),
+                ("Learn one clause of the rules", "quadrille play verney-1881 --lesson V11"),
+                ("Print lines instead of a screen", "quadrille play four-seasons-1283 --plain"),
+            ],
+            "`quadrille explain play` describes the keys and the words of `--plain`.";
+        List(ListArgs) => list::run,
+            "List the rulesets by year",
+            [
+                ("List the included games", "quadrille list"),
+                ("Add your own", "quadrille list --rulesets ./my-variants"),
+                ("List them for a program", "quadrille list --format json"),
+            ];
+        Timeline(TimelineArgs) => timeline::run,
+            "Show which game came from which, and the changes",
+            [
+                ("Draw the family tree", "quadrille timeline"),
+                ("Print it for a program", "quadrille timeline --format json"),
+            ];
+        Explain(ExplainArgs) => run_explain,
+            "Explain rules, words of scripts, formats and codes",
+            [
+                ("Read the rules of a game, with their sources", "quadrille explain verney-1881"),
+                ("Read one clause", "quadrille explain verney-1881 V11"),
+                ("Read a page of the documentation", "quadrille explain notation"),
+                ("Look up a word of rule scripts", "quadrille explain on_mate"),
+                ("Look up a diagnostic", "quadrille explain Q0101"),
+                ("Search for anything else", "quadrille explain bughouse"),
+            ];
+        Show(ShowArgs) => show::run,
+            "Draw a position, or the moves of a piece",
+            [
+                ("Draw the array", "quadrille show verney-1881"),
+                ("Draw a position", "quadrille show orthodox-chess --play \"e2-e4 e7-e5\""),
+                ("Write a picture", "quadrille show verney-1881 -o board.svg"),
+                ("Show the moves of a piece",
+                    "quadrille show orthodox-chess --piece knight --from f3"),
+                ("Print the ruleset in one file, inherited parts included",
+                    "quadrille show verney-1881 --resolved"),
+            ];
+        Moves(MovesArgs) => moves::run,
+            "List the legal moves of a position",
+            [
+                ("List the first moves", "quadrille moves verney-1881"),
+                ("List the moves after two moves",
+                    "quadrille moves orthodox-chess --play \"e2-e4 d7-d5\""),
+                ("Begin at a position",
+                    "quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\""),
+                ("Ask why a move is illegal", "quadrille moves orthodox-chess --why a1-a3"),
+            ];
+        Move(MoveArgs) => advise::run,
+            "Ask an agent for a move, an evaluation and a line",
+            [
+                ("Ask the default agent", "quadrille move chesscom-teams"),
+                ("Ask a search, in a position",
+                    "quadrille move orthodox-chess --play \"e2-e4 e7-e5\" \\\n      --agent search:depth=3"),
+                ("Print a line of eight moves for a program",
+                    "quadrille move verney-1881 --agent mcts:200 --line 8 --format json"),
+            ];
+        Puzzles(PuzzlesArgs) => puzzles::run,
+            "Find puzzles in simulated games",
+            [
+                ("Find positions with exactly one winning move", "quadrille puzzles orthodox-chess"),
+                ("Find rescues of a partner, and keep them",
+                    "quadrille puzzles verney-1881 -n 100 --goal save --goal thaw \\\n      --plies 2 -o puzzles.toml"),
+                ("Search games of stronger agents",
+                    "quadrille puzzles nava-2018 nava-2018@ffa \\\n      --agents search-maxn:depth=2"),
+                ("Check the puzzles of two games",
+                    "quadrille puzzles --check verney-1881 chesscom-teams"),
+            ],
+            "`quadrille explain puzzles` describes goals and files.";
+        Doc(DocArgs) => doc::run,
+            "Write a rule sheet to print",
+            [
+                ("Write the sheet of a game into a folder", "quadrille doc verney-1881 -o sheets"),
+                ("Print the sheet of your ruleset", "quadrille doc ./my-variant"),
+                ("Describe changed rules",
+                    "quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=never"),
+            ];
+        Serve(ServeArgs) => serve::run,
+            "Serve the page, for one player or a network",
+            [
+                ("Open the page in a browser", "quadrille serve --open"),
+                ("Serve a local network, and keep its games",
+                    "quadrille serve --host 0.0.0.0 --store tables.db"),
+                ("Serve a page that you built", "quadrille serve --page web/dist --port 8080"),
+            ];
+    }
+    "Make" {
+        New(NewArgs) => new::run,
+            "Create a ruleset to play and change",
+            [
+                ("Create a game for four", "quadrille new my-game"),
+                ("Create a game for two", "quadrille new my-duel --seats 2 --board 10x8"),
+                ("Change an included game", "quadrille new my-verney --from verney-1881"),
+                ("Answer questions instead", "quadrille new my-game --interactive"),
+            ];
+        Check(CheckArgs) => check::run,
+            "Report mistakes, run lessons and play random games",
+            [
+                ("Check your ruleset", "quadrille check ./my-variant"),
+                ("Apply safe fixes, and treat warnings as errors",
+                    "quadrille check ./my-variant --fix --deny warnings \\\n      --allow unused-zone"),
+                ("Play more random games", "quadrille check ./my-variant -n 1000 --seed 7"),
+                ("Check every included game", "quadrille check --all"),
+                ("Print findings for a program", "quadrille check ./my-variant --format json"),
+            ];
+        Watch(WatchArgs) => watch::run,
+            "Check a ruleset at each save and show its board",
+            [
+                ("Watch your ruleset", "quadrille watch ./my-variant"),
+                ("Show the moves of one piece", "quadrille watch ./my-variant --piece knight"),
+            ],
+            "Ctrl-C ends it, with exit code 0.";
+        Fmt(FmtArgs) => fmt::run,
+            "Format rule files without changing their meaning",
+            [
+                ("Format the ruleset in this folder", "quadrille fmt"),
+                ("Format another", "quadrille fmt ./my-variant"),
+                ("Report unformatted files only", "quadrille fmt --check ./my-variants"),
+                ("Format standard input", "quadrille fmt --stdin geometry.toml"),
+            ];
+        Diff(DiffArgs) => diff::run,
+            "Describe the differences between two rulesets",
+            [
+                ("Compare two games", "quadrille diff verney-1881 four-seasons-1283"),
+                ("Compare a preset with its ruleset", "quadrille diff chesscom-teams@ffa"),
+                ("Compare your ruleset with the one that it extends", "quadrille diff ./my-variant"),
+                ("Print the differences for a program",
+                    "quadrille diff verney-1881 ./my-variant --format json"),
+            ];
+        Import(ImportArgs) => import::run,
+            "Convert Fairy-Stockfish variants to rulesets",
+            [
+                ("Convert one variant", "quadrille import variants.ini:gothic -o my-variants"),
+                ("Convert a whole file", "quadrille import variants.ini -o my-variants"),
+            ],
+            "`quadrille explain import` lists the keys. `import` reports keys without a\ncounterpart.";
+        Schema(SchemaArgs) => schema::run,
+            "Print schemas of rule files for editors",
+            [
+                ("Print the JSON Schema of geometry.toml", "quadrille schema geometry"),
+                ("Print the Rhai definitions of rule scripts", "quadrille schema scripts"),
+                ("Write all of them", "quadrille schema -o schemas"),
+            ];
+    }
+    "Measure" {
+        Playout(PlayoutArgs) => playout::run,
+            "Play games automatically and report the results",
+            [
+                ("Play a hundred games", "quadrille playout chesscom-teams -n 100"),
+                ("Change a rule, and print every table",
+                    "quadrille playout verney-1881 --set mate.AFTER_MATE=remove --full"),
+                ("Choose an agent for each seat",
+                    "quadrille playout chesscom-teams --seed 7 \\\n      --agents greedy,random,greedy,random"),
+                ("Keep the games in a database",
+                    "quadrille playout verney-1881 -n 100000 --rotate \\\n      --agents greedy,random,random,random --out runs.db"),
+                ("Continue an interrupted run",
+                    "quadrille playout verney-1881 -n 100000 --rotate --resume \\\n      --agents greedy,random,random,random --out runs.db"),
+                ("Play a part of the games, and write their records",
+                    "quadrille playout verney-1881 --games 500..1000 \\\n      --out shard.db --records games/"),
+            ],
+            "`quadrille explain playouts` describes the metrics.";
+        Compare(CompareArgs) => compare::run,
+            "Compare rulesets by playing many games of each",
+            [
+                ("Measure one changed rule",
+                    "quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove"),
+                ("Let one kind of agent play",
+                    "quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove \\\n      --agents greedy"),
+                ("Compare three presets by the length of games",
+                    "quadrille compare verney-1881 verney-1881@removal \\\n      verney-1881@inert --primary length"),
+                ("Look for differences of two points or more, and write a page",
+                    "quadrille compare chesscom-teams chesscom-teams@old \\\n      --margin 0.02 --report teams.html"),
+            ],
+            "`quadrille explain compare` describes the tables.";
+        Sweep(SweepArgs) => sweep::run,
+            "Rank the tunables of a ruleset by their effect",
+            [
+                ("Change every tunable in turn", "quadrille sweep verney-1881 --agents greedy"),
+                ("Change one tunable", "quadrille sweep verney-1881 --tunable mate.AFTER_MATE"),
+                ("Look for games that are twenty plies longer or shorter",
+                    "quadrille sweep fortress-chess --primary length --margin 20 \\\n      --agents greedy"),
+            ];
+        Survey(SurveyArgs) => survey::run,
+            "Measure many rulesets and group similar ones",
+            [
+                ("Measure three games",
+                    "quadrille survey verney-1881 chesscom-ffa nava-2018 \\\n      --agents greedy --metrics length,decided"),
+                ("Draw a map of all games", "quadrille survey --all -n 200 --report survey.html"),
+                ("Add their presets, and write a table",
+                    "quadrille survey verney-1881 chesscom-ffa --presets -o survey.csv"),
+            ],
+            "`quadrille explain survey` describes metrics, map and clusters.";
+        Search(SearchArgs) => search::run,
+            "Find settings of a ruleset that meet a goal",
+            [
+                ("Look for fair, decisive and short games",
+                    "quadrille search verney-1881 \\\n      --goal \"seats within 2 %, decided >= 60 %, plies <= 300\""),
+                ("Play more games by one kind of agent",
+                    "quadrille search chesscom-ffa --goal \"length in 100..200\" \\\n      --agents greedy -n 5000"),
+                ("Change one tunable only",
+                    "quadrille search verney-1881 --goal \"decided >= 90 %\" \\\n      --tunable mate.AFTER_MATE --report found.html"),
+            ],
+            "`quadrille explain search` describes goals.";
+        Skill(SkillArgs) => skill::run,
+            "Measure how much skill decides a game, and how much luck",
+            [
+                ("Play strong agents against weak ones", "quadrille skill verney-1881"),
+                ("Choose the range of strength",
+                    "quadrille skill chaturaji-tithitattva-1500 \\\n      --agents mcts:8..256 -n 400"),
+                ("Choose the agents", "quadrille skill chesscom-ffa --agents random,greedy,mcts:50"),
+            ];
+        Claims(ClaimsArgs) => claims::run,
+            "Test claims of the sources about the games",
+            [
+                ("Test the claims about one game", "quadrille claims verney-1881"),
+                ("Write the report about all games",
+                    "quadrille claims --output docs/results/claims.md"),
+                ("Print results for a program", "quadrille claims --format json"),
+            ];
+        Match(Box<MatchArgs>) => matches::run,
+            "Play agents or UCI engines and estimate the Elo difference",
+            [
+                ("Play two agents",
+                    "quadrille match verney-1881 --a search:depth=2 --b greedy -n 40"),
+                ("Play an external engine",
+                    "quadrille match orthodox-chess --a search:depth=3 \\\n      --b 'uci:stockfish;go=depth 1' --from random:6"),
+                ("Stop as soon as the answer is known",
+                    "quadrille match chesscom-teams --a mcts:500 --b search:depth=2 \\\n      --elo0 0 --elo1 30 -n 4000"),
+                ("Rank four agents",
+                    "quadrille match orthodox-chess --round-robin \\\n      --agents random,greedy,search:depth=1,search:depth=2"),
+                ("Keep the games",
+                    "quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy \\\n      --out games.jsonl --records games"),
+            ],
+            "`quadrille explain match` describes clocks, forfeits and files.";
+        Learn(LearnArgs) => learn::run,
+            "Tune the evaluation of agents by self-play",
+            [
+                ("Learn weights", "quadrille learn verney-1881"),
+                ("Play more games, and name the file",
+                    "quadrille learn chesscom-teams -n 500 --stages 8 \\\n      --openings 100 -o teams.toml"),
+                ("Continue an interrupted run",
+                    "quadrille learn chesscom-teams -n 500 --stages 8 \\\n      --openings 100 -o teams.toml --resume"),
+            ],
+            "`quadrille explain learn` describes weights, stages and files.";
+        Perft(PerftArgs) => perft::run,
+            "Count the legal move sequences of a depth",
+            [
+                ("Count to depth five", "quadrille perft orthodox-chess 5"),
+                ("Count for each first move", "quadrille perft chesscom-teams 3 --divide"),
+                ("Count in a position", "quadrille perft orthodox-chess 3 --play \"e2-e4\""),
+            ];
+    }
+    "Records" {
+        Replay(ReplayArgs) => replay::run,
+            "Check every move of recorded games",
+            [
+                ("Check a record", "quadrille replay game.pgn4"),
+                ("Name the rules", "quadrille replay game.pgn4 --ruleset chesscom-teams"),
+                ("Show the effects of each move, with hook and clause",
+                    "quadrille replay game.pgn4 --trace"),
+                ("Print results for a program", "quadrille replay game.pgn4 --format json"),
+            ];
+        Export(ExportArgs) => export::run,
+            "Write the games of a database as CSV or JSON",
+            [
+                ("Write a row for each game", "quadrille export runs.db -o games.csv"),
+                ("Write JSON lines", "quadrille export runs.db --format ndjson"),
+                ("Write a row for each ply", "quadrille export runs.db --series -o plies.csv"),
+            ],
+            "`quadrille explain playouts` describes the columns.";
+        Merge(MergeArgs) => merge::run,
+            "Merge the databases of one run",
+            [
+                ("Merge three parts", "quadrille merge run.db a.db b.db c.db"),
+                ("Merge parts in a folder", "quadrille merge run.db shards/0.db shards/1.db"),
+            ],
+            "`quadrille playout R --games A..B --out shard.db` writes a part. Parts must\n\
+             agree in rules, seed, agents and version, and contain every game of a range once.";
+        Migrate(MigrateArgs) => migrate::run,
+            "Convert a database of an older version",
+            [
+                ("Convert into a new file", "quadrille migrate old.db new.db"),
+                ("Convert in other folders", "quadrille migrate runs/old.db archive/new.db"),
+            ],
+            "The old database stays as it is.";
+    }
+    "Integrate" {
+        Engine(EngineArgs) => engine::run,
+            "Play moves for another program, by UCI",
+            [
+                ("Offer all games", "quadrille engine"),
+                ("Offer one game", "quadrille engine chesscom-teams"),
+            ],
+            "`quadrille explain engine` describes the protocol.";
+        Lsp(LspArgs) => lsp::run,
+            "Serve an editor as a language server for rulesets",
+            [
+                ("Start it, as an editor does", "quadrille lsp"),
+                ("Add your plugins", "quadrille lsp --plugins ./my-plugins"),
+            ],
+            "`quadrille explain editors` describes how to set up an editor.";
+        Completions(CompletionsArgs) => run_completions,
+            "Print completions for a shell",
+            [
+                ("Complete commands in Bash",
+                    "quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille"),
+                ("Complete them in fish",
+                    "quadrille completions fish > ~/.config/fish/completions/quadrille.fish"),
+            ];
+        Manual(ManualArgs) => run_manual,
+            "Write the manual pages of all commands",
+            [
+                ("Write them into a folder", "quadrille manual -o pages"),
+                ("Write them here", "quadrille manual -o ."),
+            ];
+    }
+}
 
-    /// Show the family tree of the rulesets: which came from which, and what each changed
-    #[command(after_help = "Examples:\n  quadrille timeline\n  quadrille timeline --format json")]
-    Timeline(TimelineArgs) => timeline::run,
+/// The command line with the parts of its help that are made from the table.
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command().after_help(overview())
+}
 
-    /// Check rulesets: their files, scripts and lessons, and a few hundred random games
-    #[command(after_help = "Examples:\n  quadrille check verney-1881\n  quadrille check --all\n  \
-        quadrille check ./my-variant -n 1000 --seed 7\n  \
-        quadrille check ./my-variant --format json\n  \
-        quadrille check ./my-variant --fix --deny warnings --allow unused-zone")]
-    Check(CheckArgs) => check::run,
+/// The help of the program below its usage.
+fn overview() -> String {
+    let commands = Cli::command();
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        text += &format!("\n{title}:\n");
+        for name in *names {
+            let name = name.to_lowercase();
+            let about = commands.find_subcommand(&name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            text += &format!("  {name:<12} {about}\n");
+        }
+    }
+    text += "\nOptions of all commands:\n";
+    for argument in commands.get_arguments() {
+        let Some(long) = argument.get_long() else { continue };
+        let value = argument.get_value_names().and_then(<[_]>::first);
+        let usage =
+            value.map_or_else(|| format!("--{long}"), |value| format!("--{long} <{value}>"));
+        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        text += &format!("  {usage:<18} {help}\n");
+    }
+    text += "  -h, --help         Print help\n  -V, --version      Print the version\n\n";
+    text += "RULESET is the id of an included game or the path of a folder. `id@preset`,\n\
+             `id@one+another` and `--set script.CONST=value` change its rules.\n\n\
+             Start with `quadrille play chesscom-teams`, `quadrille new my-game` or\n\
+             `quadrille explain tutorial`.\n\
+             All documentation: https://github.com/quadrille-chess/quadrille/tree/main/docs\n\n\
+             Exit codes:\n";
+    for (code, meaning) in exit::ALL {
+        text += &format!("  {code:<3}  {meaning}\n");
+    }
+    text
+}
 
-    /// Make the files of a ruleset to begin with: a game that can be played, or one that changes another
-    #[command(after_help = "Examples:\n  quadrille new my-game\n  quadrille new my-duel --seats 2 --board 10x8\n  \
-        quadrille new my-verney --from verney-1881\n  quadrille new my-game --interactive")]
-    New(NewArgs) => new::run,
+/// The answer to a command line without a command: where to begin.
+pub const WELCOME: &str = "\
+Quadrille: four-player chess with rules that you can read, change and measure
 
-    /// Make rulesets of the two-player variants of a `variants.ini`; keys without a counterpart are listed
-    #[command(after_help = "Examples:\n  quadrille import variants.ini:gothic -o my-variants\n  \
-        quadrille import variants.ini -o my-variants\n\n\
-        `quadrille explain import` says which keys have a counterpart.")]
-    Import(ImportArgs) => import::run,
+  quadrille play chesscom-teams        play a game against agents
+  quadrille list                       list the included games
+  quadrille explain verney-1881        read the rules of a game, with sources
+  quadrille playout chesscom-teams     play a thousand games, and report
+  quadrille new my-game                create a game of your own
+  quadrille explain tutorial           learn how to change it
 
-    /// Write the rule sheet of a game: a page to print and hand to players
-    #[command(after_help = "Examples:\n  quadrille doc verney-1881 -o sheets\n  \
-        quadrille doc ./my-variant\n  quadrille doc verney-1881@removal --set pawn-bypass.PAWN_BLOCK=none")]
-    Doc(DocArgs) => doc::run,
+`quadrille --help` lists all commands.
+";
 
-    /// Format rule files: spaces, pictures in columns, nothing that changes what they say
-    #[command(after_help = "Examples:\n  quadrille fmt\n  quadrille fmt ./my-variant\n  \
-        quadrille fmt --check ./my-variants\n  quadrille fmt --stdin geometry.toml")]
-    Fmt(FmtArgs) => fmt::run,
+/// Runs `completions`, which needs the commands.
+fn run_completions(args: &CompletionsArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    completions::run(args, &mut command(), context)
+}
 
-    /// Check a ruleset again at each save: mistakes, lessons, what has changed, and the board
-    #[command(after_help = "Examples:\n  quadrille watch ./my-variant\n  \
-        quadrille watch ./my-variant --piece knight\n\nFiles may go and come back. Ctrl-C ends it, with exit code 0.")]
-    Watch(WatchArgs) => watch::run,
-
-    /// Say what differs between two rulesets, in the language of rules
-    #[command(after_help = "Examples:\n  quadrille diff verney-1881 four-seasons-1283\n  \
-        quadrille diff chesscom-teams@ffa\n  quadrille diff ./my-variant\n  \
-        quadrille diff verney-1881 ./my-variant --format json")]
-    Diff(DiffArgs) => diff::run,
-
-    /// Draw a position or a piece's moves, or print a ruleset's flattened file
-    #[command(after_help = "Examples:\n  quadrille show verney-1881\n  \
-        quadrille show orthodox-chess --play \"e2-e4 e7-e5\"\n  \
-        quadrille show verney-1881 -o board.svg\n  \
-        quadrille show orthodox-chess --piece knight --from f3\n  \
-        quadrille show verney-1881 --resolved")]
-    Show(ShowArgs) => show::run,
-
-    /// List the legal moves of a position, one per line, sorted
-    #[command(after_help = "Examples:\n  quadrille moves verney-1881\n  \
-        quadrille moves orthodox-chess --play \"e2-e4 d7-d5\"\n  \
-        quadrille moves orthodox-chess --fen \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"\n  \
-        quadrille moves orthodox-chess --why a1-a3")]
-    Moves(MovesArgs) => moves::run,
-
-    /// Choose one move in a position by an agent, and say how it expects the game to go on
-    #[command(after_help = "Examples:\n  quadrille move chesscom-teams\n  \
-        quadrille move orthodox-chess --play \"e2-e4 e7-e5\" --agent search:depth=3\n  \
-        quadrille move verney-1881 --agent mcts:200 --line 8 --format json")]
-    Move(MoveArgs) => advise::run,
-
-    /// Play a game, or walk through a ruleset's lessons, in the terminal
-    #[command(after_help = "Examples:\n  quadrille play verney-1881\n  \
-        quadrille play verney-1881 --seat yellow=person --seat others=mcts:200 --save game.json\n  \
-        quadrille play --from game.json\n  \
-        quadrille play verney-1881 --lesson V11\n  \
-        quadrille play four-seasons-1283 --plain\n\n\
-        `quadrille explain play` describes the keys, and the words of `--plain`.")]
-    Play(PlayArgs) => play::run,
-
-    /// Count the legal move sequences of a given depth
-    #[command(after_help = "Examples:\n  quadrille perft orthodox-chess 5\n  \
-        quadrille perft chesscom-teams 3 --divide\n  \
-        quadrille perft orthodox-chess 3 --play \"e2-e4\"")]
-    Perft(PerftArgs) => perft::run,
-
-    /// Play games automatically and report what happened in them
-    #[command(after_help = "Examples:\n  quadrille playout verney-1881\n  \
-        quadrille playout verney-1881 --set mate.AFTER_MATE=remove --full\n  \
-        quadrille playout chesscom-teams --agents greedy,random,greedy,random --seed 7\n  \
-        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db\n  \
-        quadrille playout verney-1881 -n 100000 --agents greedy,random,random,random --rotate --out runs.db --resume\n  \
-        quadrille playout verney-1881 --games 500..1000 --out shard.db --records games/")]
-    Playout(PlayoutArgs) => playout::run,
-
-    /// Compare rulesets by playing many games of each
-    #[command(after_help = "Examples:\n  \
-        quadrille compare verney-1881 verney-1881 --set b:mate.AFTER_MATE=remove\n  \
-        quadrille compare verney-1881 --set b:mate.AFTER_MATE=remove --agents greedy\n  \
-        quadrille compare verney-1881 verney-1881@removal verney-1881@inert --primary length\n  \
-        quadrille compare chesscom-teams chesscom-teams@old --margin 0.02 --report teams.html")]
-    Compare(CompareArgs) => compare::run,
-
-    /// Change each tunable of a ruleset in turn, to see which rules matter
-    #[command(after_help = "Examples:\n  quadrille sweep verney-1881 --agents greedy\n  \
-        quadrille sweep verney-1881 --tunable mate.AFTER_MATE\n  \
-        quadrille sweep fortress-chess --primary length --margin 20 --agents greedy")]
-    Sweep(SweepArgs) => sweep::run,
-
-    /// Measure many rulesets in the same way, to see what distinguishes them
-    #[command(after_help = "Examples:\n  \
-        quadrille survey verney-1881 chesscom-ffa nava-2018 --agents greedy --metrics length,decided\n  \
-        quadrille survey --all -n 200 --report survey.html\n  \
-        quadrille survey verney-1881 chesscom-ffa --presets -o survey.csv\n\n\
-        `quadrille explain survey` describes metrics, map and clusters.")]
-    Survey(SurveyArgs) => survey::run,
-
-    /// Search a ruleset's readings for those that meet a goal
-    #[command(after_help = "Examples:\n  \
-        quadrille search verney-1881 --goal \"seats within 2 %, decided >= 60 %, plies <= 300\"\n  \
-        quadrille search chesscom-ffa --goal \"length in 100..200\" --agents greedy -n 5000\n  \
-        quadrille search verney-1881 --goal \"decided >= 90 %\" --tunable mate.AFTER_MATE --report found.html\n\n\
-        `quadrille explain search` describes goals.")]
-    Search(SearchArgs) => search::run,
-
-    /// Play strong agents against weak ones, to see how much skill and luck decide
-    #[command(after_help = "Examples:\n  quadrille skill verney-1881\n  \
-        quadrille skill chaturaji-tithitattva-1500 --agents mcts:8..256 -n 400\n  \
-        quadrille skill chesscom-ffa --agents random,greedy,mcts:50")]
-    Skill(SkillArgs) => skill::run,
-
-    /// Play agents and engines of other programs against each other: who is stronger, by how much, and who fails
-    #[command(after_help = "Examples:\n  quadrille match verney-1881 --a search:depth=2 --b greedy -n 40\n  \
-        quadrille match orthodox-chess --a search:depth=3 --b 'uci:stockfish;go=depth 1' --from random:6\n  \
-        quadrille match chesscom-teams --a mcts:500 --b search:depth=2 --elo0 0 --elo1 30 -n 4000\n  \
-        quadrille match orthodox-chess --agents random,greedy,search:depth=1,search:depth=2 --round-robin\n  \
-        quadrille match chesscom-ffa --a search-maxn:depth=1 --b greedy --out games.jsonl --records games")]
-    Match(Box<MatchArgs>) => matches::run,
-
-    /// Tune the weights by which agents value positions, by games of self-play
-    #[command(after_help = "Examples:\n  quadrille learn verney-1881\n  \
-        quadrille learn chesscom-teams -n 500 --stages 8 --openings 100 -o teams.toml\n  \
-        quadrille learn chesscom-teams -n 500 --stages 8 --openings 100 -o teams.toml --resume\n\n\
-        `quadrille explain learn` describes weights, stages and files.")]
-    Learn(LearnArgs) => learn::run,
-
-    /// Find puzzles in played games: positions with one move that forces a win, a mate or a rescue
-    #[command(after_help = "Examples:\n  quadrille puzzles orthodox-chess\n  \
-        quadrille puzzles verney-1881 -n 100 --goal save --goal thaw --plies 2 -o puzzles.toml\n  \
-        quadrille puzzles nava-2018 nava-2018@ffa --agents search-maxn:depth=2\n  \
-        quadrille puzzles --check verney-1881 chesscom-teams\n\n\
-        `quadrille explain puzzles` describes goals and files.")]
-    Puzzles(PuzzlesArgs) => puzzles::run,
-
-    /// Test what the sources claim about the games
-    #[command(after_help = "Examples:\n  quadrille claims verney-1881\n  \
-        quadrille claims --output docs/claims.md\n  quadrille claims --format json")]
-    Claims(ClaimsArgs) => claims::run,
-
-    /// Merge databases that hold parts of one run
-    #[command(after_help = "Examples:\n  quadrille merge run.db a.db b.db c.db\n  \
-        quadrille merge run.db shards/0.db shards/1.db\n\n\
-        The parts are databases that `quadrille playout R --games A..B --out shard.db` writes. They \
-        must agree in rules, seed, agents and version, and together hold every game of a range once.")]
-    Merge(MergeArgs) => merge::run,
-
-    /// Convert a database of an older version
-    #[command(after_help = "Examples:\n  quadrille migrate old.db new.db\n  \
-        quadrille migrate runs/old.db runs/new.db\n\n\
-        The old database stays as it is.")]
-    Migrate(MigrateArgs) => migrate::run,
-
-    /// Export the games of a database as CSV or JSON
-    #[command(after_help = "Examples:\n  quadrille export runs.db -o games.csv\n  \
-        quadrille export runs.db --format ndjson\n  \
-        quadrille export runs.db --series -o plies.csv\n\n\
-        `quadrille explain playouts` describes the columns.")]
-    Export(ExportArgs) => export::run,
-
-    /// Replay recorded games (PGN4) and check every move
-    #[command(after_help = "Examples:\n  quadrille replay game.pgn4\n  \
-        quadrille replay game.pgn4 --ruleset chesscom-teams\n  \
-        quadrille replay game.pgn4 --trace\n  \
-        quadrille replay game.pgn4 --format json")]
-    Replay(ReplayArgs) => replay::run,
-
-    /// Serve the page: learn, play and change rules in a browser, and play together on a network
-    #[command(after_help = "Examples:\n  quadrille serve\n  quadrille serve --open\n  \
-        quadrille serve --host 0.0.0.0 --store tables.db\n  \
-        quadrille serve --page web/dist --port 8080")]
-    Serve(ServeArgs) => serve::run,
-
-    /// Choose moves for another program, which speaks UCI on standard input and output
-    #[command(after_help = "Examples:\n  quadrille engine\n  quadrille engine chesscom-teams\n\n\
-        `quadrille explain engine` describes what it says.")]
-    Engine(EngineArgs) => engine::run,
-
-    /// Serve an editor: a language server for rulesets (docs/editors.md)
-    #[command(after_help = "Examples:\n  quadrille lsp\n  quadrille lsp --plugins ./my-plugins")]
-    Lsp(LspArgs) => lsp::run,
-
-    /// Print the formats of rule files for editors: JSON Schemas, and a Rhai definition file
-    #[command(after_help = "Examples:\n  quadrille schema geometry\n  quadrille schema scripts\n  \
-        quadrille schema -o schemas")]
-    Schema(SchemaArgs) => schema::run,
-
-    /// Explain a ruleset or one of its clauses, a word of scripts, a file format, a diagnostic code, or any other name
-    #[command(after_help = "Examples:\n  quadrille explain verney-1881\n  \
-        quadrille explain verney-1881 V11\n  quadrille explain notation\n  \
-        quadrille explain on_mate\n  quadrille explain Q0101")]
-    Explain(ExplainArgs) => run_explain,
+/// Runs `manual`, which needs the commands.
+fn run_manual(args: &ManualArgs, context: &mut CommandContext) -> Result<u8, Failure> {
+    manual::run(args, command(), context)
 }
 
 /// Runs `explain`, which explains the commands too.
 fn run_explain(args: &ExplainArgs, context: &mut CommandContext) -> Result<u8, Failure> {
-    explain::run(args, &Cli::command(), context)
+    explain::run(args, &command(), context)
 }
 
 #[cfg(test)]
@@ -288,18 +488,46 @@ mod tests {
 
     #[test]
     fn the_definitions_of_commands_agree_with_each_other() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 
     #[test]
     fn every_command_has_examples_that_can_be_typed() {
         for command in Cli::command().get_subcommands() {
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let help = help.replace("\\\n", "");
             let examples: Vec<&str> =
                 help.lines().map(str::trim).filter(|line| line.starts_with("quadrille ")).collect();
             assert!(examples.len() >= 2, "{} has too few examples", command.get_name());
             for example in examples {
+                let example = example.split(" > ").next().unwrap_or(example);
                 Cli::try_parse_from(words(example)).unwrap_or_else(|e| panic!("{example}: {e}"));
+            }
+        }
+    }
+
+    #[test]
+    fn summaries_are_short_and_every_command_is_in_a_group() {
+        let all = Cli::command();
+        for command in all.get_subcommands() {
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+            let name = command.get_name();
+            assert!(about.chars().count() <= 60 && !about.contains(':'), "{name}: {about}");
+        }
+        let grouped: usize = GROUPS.iter().map(|(_, names)| names.len()).sum();
+        assert_eq!(grouped, all.get_subcommands().count());
+    }
+
+    #[test]
+    fn help_fits_eighty_columns() {
+        let all = command();
+        let mut texts = vec![overview(), WELCOME.to_owned()];
+        texts.extend(
+            all.get_subcommands().filter_map(|c| c.get_after_help()).map(ToString::to_string),
+        );
+        for text in texts {
+            for line in text.lines().filter(|line| !line.contains("://") && !line.contains("~/.")) {
+                assert!(line.chars().count() <= 80, "{line}");
             }
         }
     }
@@ -316,6 +544,7 @@ mod tests {
                 c => words.last_mut().unwrap().push(c),
             }
         }
+        words.retain(|word| !word.is_empty());
         words
     }
 }

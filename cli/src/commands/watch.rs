@@ -1,4 +1,4 @@
-//! `watch`: checks a ruleset again each time that one of its files is saved.
+//! `watch`: checks a ruleset each time one of its files is saved.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,7 +21,7 @@ use crate::context::{self, CommandContext};
 use crate::output::exit::{self, Failure};
 use crate::output::interrupt::limited_by;
 
-/// The time between two looks at the files.
+/// The time between two checks of the files.
 const FILE_POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// The maximum time for lessons at each save.
 const LESSONS_TIMEOUT: Duration = Duration::from_secs(10);
@@ -30,18 +30,17 @@ const MAX_WATCHED_FILES: usize = 1000;
 /// The escape sequence that clears the screen and moves the cursor to the top.
 const CLEAR_SCREEN: &[u8] = b"\x1b[2J\x1b[H";
 
-/// What tells that a file was saved: when, and how long it is.
+/// A file's time of modification and its length, which change when it is saved.
 type Stamp = (Option<SystemTime>, u64);
 
 /// Checks at each save, until Ctrl-C.
 pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let path = PathBuf::from(context::without_preset(&args.ruleset));
     if !path.exists() {
-        // One that is neither a path nor shipped is reported.
+        // This reports a name that is neither a path nor a shipped ruleset.
         context::open(&context.shelf, &args.ruleset, RuleChange::default())?;
-        let text = format!("{} is shipped with the program, and does not change", args.ruleset);
-        let help =
-            format!("make one of your own from it: `quadrille new NAME --from {}`", args.ruleset);
+        let text = format!("{} is shipped with the program and never changes", args.ruleset);
+        let help = format!("create your own from it: `quadrille new NAME --from {}`", args.ruleset);
         return Err(Failure::advised(text, Some(help)));
     }
     let stop = context.interrupt.watch();
@@ -71,7 +70,7 @@ pub fn run(args: &WatchArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(exit::FINE)
 }
 
-/// The files of a ruleset, and when they were saved.
+/// Returns the files of a ruleset with their stamps.
 fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     let own: Vec<PathBuf> = match fs::read_dir(path) {
         Ok(entries) => entries.filter_map(Result::ok).map(|entry| entry.path()).collect(),
@@ -89,8 +88,9 @@ fn stamps(path: &Path, others: &[PathBuf]) -> BTreeMap<PathBuf, Stamp> {
     files.chain(others.iter().cloned()).filter_map(stamp).collect()
 }
 
-/// Says how the board stands, what has changed since it was right last, and what is wrong: first what the files say, then
-/// what the lessons do, which take longer. They are left as soon as a file is saved again.
+/// Prints the board, the changes since the last valid version, and the findings: first in the
+/// files, then in the lessons, which take longer. A new save ends the lessons. Returns the ruleset
+/// if it is valid.
 fn check(
     args: &WatchArgs,
     context: &mut CommandContext,
@@ -99,7 +99,7 @@ fn check(
 ) -> Result<Option<Ruleset>, Failure> {
     let begun = Instant::now();
     let id = context::without_preset(&args.ruleset);
-    // Editors, and their users, take files away for a while.
+    // Editors and their users may remove files for a while.
     let path = Path::new(id);
     let missing = match path.is_dir() {
         true if !path.join(GEOMETRY).exists() => Some(format!("it has no {GEOMETRY}")),
@@ -151,7 +151,7 @@ fn check(
     }
     context.out.findings(&taught.findings)?;
     let findings: Vec<Diagnostic> = warnings.into_iter().chain(taught.findings).collect();
-    // Those that were not played in time have not failed.
+    // Lessons that were not played in time have not failed.
     let lessons = (taught.passed, if late { taught.shown } else { taught.lessons });
     say(args, context, &findings, Some(lessons), begun)?;
     if late {
@@ -162,7 +162,7 @@ fn check(
     Ok(Some(loaded))
 }
 
-/// The line that sums up the findings.
+/// Prints the line that sums up the findings.
 fn say(
     args: &WatchArgs,
     context: &mut CommandContext,

@@ -1,8 +1,8 @@
-//! Engines of other programs at seats: their processes, what is said to them in UCI, and what they answer.
+//! External engines as players: their processes, the UCI messages to them, and their answers.
 //!
-//! Only time bounds what an engine may do: whoever is silent for too long, ends, or answers with what is no legal
-//! action has [`EngineError`], and the game decides what that costs. docs/reference/engine.md describes the protocol, of
-//! which `commands/engine` is the other side.
+//! Only time limits what an engine may do. An engine that is silent for too long, ends, or answers
+//! with an illegal action causes an [`EngineError`], and the game decides what that costs.
+//! docs/reference/engine.md describes the protocol. `commands/engine` implements its other side.
 
 pub mod lines;
 pub mod moves;
@@ -22,26 +22,26 @@ use crate::output::exit::Failure;
 use moves::Dialect;
 use process::{Heard, Process};
 
-/// The game before a ruleset is named.
+/// The ruleset that is used until another is named.
 pub const ORTHODOX: &str = "orthodox-chess";
 
-/// The time between two looks whether the run is to stop.
+/// The time between two checks whether the run should stop.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
-/// The maximum number of characters shown of an answer.
+/// The maximum number of characters of an answer in a message.
 const MAX_SHOWN_ANSWER: usize = 40;
 
-/// Why an engine has not answered with an action.
+/// The reason why an engine has not answered with an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineError {
-    /// It can't be started, or knows not what it has to.
+    /// The engine can't be started, or can't play this game.
     Start(String),
-    /// It ended.
+    /// The engine ended.
     Crash,
-    /// It said nothing in its time.
+    /// The engine did not answer in time.
     Time,
-    /// It answered with what is not legal or can't be read.
+    /// The answer is not legal, or can't be read.
     Illegal(String),
-    /// Everything is to stop.
+    /// The run was stopped.
     Stopped,
     /// A rule script failed.
     Fault(HookError),
@@ -60,46 +60,47 @@ impl Display for EngineError {
     }
 }
 
-/// Tests whether engines can be asked about a game.
+/// Checks whether external engines can play a game.
 ///
 /// # Errors
-/// If it hides something: they are told everything.
+/// If the game hides something from a seat, since an engine receives everything.
 pub fn allowed(spec: &Spec) -> Result<(), Failure> {
     if spec.fog.is_none() {
         return Ok(());
     }
     Err(Failure::usage(format!(
-        "engines of other programs see everything, but {} hides something from each seat",
+        "external engines see everything, but {} hides something from each seat",
         spec.id
     )))
 }
 
-/// An answer.
+/// An engine's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineReply {
     /// The action.
     pub action: Action,
-    /// The advantage of the seat's side that it sees.
+    /// The advantage of the seat's side, by the engine's evaluation.
     pub score: Option<EngineScore>,
-    /// The depth that it has reached.
+    /// The depth that the engine has reached.
     pub depth: Option<u32>,
-    /// The positions that it has looked at.
+    /// The number of positions searched.
     pub nodes: Option<u64>,
-    /// The time that it took.
+    /// The time for the answer.
     pub time: Duration,
 }
 
-/// The advantage of a side, as an engine or agent sees it.
+/// The advantage of a side, by the evaluation of an engine or agent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EngineScore {
     /// In hundredths of a pawn.
     Centipawns(i64),
-    /// It mates in so many moves, or is mated.
+    /// Moves to mate; negative if the side is mated.
     Mate(i64),
 }
 
 impl EngineScore {
-    /// The same as `search` tells it, of a game of so many seats. A result by force is told in moves of the seat, its own included.
+    /// Converts a score of `search` in a game with this many seats. A forced result is counted in
+    /// moves of the seat that chooses.
     #[must_use]
     pub fn of(score: Score, seats: u32) -> Self {
         match score {
@@ -110,7 +111,7 @@ impl EngineScore {
     }
 }
 
-/// As UCI has it.
+/// Formats the score as UCI does.
 impl Display for EngineScore {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -120,32 +121,32 @@ impl Display for EngineScore {
     }
 }
 
-/// An engine that runs.
+/// A running engine.
 pub struct RunningEngine {
     process: Process,
     dialect: Dialect,
     patience: Duration,
 }
 
-/// What an engine is told of a game.
+/// A game as it is sent to an engine, with the limits for the answer.
 pub struct GameForEngine<'a> {
-    /// Where it began: see [`beginning`].
+    /// The start of the game: see [`beginning`].
     pub start: &'a str,
-    /// The actions since, as the engine writes them.
+    /// The actions since the start, in the engine's notation.
     pub moves: &'a [String],
-    /// What follows `go`.
+    /// The arguments of `go`.
     pub go: &'a str,
-    /// When its time is over.
+    /// The maximum time for the answer.
     pub limit: Duration,
-    /// The wish to hear the best that it has found so far, where somebody may have it.
+    /// A flag that requests the best action found so far, if anything can set it.
     pub hurry: Option<&'a AtomicBool>,
 }
 
 impl RunningEngine {
-    /// Starts an engine, and tells it the rules and its options.
+    /// Starts an engine, and sends it the rules and its options.
     ///
     /// # Errors
-    /// If that takes longer than `patience`, or it does not know the rules.
+    /// If that takes longer than `patience`, or the engine does not know the rules.
     pub fn start(
         spec: &EngineSpec,
         loaded: &Ruleset,
@@ -177,13 +178,13 @@ impl RunningEngine {
         Ok(engine)
     }
 
-    /// Tells an engine that knows several games which one is played.
+    /// Selects the variant in an engine that knows several.
     fn choose_variant(&self, known: &str, spec: &Spec) -> Result<(), EngineError> {
         let words: Vec<&str> = known.split_whitespace().collect();
         let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
         let after = |key: &'static str| pairs().filter(move |(word, _)| *word == key);
         let id = &spec.id;
-        // A name that stands for a game for two is not that of a ruleset for four that is called so.
+        // If a ruleset's id is the usual name of a different variant for two, it can't be sent.
         let usual = variant_names::of_ruleset(id, spec.seats.len()).map(|variant| variant.uci);
         let own = (usual.is_some() || variant_names::find(id).is_none()).then_some(id.as_str());
         let names: Vec<&str> = usual.into_iter().chain(own).collect();
@@ -193,30 +194,30 @@ impl RunningEngine {
         match after("var").find(|(_, variant)| names.contains(variant)) {
             Some((_, variant)) => self.say(format!("setoption name UCI_Variant value {variant}")),
             None => Err(EngineError::Start(format!(
-                "it does not know the variant `{id}`; if it calls it something else, add ;UCI_Variant=NAME"
+                "it does not know the variant `{id}`; if it uses another name, add ;UCI_Variant=NAME"
             ))),
         }
     }
 
-    /// The processor time that it has taken so far, where the system tells that.
+    /// Returns the CPU time so far, if the system reports it.
     #[must_use]
     pub fn processor_time(&self) -> Option<Duration> {
         self.process.processor_time()
     }
 
-    /// Tells it that a game begins.
+    /// Announces a new game to the engine.
     ///
     /// # Errors
-    /// If it does not answer.
+    /// If the engine does not answer.
     pub fn new_game(&self, stop: &AtomicBool) -> Result<(), EngineError> {
         self.say("ucinewgame")?;
         self.ready(stop)
     }
 
-    /// Asks for an action.
+    /// Requests an action.
     ///
     /// # Errors
-    /// If there is no legal one in time.
+    /// If the engine does not answer with a legal action in time.
     pub fn ask(
         &self,
         game: &mut dyn AnyGame,
@@ -229,7 +230,7 @@ impl RunningEngine {
             position.push_str(&request.moves.join(" "));
         }
         self.say(position)?;
-        // What it says before is about other things.
+        // Earlier output is about other things.
         self.ready(stop)?;
         let begun = Instant::now();
         self.say(format!("go {}", request.go))?;
@@ -241,7 +242,7 @@ impl RunningEngine {
                 Some("info") => {
                     let words: Vec<&str> = words.collect();
                     let after = |key: &str| number(&words, key, 1);
-                    // Bounds and second variations say less.
+                    // Skip secondary variations and comments.
                     if !matches!(after("multipv"), Some(2..)) && words.first() != Some(&"string") {
                         score = sight(&words).or(score);
                         depth = after("depth").and_then(|n| u32::try_from(n).ok()).or(depth);
@@ -254,7 +255,7 @@ impl RunningEngine {
         })?;
         let time = begun.elapsed();
         let found = self.dialect.find(game, &best).map_err(EngineError::Fault)?;
-        // An engine may resign, but declares nothing for others.
+        // An engine may resign for its own seat, and declare nothing else.
         let own = |action: &Action| match action {
             Action::Declare(seat, said) => *seat == game.turn() && *said == Declaration::Resign,
             _ => true,
@@ -266,7 +267,7 @@ impl RunningEngine {
     }
 
     fn say(&self, line: impl Into<String>) -> Result<(), EngineError> {
-        // A process that reads nothing is silent, not gone: whoever waits for it finds out.
+        // An engine that has left too many lines unread counts as ended.
         if self.process.say(line.into()) { Ok(()) } else { Err(EngineError::Crash) }
     }
 
@@ -275,7 +276,7 @@ impl RunningEngine {
         self.until(self.patience, stop, None, |line| (line == "readyok").then_some(()))
     }
 
-    /// Hears lines until one of them is what is waited for.
+    /// Reads lines until `wanted` returns a value for one of them.
     fn until<T>(
         &self,
         limit: Duration,
@@ -307,26 +308,27 @@ impl RunningEngine {
 
 impl Drop for RunningEngine {
     fn drop(&mut self) {
-        // Politeness costs nothing; the process is ended in any case.
+        // Let the engine end properly. The process is killed in any case.
         self.process.say("quit".to_owned());
     }
 }
 
-/// How an engine that writes some letters differently (here, there) is told the position that a game begins at, or with
-/// which actions come later. Such an engine may mean another array by its own.
+/// Returns the start of a game as `position` takes it: `startpos`, or `fen` with the position.
+/// `letters` are the letters that the engine writes differently, in pairs: ours, the engine's. Such
+/// an engine may have another array, so it always gets the position.
 #[must_use]
 pub fn beginning(game: &dyn AnyGame, at_array: bool, letters: &[(char, char)]) -> String {
     let rules = game.rules();
     if at_array && letters.is_empty() && rules.spec().seats.len() == 2 {
         return "startpos".to_owned();
     }
-    // The number of plies means nothing to others, and not all know the word for it.
+    // Other programs don't use the number of plies, and not all accept its key.
     let setup = Setup { ply: 0, ..game.setup() };
     let plain = fen::write_plain(rules, &game.setup()).map(|fen| theirs(&fen, letters));
     format!("fen {}", plain.unwrap_or_else(|| fen::write(rules, &setup)))
 }
 
-/// A standard FEN with the letters of kinds as another program writes them.
+/// Rewrites a standard FEN with the letters of another program.
 fn theirs(fen: &str, letters: &[(char, char)]) -> String {
     let (board, rest) = fen.split_once(' ').unwrap_or((fen, ""));
     let letter = |c: char| match letters.iter().find(|(here, _)| here.eq_ignore_ascii_case(&c)) {
@@ -337,8 +339,8 @@ fn theirs(fen: &str, letters: &[(char, char)]) -> String {
     format!("{} {rest}", board.chars().map(letter).collect::<String>())
 }
 
-/// A share of the game as an advantage in hundredths of the cheapest piece: the share is two to the power of the advantage in units
-/// of an eighth of an army (docs/reference/agents.md), against the rest.
+/// Converts winning chances to an advantage in hundredths of the cheapest piece. The odds double
+/// with each eighth of an army (docs/reference/agents.md). Returns `None` for a certain result.
 #[must_use]
 pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     let cheapest = spec.kinds.iter().map(|kind| kind.value).filter(|value| *value > 0).min()?;
@@ -352,13 +354,13 @@ pub fn centipawns(spec: &Spec, share: f64) -> Option<i64> {
     })
 }
 
-/// The number that comes so many words after a key.
+/// Returns the number that stands `distance` words after a key.
 fn number(words: &[&str], key: &str, distance: usize) -> Option<i64> {
     let at = words.iter().position(|word| *word == key)?;
     words.get(at + distance)?.parse().ok()
 }
 
-/// `score cp 31`, `score mate -2`, or a bare number of hundredths.
+/// Parses `score cp 31`, `score mate -2`, or a bare number of hundredths.
 fn sight(words: &[&str]) -> Option<EngineScore> {
     let at = words.iter().position(|word| *word == "score")?;
     let number = || words.get(at + 2)?.parse::<i64>().ok();
@@ -369,7 +371,7 @@ fn sight(words: &[&str]) -> Option<EngineScore> {
     }
 }
 
-/// The beginning of an answer, without what could drive a terminal.
+/// Returns the beginning of an answer, escaped so that it can't drive a terminal.
 fn shown(text: &str) -> String {
     text.escape_default().to_string().chars().take(MAX_SHOWN_ANSWER).collect()
 }

@@ -24,18 +24,18 @@ use crate::engines::{
 use super::clock::{MatchClocks, own_processor_time};
 use super::kept::{Forfeit, GameLine, Reason};
 
-/// How long decisions may take.
+/// The time limit of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Time {
-    /// As long as agents and engines want.
+    /// No limit.
     Open,
-    /// So long each.
+    /// This time for each decision.
     Decision(Duration),
-    /// By a clock for each seat.
+    /// A clock for each seat.
     Clock(Clock),
 }
 
-/// When a game is decided before its end.
+/// The condition for deciding a game before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Adjudication {
     /// The rounds for which both sides have to agree.
@@ -44,31 +44,31 @@ pub struct Adjudication {
     pub score: i64,
 }
 
-/// How all games of a match are played.
+/// The settings of all games of a match.
 pub struct MatchSetup<'a> {
     /// The rules.
     pub loaded: &'a Ruleset,
-    /// Who plays.
+    /// The players.
     pub entrants: &'a [Entrant],
     /// The seed of all chance.
     pub seed: u64,
-    /// Where games begin.
+    /// The openings of the games.
     pub opening: &'a Opening,
-    /// A ply limit instead of the ruleset's.
+    /// The ply limit, if not the ruleset's.
     pub ply_limit: Option<u32>,
-    /// Time for decisions.
+    /// The time limit of decisions.
     pub time: Time,
-    /// What an answer may be late by.
+    /// The time by which an answer may be late.
     pub margin: Duration,
-    /// What an engine may be silent for.
+    /// The time for which an engine may be silent.
     pub patience: Duration,
-    /// When games are decided before their end.
+    /// The condition for deciding games before their end, if any.
     pub adjudication: Option<Adjudication>,
-    /// The wish to stop.
+    /// The flag that stops the match.
     pub stop: &'a AtomicBool,
 }
 
-/// Which game of a match.
+/// The place of a game in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameNumber {
     /// The number of the meeting.
@@ -83,22 +83,22 @@ pub struct GameNumber {
 
 /// A game that was played.
 pub struct PlayedGame {
-    /// What is kept of it.
+    /// The line for the file of the match.
     pub line: GameLine,
-    /// The actions, those of the opening included where it is not a position.
+    /// The actions. They include the opening, unless it is a position.
     pub actions: Vec<Action>,
-    /// What was thought of each.
+    /// The comment on each action.
     pub comments: Vec<String>,
 }
 
-/// What one thread plays games with: its engines keep running from game to game.
+/// The players on one thread. Their engines keep running from game to game.
 pub struct MatchPlayer<'a> {
     game: &'a MatchSetup<'a>,
     hooks: &'a dyn Hooks,
     engines: BTreeMap<usize, RunningEngine>,
 }
 
-/// A choice, and what was seen.
+/// A choice, with its evaluation and its cost.
 struct TimedChoice {
     action: Action,
     sight: Option<EngineScore>,
@@ -112,23 +112,24 @@ struct MatchBoard<'a> {
     play: Box<dyn AnyGame + 'a>,
     actions: Vec<Action>,
     comments: Vec<String>,
-    /// For each engine, where the game began, and the actions as it writes them.
+    /// For each engine, the start of the game and the actions in its notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, for how many of its decisions it has been winning (or losing, if negative).
+    /// For each side, the number of its latest decisions at which it was winning; negative if
+    /// losing.
     streaks: Vec<i64>,
 }
 
 impl<'a> MatchPlayer<'a> {
-    /// Without engines; they are started when they are asked first.
+    /// Creates the players. Their engines start when they are first needed.
     pub fn new(game: &'a MatchSetup<'a>, hooks: &'a dyn Hooks) -> Self {
         Self { game, hooks, engines: BTreeMap::new() }
     }
 
-    /// Starts the engines of these agents that do not run, and tells all that a game begins.
+    /// Starts the engines of these agents that are not running, and announces a new game to all.
     ///
     /// # Errors
-    /// Why one of them can't play.
+    /// The first agent that can't play, with the reason.
     pub fn ready(&mut self, agents: &[usize]) -> Result<(), (usize, EngineError)> {
         for agent in agents {
             let failed = |trouble| (*agent, trouble);
@@ -151,7 +152,7 @@ impl<'a> MatchPlayer<'a> {
         }
     }
 
-    /// Plays a game; none if everything is to stop.
+    /// Plays a game. Returns `None` if the match is stopped.
     ///
     /// # Errors
     /// If a rule script fails.
@@ -220,7 +221,7 @@ impl<'a> MatchPlayer<'a> {
                     line.micros[agent] += choice.time.as_micros() as u64;
                     let side = usize::from(spec.seats[seat.index()].team);
                     board.see(side, choice.sight, self.game.adjudication);
-                    // Sites show the advantage of the first side where there are two.
+                    // If there are two sides, sites show the advantage of the first.
                     let turned = side == 1 && spec.teams.len() == 2;
                     self.step(&mut board, choice.action, comment(&choice, turned))?;
                     if let Some(winner) = self.decided(&board) {
@@ -238,7 +239,7 @@ impl<'a> MatchPlayer<'a> {
                         EngineError::Start(said) => (Reason::Crash, Some(said)),
                         _ => (Reason::Crash, None),
                     };
-                    // Another game begins with another process.
+                    // The next game starts a new process.
                     self.engines.remove(&agent);
                     let name = spec.seats[seat.index()].name.clone();
                     line.end = format!("{name} forfeits: {}", why.word());
@@ -256,7 +257,7 @@ impl<'a> MatchPlayer<'a> {
             let outcome = over.as_ref();
             line.parts = match outcome.and_then(|outcome| utility(spec, outcome)) {
                 Some(parts) => by_side(&parts, spec),
-                // Stopped games are shared equally.
+                // The sides share a stopped game equally.
                 None => equal_parts(spec),
             };
         }
@@ -274,7 +275,7 @@ impl<'a> MatchPlayer<'a> {
         Ok(Some(PlayedGame { line, actions: board.actions, comments: board.comments }))
     }
 
-    /// The board at the beginning of a game.
+    /// Returns the board at the start of a game.
     fn begin(&mut self, task: &GameNumber) -> Result<MatchBoard<'a>, HookError> {
         let MatchSetup { loaded, opening, seed, time, .. } = self.game;
         let rules = &loaded.rules;
@@ -310,7 +311,7 @@ impl<'a> MatchPlayer<'a> {
         Ok(board)
     }
 
-    /// Plays an action, and writes it down for each engine in its own way.
+    /// Plays an action, and records it for each engine in the engine's notation.
     fn step(
         &self,
         board: &mut MatchBoard<'a>,
@@ -329,7 +330,7 @@ impl<'a> MatchPlayer<'a> {
         Ok(())
     }
 
-    /// Asks an agent for a seat's action.
+    /// Requests a seat's action from an agent.
     fn choose(
         &mut self,
         board: &mut MatchBoard<'a>,
@@ -374,9 +375,9 @@ impl<'a> MatchPlayer<'a> {
                     time: begun.elapsed(),
                 }
             }
-            // Its list of moves would have the answers of others.
+            // The list of moves would reveal the answers of others.
             Who::Engine(_) if !board.play.setup().sealed.is_empty() => {
-                let why = "engines can't be asked while others' answers are secret";
+                let why = "external engines can't choose while others' answers are secret";
                 return Err(EngineError::Start(why.to_owned()));
             }
             Who::Engine(engine) => {
@@ -403,7 +404,7 @@ impl<'a> MatchPlayer<'a> {
                 };
                 let Some((start, moves)) = board.engine_records.get(&agent) else {
                     return Err(EngineError::Start(
-                        "it was not told where the game began".to_owned(),
+                        "it has no record of where the game began".to_owned(),
                     ));
                 };
                 let request = GameForEngine { start, moves, go, limit, hurry: None };
@@ -419,7 +420,7 @@ impl<'a> MatchPlayer<'a> {
         }
     }
 
-    /// The side that has won by the rules of adjudication.
+    /// Returns the side that has won by adjudication.
     fn decided(&self, board: &MatchBoard<'_>) -> Option<usize> {
         let rounds = self.game.adjudication?.rounds;
         let spec = self.game.loaded.spec();
@@ -438,7 +439,8 @@ impl<'a> MatchPlayer<'a> {
         if sides == 2 { (0..sides).find(wins) } else { None }
     }
 
-    /// Takes a seat out of a game of more than two sides; false if the game can't go on.
+    /// Takes a seat out of a game with more than two sides. Returns `false` if the game can't
+    /// continue.
     fn leave(
         &self,
         board: &mut MatchBoard<'a>,
@@ -453,7 +455,7 @@ impl<'a> MatchPlayer<'a> {
             Ok(()) => {
                 board.actions.push(Action::Declare(seat, word));
                 board.comments.push(String::new());
-                // Other engines hear of it as records write it.
+                // Other engines get the declaration in the notation of records.
                 for (_, moves) in board.engine_records.values_mut() {
                     moves.push(
                         quadrille_dsl::actions::write(&*board.play, &[Action::Declare(seat, word)])
@@ -469,7 +471,7 @@ impl<'a> MatchPlayer<'a> {
 }
 
 impl MatchBoard<'_> {
-    /// Notes what a side thinks of its game.
+    /// Updates a side's streak after its evaluation of the game.
     fn see(&mut self, side: usize, sight: Option<EngineScore>, adjudication: Option<Adjudication>) {
         let (Some(rule), Some(streak)) = (adjudication, self.streaks.get_mut(side)) else { return };
         let wins = match sight {
@@ -493,13 +495,14 @@ impl MatchBoard<'_> {
     }
 }
 
-/// The time that an engine's own words after `go` give it for a decision.
+/// Returns the time for a decision that an engine's own arguments of `go` set.
 fn own_time(go: &str) -> Option<Duration> {
     let (_, rest) = go.split_once("movetime")?;
     Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))
 }
 
-/// What is written behind an action: the advantage in pawns as sites write it, depth, positions and time.
+/// Returns the comment on an action: the advantage in pawns as sites write it, depth, positions and
+/// time.
 fn comment(choice: &TimedChoice, turned: bool) -> String {
     let mut parts = Vec::new();
     let sign: i64 = if turned { -1 } else { 1 };
@@ -518,7 +521,7 @@ fn comment(choice: &TimedChoice, turned: bool) -> String {
     parts.join(" ")
 }
 
-/// Each side's part, from the seats'.
+/// Returns each side's result, from the results of the seats.
 fn by_side(parts: &[u32], spec: &Spec) -> Vec<u32> {
     let of = |side: usize| {
         let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == side);

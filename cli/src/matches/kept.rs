@@ -1,4 +1,4 @@
-//! What is kept of games: a line of JSON for each.
+//! The file of a match: a line of JSON for each game.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -24,49 +24,49 @@ pub struct GameLine {
     pub game: usize,
     /// The agent of each side.
     pub agents: Vec<usize>,
-    /// What each side has of the game, in parts of 840.
+    /// The result of each side, in parts of 840.
     pub parts: Vec<u32>,
-    /// What ended it.
+    /// The ending of the game.
     pub end: String,
     /// Agents that failed.
     pub forfeits: Vec<Forfeit>,
-    /// Plies, without those of the opening.
+    /// The number of plies, without the opening.
     pub plies: u32,
     /// For each agent in the match, the number of decisions.
     pub decisions: Vec<u32>,
     /// For each agent in the match, the time taken, in microseconds.
     pub micros: Vec<u64>,
-    /// For each agent in the match, the processor time taken in microseconds, where the system tells it.
+    /// For each agent in the match, the CPU time in microseconds, if the system reports it.
     pub processor: Vec<Option<u64>>,
 }
 
-/// An agent that failed in a game.
+/// The failure of an agent in a game.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
-    /// Its number.
+    /// The number of the agent.
     pub agent: usize,
     /// The seat's name.
     pub seat: String,
-    /// Why.
+    /// The reason.
     pub why: Reason,
-    /// What it said, if that was the reason.
+    /// The answer or the message of the agent, if that was the reason.
     pub said: Option<String>,
 }
 
-/// Why an agent failed.
+/// The reason why an agent failed.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
-    /// It ended, or could not be started again.
+    /// The engine ended, or could not be started.
     Crash,
-    /// It took too long.
+    /// The answer took too long.
     Time,
-    /// Its action was not legal.
+    /// The action was not legal.
     Illegal,
 }
 
 impl Reason {
-    /// How reports call it.
+    /// Returns the word for reports.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -84,10 +84,11 @@ pub struct GamesFile {
 }
 
 impl GamesFile {
-    /// A new file for the games of a match, whose first line says which match that is; or, to `resume`, the games of a file that is there.
+    /// Creates the file of a match. Its first line is `about`, which identifies the match. With
+    /// `resume`, opens an existing file and returns its games.
     ///
     /// # Errors
-    /// If it can't be read or written, is there already, or has the games of another match.
+    /// If the file can't be read or written, exists without `resume`, or belongs to another match.
     pub fn open(path: &Path, about: &str, resume: bool) -> Result<(Self, Vec<GameLine>), Failure> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Failure::io(&name, &error);
@@ -96,7 +97,7 @@ impl GamesFile {
                 OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| {
                     match error.kind() {
                         std::io::ErrorKind::AlreadyExists => Failure::advised(
-                            format!("{name} exists already"),
+                            format!("{name} already exists"),
                             Some("add --resume to continue it, or name another file".to_owned()),
                         ),
                         _ => failed(error),
@@ -116,7 +117,7 @@ impl GamesFile {
                 .take(MAX_LINE_BYTES)
                 .read_until(b'\n', &mut bytes)
                 .map_err(failed)?;
-            // What an interruption has cut off is played again.
+            // A line that an interruption has cut off is dropped, and its game is played again.
             if bytes.last() != Some(&b'\n') {
                 break;
             }
@@ -133,7 +134,7 @@ impl GamesFile {
             } else if text != about {
                 return Err(Failure::advised(
                     format!("{name} has the games of another match"),
-                    Some("repeat its command line, or name another file".to_owned()),
+                    Some("repeat the command line of that match, or name another file".to_owned()),
                 ));
             }
         }
@@ -152,7 +153,7 @@ impl GamesFile {
         let line = serde_json::to_string(game)
             .map_err(|error| Failure::Io { name: self.name.clone(), why: error.to_string() })?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // In one piece, so that an interruption leaves whole lines.
+        // Write a line in one piece, so that an interruption leaves whole lines.
         file.write_all(format!("{line}\n").as_bytes())
             .map_err(|error| Failure::io(&self.name, &error))
     }

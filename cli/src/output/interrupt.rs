@@ -1,5 +1,6 @@
-//! Ctrl-C, and the signal by which schedulers end a job: before a command watches for it, it ends the program; then the
-//! first stops the work, and the second ends the program. And limits of time, which stop work in the same way.
+//! Ctrl-C, and the signal with which schedulers end a job. Until a command watches for them, they
+//! end the program. After that, the first one stops the work, and the second ends the program. Time
+//! limits stop work in the same way.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -14,22 +15,22 @@ use crate::args::KeepArgs;
 
 use crate::output::{children, exit};
 
-/// The time between two looks at a limit.
+/// The time between two checks of a limit.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The user's wish to stop.
+/// The user's request to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     stop: Arc<AtomicBool>,
-    /// Whether a command looks at it.
+    /// `true` if a command watches for the request.
     watched: Arc<AtomicBool>,
-    /// Told when it comes.
+    /// Notified when the request comes.
     signal: Arc<(Mutex<()>, Condvar)>,
 }
 
 impl Interrupt {
-    /// Listens from now on. The program never dies of the signal, so that its exit code is always the
-    /// same.
+    /// Installs the handlers. The program never dies of the signal, so that its exit code is always
+    /// the same.
     #[must_use]
     pub fn install() -> Self {
         let interrupt = Self::default();
@@ -50,21 +51,21 @@ impl Interrupt {
         if let Ok(mut orders) = Signals::new([signal_hook::consts::SIGTERM]) {
             std::thread::spawn(move || orders.forever().for_each(|_| handler()));
         }
-        // A file that may not grow any more ends the program by a signal, with a draft left behind. With a handler, whatever
-        // it does, writing fails as on a full disk.
+        // If a file exceeds a limit of the system, a signal would end the program and leave a draft
+        // behind. With any handler, writing fails instead, as on a full disk.
         #[cfg(unix)]
         let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
         interrupt
     }
 
-    /// A flag that is set when the user wants the work to stop. Who calls this looks at it.
+    /// Returns a flag that is set when the user requests a stop. The caller must watch it.
     #[must_use]
     pub fn watch(&self) -> Arc<AtomicBool> {
         self.watched.store(true, Ordering::Relaxed);
         Arc::clone(&self.stop)
     }
 
-    /// Sleeps until the user wants the work to stop. Who calls this sees to it that the program ends.
+    /// Sleeps until the user requests a stop. The caller must then end the program.
     #[cfg(feature = "serve")]
     pub fn wait(&self) {
         self.watched.store(true, Ordering::Relaxed);
@@ -76,8 +77,8 @@ impl Interrupt {
     }
 }
 
-/// Does some work with a flag that is set after a time, or once `stop` is. Also says whether the time
-/// was over before the work was.
+/// Does some work with a flag that is set after `time`, or once `stop` is set. Also returns `true`
+/// if the time ran out before the work ended.
 pub fn limited<T>(
     stop: &AtomicBool,
     time: Duration,
@@ -86,13 +87,13 @@ pub fn limited<T>(
     limited_by(&|| stop.load(Ordering::Relaxed), time, work)
 }
 
-/// The same, where `stop` says whether the work is to stop.
+/// Like [`limited`], with a function that returns `true` if the work should stop.
 pub fn limited_by<T>(
     stop: &(dyn Fn() -> bool + Sync),
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// Set even if the work panics, because the watching thread is waited for.
+    /// Sets the flag even if the work panics, because the scope waits for the watching thread.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {
@@ -127,19 +128,20 @@ pub fn limited_by<T>(
     (result, late.load(Ordering::Relaxed))
 }
 
-/// The note after an interrupted experiment: the results so far are valid, and the command that plays
-/// all games, or those that were not kept. Games are reproducible, so only time is lost.
+/// Returns the note after an interrupted experiment. It contains the command that plays all games,
+/// or the ones that were not kept. Games are reproducible, so only time is lost.
 #[must_use]
 pub fn describe(games: u64, again: &str, keep: &KeepArgs) -> String {
     let games = quantity(games, "game");
     let (which, on) = match &keep.out {
-        Some(folder) => {
-            ("the others", format!(" --out {} --resume", quoted(&folder.display().to_string())))
-        }
+        Some(folder) => (
+            "the other games",
+            format!(" --out {} --resume", quoted(&folder.display().to_string())),
+        ),
         None => ("all games", String::new()),
     };
     format!(
-        "interrupted after {games}; the results so far are valid. To play {which}\n  {again}{on}"
+        "interrupted after {games}; the results so far are valid. To play {which}:\n  {again}{on}"
     )
 }
 

@@ -1,4 +1,4 @@
-//! An engine of another program at a seat: it is told the game so far, and asked for an action.
+//! An external engine at a seat, which receives the game so far and answers with an action.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -16,24 +16,25 @@ const DEFAULT_GO: &str = "movetime 1000";
 /// The time in which an engine has to answer.
 const ENGINE_ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Engines that run, by how they are written: those of several seats are one.
+/// The running engines by their text on the command line. Seats with the same text share one
+/// engine.
 pub type RunningEngines = Mutex<BTreeMap<String, RunningEngine>>;
 
-/// The wishes of somebody who waits.
+/// The requests of a player who waits for an answer.
 #[derive(Debug, Default)]
 pub struct Wishes {
-    /// To hear no answer.
+    /// Set to cancel the answer.
     pub stop: AtomicBool,
-    /// To hear the best that was found so far.
+    /// Set to get the best action found so far.
     pub hurry: AtomicBool,
 }
 
-/// Why an engine did not choose.
+/// The reason why an engine did not choose.
 #[derive(Debug)]
 pub enum Unable {
-    /// The game can't be told.
+    /// The game can't be sent to the engine.
     Game(GameError),
-    /// What happened to the engine.
+    /// The engine failed, for this reason.
     Trouble(String),
 }
 
@@ -43,10 +44,11 @@ impl From<GameError> for Unable {
     }
 }
 
-/// Asks an engine for an action. One that has failed, or was stopped, is started again when it is asked next.
+/// Requests an action from an engine. An engine that has failed or was stopped is started again at
+/// the next request.
 ///
 /// # Errors
-/// If it does not answer with a legal action, or a hook fails.
+/// If the engine does not answer with a legal action, or a hook fails.
 pub fn ask(
     session: &Game,
     entrant: &Entrant,
@@ -81,7 +83,7 @@ pub fn ask(
     session
         .with_game(|game| {
             if !game.setup().sealed.is_empty() {
-                let why = "engines can't be asked while others' answers are secret";
+                let why = "external engines can't choose while others' answers are secret";
                 return Ok(Err(EngineError::Start(why.to_owned())));
             }
             let engine = match known {

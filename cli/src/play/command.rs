@@ -1,10 +1,10 @@
-//! What can be typed: a word of the table, or an action.
+//! Lines that a player can type: a word of the table, or actions.
 
-use quadrille_agents::{AgentSpec, UnknownAgent};
+use quadrille_agents::AgentSpec;
 
-use crate::args::SeatChoice;
+use crate::args::{SeatChoice, parse_agents};
 
-/// What was typed.
+/// A typed line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayCommand<'t> {
     /// `help`
@@ -15,15 +15,15 @@ pub enum PlayCommand<'t> {
     Say,
     /// `last`
     Last,
-    /// `moves`, maybe of one square.
+    /// `moves`, maybe with a square.
     Moves(Option<&'t str>),
     /// `why`
     Why(&'t str),
     /// `square`
     Square(&'t str),
-    /// `undo`, so many times.
+    /// `undo`, with the number of times.
     Undo(usize),
-    /// `redo`, so many times.
+    /// `redo`, with the number of times.
     Redo(usize),
     /// `goto`
     GoTo(usize),
@@ -31,11 +31,11 @@ pub enum PlayCommand<'t> {
     Resume,
     /// `roll`
     Roll,
-    /// `hint`, maybe by an agent.
+    /// `hint`, maybe with an agent.
     Hint(Option<AgentSpec>),
-    /// `seat`; without a choice it says who plays.
+    /// `seat`, maybe with a new player.
     Seat(Option<SeatChoice>),
-    /// `save`, maybe in a file.
+    /// `save`, maybe with a file.
     Save(Option<&'t str>),
     /// `fen`
     Fen,
@@ -53,16 +53,16 @@ pub enum PlayCommand<'t> {
     Actions(&'t str),
 }
 
-/// A word that can be typed.
+/// A word that a player can type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CommandWord {
     /// The word.
     pub word: &'static str,
-    /// What follows it.
+    /// The arguments that follow the word.
     pub takes: &'static str,
-    /// What it does.
+    /// The effect of the word.
     pub about: &'static str,
-    /// Whether it is about lessons.
+    /// `true` if the word is about lessons.
     pub lesson: bool,
 }
 
@@ -77,32 +77,32 @@ const fn of_lessons(word: &'static str, about: &'static str) -> CommandWord {
 /// Every word.
 pub const WORDS: [CommandWord; 21] = [
     word("board", "", "draws the board"),
-    word("say", "", "tells the whole position in sentences"),
-    word("last", "", "tells the last ply again"),
+    word("say", "", "describes the whole position in sentences"),
+    word("last", "", "describes the last ply again"),
     word("moves", "[SQUARE]", "lists the legal moves, of one square or all"),
-    word("why", "MOVE", "says why a move is not legal"),
-    word("square", "SQUARE", "says what stands on a square"),
+    word("why", "MOVE", "explains why a move is not legal"),
+    word("square", "SQUARE", "describes a square"),
     word("undo", "[N]", "takes back to your last decision"),
-    word("redo", "[N]", "plays again what was taken back"),
+    word("redo", "[N]", "plays the plies again that were taken back"),
     word("goto", "PLY", "goes to the position after this many plies"),
-    word("resume", "", "plays on from here and forgets what was taken back"),
+    word("resume", "", "continues from here and discards the plies taken back"),
     word("roll", "", "rolls the dice"),
-    word("hint", "[AGENT]", "says what an agent would play"),
-    word("seat", "[SEAT=PLAYER]", "says who plays, or changes it: red=person, red=mcts:200"),
+    word("hint", "[AGENT]", "suggests a move of an agent"),
+    word("seat", "[SEAT=PLAYER]", "lists the players, or changes one: red=person, red=mcts:200"),
     word("save", "[FILE]", "writes the game, as JSON if the file ends in .json, else as PGN4"),
     word("fen", "", "prints the position as FEN4"),
     of_lessons("show", "plays the lesson's next move"),
     of_lessons("again", "goes back to the lesson's position"),
     of_lessons("next", "goes to the next lesson"),
-    of_lessons("back", "goes to the lesson before"),
-    word("help", "", "prints this"),
-    word("quit", "", "ends"),
+    of_lessons("back", "goes to the previous lesson"),
+    word("help", "", "prints this list"),
+    word("quit", "", "ends the program"),
 ];
 
-/// Reads a line that is not blank.
+/// Parses a line that is not blank.
 ///
 /// # Errors
-/// What is wrong with what follows the word.
+/// If the arguments of the word are wrong.
 pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     let line = line.trim();
     let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -135,9 +135,7 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
         "goto" => PlayCommand::GoTo(times()?),
         "resume" => PlayCommand::Resume,
         "roll" => PlayCommand::Roll,
-        "hint" => PlayCommand::Hint(
-            given.map(str::parse).transpose().map_err(|why: UnknownAgent| why.to_string())?,
-        ),
+        "hint" => PlayCommand::Hint(given.map(parse_agents).transpose()?),
         "seat" => PlayCommand::Seat(given.map(str::parse).transpose()?),
         "save" => PlayCommand::Save(given),
         "fen" => PlayCommand::Fen,
@@ -150,7 +148,7 @@ pub fn parse(line: &str) -> Result<PlayCommand<'_>, String> {
     })
 }
 
-/// The words that can be typed, a line each; those about lessons only in a lesson.
+/// Returns the help on all words, a line each. Words about lessons are included only in a lesson.
 pub fn help(lesson: bool) -> impl Iterator<Item = String> {
     let shown = WORDS.iter().filter(move |word| lesson || !word.lesson);
     shown.map(|word| {

@@ -1,6 +1,7 @@
-//! The file that a game is kept in while it is played, so that no ending of the program loses it: the
-//! one that the player names, or one in the user's folder of states. While the game hides pieces from
-//! players, a file that one of them names stays unwritten, and the game is kept in that folder.
+//! The file in which a game is kept while it is played, so that no ending of the program loses it.
+//! The file is the one that the player names, or one in the user's state folder. While the game
+//! hides pieces from players, a file named by a player is not written. The game is then kept in the
+//! state folder.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -10,41 +11,41 @@ use quadrille_session::Game;
 use crate::output;
 use crate::output::exit::Failure;
 
-/// The least time between two saves after plies of agents. A person's plies are saved at once.
+/// The minimum time between two saves after plies of agents. A person's plies are saved at once.
 const AGENT_SAVE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Keeps a game in a file.
 #[derive(Debug, Default)]
 pub struct GameKeeper {
-    /// The file; none if the game is not kept.
+    /// The file, or `None` if the game is not kept.
     path: Option<PathBuf>,
-    /// Whether the player named it.
+    /// `true` if the player named the file.
     named: bool,
-    /// Where a game that hides pieces is kept until it may be read.
+    /// The file in which a game that hides pieces is kept until players may read it.
     cover: Option<PathBuf>,
-    /// Whether the game has changed since it was written.
+    /// `true` if the game has changed since it was written.
     changed: bool,
     written: Option<Instant>,
-    /// Whether the file has any of the game.
+    /// `true` if the file contains any part of the game.
     holds: bool,
 }
 
 impl GameKeeper {
-    /// In a file that the player names.
+    /// Keeps a game in a file that the player names.
     ///
     /// # Errors
-    /// If there is such a file already and the game is not the one in it (`from`).
+    /// If the file exists already and the game does not come `from` it.
     pub fn named(path: &Path, from: Option<&Path>) -> Result<Self, Failure> {
         if path.exists() && from != Some(path) {
-            let message = format!("`{}` exists", path.display());
-            let help = "name another file, or go on with the game in it by `--from`";
+            let message = format!("`{}` already exists", path.display());
+            let help = "name another file, or continue the game in it with `--from`";
             return Err(Failure::advised(message, Some(help.to_owned())));
         }
         output::folder_exists(path)?;
         Ok(Self { path: Some(path.to_owned()), named: true, ..Self::default() })
     }
 
-    /// In a new file of the user's folder of states. Nowhere if there is no such folder.
+    /// Keeps a game in a new file in the user's state folder, if there is such a folder.
     #[must_use]
     pub fn recovery(ruleset: &str) -> Self {
         Self { path: fresh(ruleset), ..Self::default() }
@@ -56,26 +57,27 @@ impl GameKeeper {
         self.cover = own.or(self.cover.take());
     }
 
-    /// The file, if the game is kept.
+    /// Returns the file, if the game is kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         self.path.as_deref()
     }
 
-    /// Whether the player named the file.
+    /// Returns `true` if the player named the file.
     #[must_use]
     pub fn is_named(&self) -> bool {
         self.named
     }
 
-    /// Where a game that hides pieces is kept while it does, if the player named another file.
+    /// Returns the file in which a game is kept while it hides pieces, if the player named another
+    /// file.
     #[must_use]
     pub fn cover(&self) -> Option<&Path> {
         self.cover.as_deref()
     }
 
-    /// The game has changed: it is written now if a person changed it, else now and then. `hides` says
-    /// whether it hides pieces from a player.
+    /// Records that the game has changed. It is written at once if a person changed it, and else at
+    /// intervals. `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
     /// If it can't be written.
@@ -85,7 +87,7 @@ impl GameKeeper {
         if by_person || due { self.write(session, hides) } else { Ok(()) }
     }
 
-    /// Writes the game if it has changed. `hides` says whether it hides pieces from a player.
+    /// Writes the game if it has changed. `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
     /// If it can't be written.
@@ -93,7 +95,7 @@ impl GameKeeper {
         if self.path.is_none() || !self.changed {
             return Ok(());
         }
-        // Without this a folder that can't be written to would be tried at every ply.
+        // Without this, a folder that is not writable would be tried at every ply.
         self.written = Some(Instant::now());
         let covered = hides && self.named;
         if covered && self.cover.is_none() {
@@ -115,7 +117,7 @@ impl GameKeeper {
         Ok(())
     }
 
-    /// Forgets the file; one that nobody named is removed.
+    /// Stops keeping the game. A file that the player did not name is removed.
     pub fn discard(&mut self) {
         let path = self.path.take();
         if let Some(path) = path.filter(|_| self.holds && !self.named) {
@@ -126,8 +128,8 @@ impl GameKeeper {
         }
     }
 
-    /// Ends the game: the file has all of it, or is gone if nobody named it and the game is over or
-    /// never began. Returns the file that has it.
+    /// Ends the game, and writes all of it to the file. The file is removed if the player did not
+    /// name it, and the game is over or never began. Returns the file with the game.
     ///
     /// # Errors
     /// If it can't be written.
@@ -145,8 +147,8 @@ impl GameKeeper {
     }
 }
 
-/// Writes a game into a file, as its ending says: the whole of it for the program itself, for others without answers
-/// that are still secret.
+/// Writes a game to a file in the format of its extension. The file of the program itself gets the
+/// `whole` game. Other files get the game without answers that are still secret.
 ///
 /// # Errors
 /// If it can't be written.
@@ -160,7 +162,7 @@ fn save(path: &Path, session: &Game, whole: bool) -> Result<(), Failure> {
     output::save(path, text.as_bytes())
 }
 
-/// A new file of the user's folder of states.
+/// Returns the path of a new file in the user's state folder.
 fn fresh(ruleset: &str) -> Option<PathBuf> {
     let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
     let process = std::process::id();
@@ -169,7 +171,7 @@ fn fresh(ruleset: &str) -> Option<PathBuf> {
     states().map(|dir| dir.join(format!("{ruleset}-{seconds}-{process}.json")))
 }
 
-/// The user's folder of states, by the conventions of the system.
+/// Returns the user's state folder, by the conventions of the system.
 fn states() -> Option<PathBuf> {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let folder = if cfg!(windows) {

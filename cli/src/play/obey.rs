@@ -1,4 +1,4 @@
-//! Does what was typed. Both front ends use it, and differ in how they show its reply.
+//! Executes typed lines. The two front ends differ in how they show the reply.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use quadrille_agents::UnknownAgent;
 use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
+use quadrille_dsl::text::prose::{capital, listed};
 use quadrille_session::{ActionDescription, Game, GameError, IllegalDescription, PlyChanges};
 
 use super::command::{self, PlayCommand, WORDS};
@@ -21,35 +22,35 @@ const HINT_TIMEOUT: Duration = Duration::from_secs(3);
 /// The agent that gives a hint if none is named.
 const DEFAULT_ADVISER: &str = "mcts:400";
 
-/// What came of it.
+/// The reply to a typed line.
 #[derive(Debug)]
 pub enum CommandReply {
-    /// Something to say, a line each.
+    /// Text to show, a line each.
     Say(Vec<String>),
-    /// The board is to be shown.
+    /// The board should be shown.
     Board,
-    /// Plies were played.
+    /// These plies were played.
     Played(Vec<PlyChanges>),
-    /// The game stands elsewhere, and why.
+    /// The game is at another ply or has other players, for this reason.
     Stands(String),
-    /// Another lesson is open.
+    /// Another lesson was opened.
     Lesson,
-    /// It was refused.
+    /// The line was refused.
     Refused(Box<CommandRefusal>),
-    /// The end.
+    /// The program should end.
     Quit,
 }
 
-/// Why something was refused.
+/// The reason why a line was refused.
 #[derive(Debug, Default)]
 pub struct CommandRefusal {
     /// A sentence, without capital letter or full stop.
     pub text: String,
-    /// What could be done instead.
+    /// A suggestion.
     pub help: Option<String>,
     /// The squares that are the reason.
     pub squares: Vec<String>,
-    /// Its place in what was typed.
+    /// The place of the mistake in the line.
     pub span: Option<std::ops::Range<usize>>,
 }
 
@@ -89,7 +90,7 @@ impl From<Failure> for CommandRefusal {
     }
 }
 
-/// Does what a line says.
+/// Executes a line.
 #[must_use]
 pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply {
     let done = match command::parse(line) {
@@ -99,7 +100,7 @@ pub fn obey(line: &str, table: &mut TerminalGame, shelf: &Shelf) -> CommandReply
     done.unwrap_or_else(|refused| CommandReply::Refused(Box::new(refused)))
 }
 
-/// Plays actions; those before the first that is refused stay played.
+/// Plays actions. If one is refused, the actions before it stay played.
 fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefusal> {
     let mut played = Vec::new();
     for (place, token) in quadrille_dsl::actions::tokens(text) {
@@ -107,7 +108,7 @@ fn act(text: &str, table: &mut TerminalGame) -> Result<CommandReply, CommandRefu
             Ok(ply) => played.push(ply),
             Err(PlayRefusal::Stray) => {
                 let text = format!("`{token}` is legal, but not what this lesson shows");
-                let help = Some("`show` plays it, `hint` says which piece".to_owned());
+                let help = Some("`show` plays the move, `hint` names the piece".to_owned());
                 return Err(CommandRefusal {
                     text,
                     help,
@@ -141,8 +142,13 @@ fn run(
 ) -> Result<CommandReply, CommandRefusal> {
     Ok(match command {
         PlayCommand::Help => {
-            let action = "Anything else is a move, such as d2-d4.".to_owned();
-            let now = spoken::to_type(table)?.unwrap_or(action);
+            let now = match spoken::to_type(table)? {
+                Some(text) => text,
+                None => match spoken::example(table)? {
+                    Some(action) => format!("Anything else is a move, such as {action}."),
+                    None => "Anything else is a move.".to_owned(),
+                },
+            };
             CommandReply::Say(command::help(table.walk.is_some()).chain([now]).collect())
         }
         PlayCommand::Board => CommandReply::Board,
@@ -175,14 +181,14 @@ fn run(
         }
         PlayCommand::Resume => {
             table.resume();
-            CommandReply::Stands("The game goes on from here.".to_owned())
+            CommandReply::Stands("The game continues from here.".to_owned())
         }
         PlayCommand::Roll => {
             let rolls = table.session.decision()?;
             if !matches!(rolls, Decision::Roll(_)) {
                 return Err(CommandRefusal::new("there are no dice to roll now"));
             }
-            // A lesson's dice fall as it says.
+            // The dice of a lesson show what the lesson prescribes.
             let rolled = match &table.walk {
                 Some(_) => table.show()?,
                 None => table.roll()?,
@@ -220,14 +226,14 @@ fn moved(plies: usize, what: &str, nothing: &str) -> Result<CommandReply, Comman
     }
 }
 
-/// The last ply in sentences.
+/// Returns the last ply in sentences.
 #[must_use]
 pub fn last(table: &TerminalGame) -> String {
     let played = table.session.plies().take(table.session.ply()).last();
     played.map_or_else(|| "Nothing has been played.".to_owned(), |ply| table.describe(ply))
 }
 
-/// The legal actions by groups, a line each.
+/// Returns the legal actions in a line, after their number.
 fn moves(session: &Game, square: Option<&str>) -> Result<Vec<String>, GameError> {
     let wanted = |action: &&ActionDescription| {
         square.is_none_or(|square| {
@@ -263,20 +269,33 @@ fn hint(
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > HINT_TIMEOUT)?;
     let Some(action) = advice.action else {
         return Err(CommandRefusal::new(match table.session.decision()? {
-            Decision::Roll(_) => "nobody chooses what the dice show; `roll` rolls them",
+            Decision::Roll(_) => "dice are not a choice; `roll` rolls them",
             _ => "the game is over",
         }));
     };
     let share = (advice.share * 100.0).round();
-    let share =
-        if advice.share > 0.0 { format!(" It expects {share} % for them.") } else { String::new() };
-    Ok(CommandReply::Say(vec![format!("{agent} would play {action}.{share}")]))
+    let side = side(&table.session)?;
+    let share = if advice.share > 0.0 { format!(" ({share} % for {side})") } else { String::new() };
+    Ok(CommandReply::Say(vec![format!("{agent} suggests {action}{share}.")]))
 }
 
-/// The position as who looks may know it.
+/// Returns the names of the seats on the side that decides, such as `Yellow and White`.
+fn side(session: &Game) -> Result<String, GameError> {
+    let seat = match session.decision()? {
+        Decision::Turn(seat) => seat,
+        Decision::Question(question) => question.seat,
+        Decision::Roll(_) | Decision::Over => return Ok(String::new()),
+    };
+    let seats = &session.ruleset().spec().seats;
+    let team = seats[seat.index()].team;
+    let names = seats.iter().filter(|seat| seat.team == team).map(|seat| capital(&seat.name));
+    Ok(listed(&names.collect::<Vec<_>>()))
+}
+
+/// Returns the position as FEN4, without answers that are still secret.
 fn position(table: &TerminalGame) -> Result<String, CommandRefusal> {
     if table.viewer().is_some() {
-        let text = "the game hides pieces from players; it can be exported when it is over";
+        let text = "the game hides pieces from players; export it when it is over";
         return Err(CommandRefusal::new(text));
     }
     let cut = table.session.before_sealed()?;
@@ -302,7 +321,7 @@ fn save(file: Option<&str>, table: &mut TerminalGame) -> Result<CommandReply, Co
     };
     let text = match table.keeper.cover() {
         Some(cover) => format!(
-            "The game hides pieces: it is saved in {} when it is over, and kept in {} until then.",
+            "The game hides pieces. It is kept in {1}, and saved in {0} when it is over.",
             path.display(),
             cover.display()
         ),
@@ -325,7 +344,7 @@ fn lesson(
         let shown = table.show()?;
         return match shown {
             Some(ply) => Ok(CommandReply::Played(vec![ply])),
-            None => Err(CommandRefusal::new("the lesson is at its end; `next` goes on")),
+            None => Err(CommandRefusal::new("the lesson is at its end; `next` opens the next one")),
         };
     }
     if let Some(walk) = &mut table.walk {

@@ -1,4 +1,4 @@
-//! Positions in words: whose turn it is, what stands where, who is in check.
+//! Positions in words: the turn, the pieces on their squares, and checks.
 
 use quadrille_core::{Decision, Square};
 use quadrille_dsl::text::printable::one_line;
@@ -10,16 +10,16 @@ use quadrille_session::{Game, GameError};
 use super::table::{TerminalGame, Turn};
 use crate::args::SeatPlayer;
 
-/// The picture of the present position.
+/// Returns the picture of the present position.
 ///
 /// # Errors
-/// If it can't be restored.
+/// If the position can't be restored.
 pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     let (session, viewer) = (&table.session, table.viewer());
     let loaded = session.ruleset();
     let spec = loaded.spec();
     let mut picture = session.with_game(|game| {
-        // The next decision is shown too: who is mated, what is asked.
+        // The picture includes the next decision, such as a mate or a question.
         game.decision()?;
         let options = PictureOptions { viewer, ..PictureOptions::of(loaded, "") };
         Ok(Picture::of_game(spec, game, &options))
@@ -30,8 +30,8 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
     Ok(picture)
 }
 
-/// The board as text without colours or box drawing, with what is to be said beside it, and these
-/// squares pointed out.
+/// Returns the board as text without colours or box drawing, with the words beside it. The squares
+/// `lit` are pointed out.
 ///
 /// # Errors
 /// As [`picture`].
@@ -45,7 +45,7 @@ pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, GameError> 
     Ok(text.replace('┃', "|").replace('━', "-"))
 }
 
-/// Whose decision it is, or how the game ended.
+/// Returns a sentence about the next decision, or about the end of the game.
 ///
 /// # Errors
 /// As [`picture`].
@@ -71,11 +71,11 @@ pub fn turn(table: &TerminalGame) -> Result<String, GameError> {
     Ok(text)
 }
 
-/// The maximum number of answers that are listed.
+/// The maximum number of answers in a list.
 const MAX_LISTED_ANSWERS: usize = 6;
 
-/// What may be typed where a person has to answer or to roll; nothing where they have to move, or where it is no
-/// person's turn.
+/// Returns a sentence about the answers or rolls that a person may type. Returns `None` if the
+/// person has to move, or no person has to decide.
 ///
 /// # Errors
 /// If the legal actions can't be found.
@@ -104,13 +104,25 @@ pub fn to_type(table: &TerminalGame) -> Result<Option<String>, GameError> {
     })
 }
 
-/// Who is in check, and by what, a sentence each.
+/// Returns a legal move of the person who has to move, as an example of a move to type.
+///
+/// # Errors
+/// If the legal actions can't be found.
+pub fn example(table: &TerminalGame) -> Result<Option<String>, GameError> {
+    if !matches!(table.turn()?, Turn::Person(_)) {
+        return Ok(None);
+    }
+    let actions = table.session.legal_actions()?;
+    Ok(actions.into_iter().find(|action| action.from.is_some()).map(|action| action.text))
+}
+
+/// Returns a sentence about each check, with the pieces that give it.
 ///
 /// # Errors
 /// As [`picture`].
 pub fn checks(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     let session = &table.session;
-    // Who gives a check may be hidden.
+    // The piece that gives check may be hidden.
     if table.viewer().is_some() {
         return Ok(Vec::new());
     }
@@ -126,7 +138,8 @@ pub fn checks(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     Ok(sentences.collect())
 }
 
-/// What stands on a square: `b7, red pawn, facing east, frozen`. None if there is no such square.
+/// Describes a square: `b7, red pawn, facing east, frozen`. Returns `None` if there is no such
+/// square.
 #[must_use]
 pub fn square(session: &Game, picture: &Picture, name: &str) -> Option<String> {
     let spec = session.ruleset().spec();
@@ -142,14 +155,14 @@ pub fn square(session: &Game, picture: &Picture, name: &str) -> Option<String> {
             words.extend(status(piece.status).map(str::to_owned));
             words.extend(piece.holder.map(|holder| match holder {
                 Some(holder) => format!("moved by {}", seat(holder)),
-                None => "nobody's".to_owned(),
+                None => "moved by no player".to_owned(),
             }));
             words.join(", ")
         }
     })
 }
 
-/// Whether a square is hidden from who looks.
+/// Returns `true` if a square is hidden from the viewer.
 fn hidden(session: &Game, picture: &Picture, square: Square) -> bool {
     let cell = session.ruleset().spec().geometry.cell(square);
     let tile = picture.tile(cell.file.into(), cell.rank.into());
@@ -161,7 +174,7 @@ fn look<'p>(session: &Game, picture: &'p Picture, square: Square) -> Option<&'p 
     picture.tile(cell.file.into(), cell.rank.into())?.piece.as_ref()
 }
 
-/// What a piece can't do, in a word.
+/// Returns the word for the state of a piece, if it is not free to act.
 fn status(status: PieceStatus) -> Option<&'static str> {
     match status {
         PieceStatus::Live => None,
@@ -170,8 +183,8 @@ fn status(status: PieceStatus) -> Option<&'static str> {
     }
 }
 
-/// The whole position in sentences: what is to be said beside the board, checks, and the pieces of each
-/// army.
+/// Describes the whole position in sentences: the words beside the board, checks, and the pieces of
+/// each army.
 ///
 /// # Errors
 /// As [`picture`].
@@ -184,7 +197,7 @@ pub fn position(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     Ok(lines)
 }
 
-/// The pieces of an army by kinds, with their squares.
+/// Describes the pieces of an army by kind, with their squares.
 #[must_use]
 pub fn army(session: &Game, picture: &Picture, seat: usize) -> String {
     let spec = session.ruleset().spec();
@@ -206,7 +219,7 @@ pub fn army(session: &Game, picture: &Picture, seat: usize) -> String {
     format!("{name}: {}.", kinds.join(", "))
 }
 
-/// Who plays which seat.
+/// Describes the players of the seats.
 #[must_use]
 pub fn players(table: &TerminalGame) -> String {
     let seats = &table.session.ruleset().spec().seats;
@@ -217,7 +230,7 @@ pub fn players(table: &TerminalGame) -> String {
     ended(&capital(&listed(&each.collect::<Vec<_>>())))
 }
 
-/// A sentence on a line, with its full stop.
+/// Returns a sentence on one line, with a full stop.
 #[must_use]
 pub fn ended(text: &str) -> String {
     let text = capital(&one_line(text));

@@ -1,4 +1,4 @@
-//! A game with its players, the file that it is kept in, and maybe the lesson that it shows.
+//! A game with its players, the file in which it is kept, and maybe the lesson that it shows.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -21,21 +21,21 @@ use crate::output::exit::Failure;
 pub struct TerminalGame {
     /// The game.
     pub session: Game,
-    /// Who plays each seat.
+    /// The player of each seat.
     pub players: Vec<SeatPlayer>,
     /// Seed of dice and agents.
     pub seed: u64,
-    /// Where it is kept.
+    /// The keeper of the game's file.
     pub keeper: GameKeeper,
-    /// The lessons that are walked through, if any.
+    /// The lessons that the player walks through, if any.
     pub walk: Option<Walk>,
-    /// Why the game could not be kept the last time.
+    /// The reason why the game could not be kept the last time, or why an engine failed.
     pub trouble: Option<Failure>,
     thought: Option<Thought>,
     running: Arc<RunningEngines>,
 }
 
-/// What is to happen next.
+/// The next step of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
     /// A person decides.
@@ -44,18 +44,18 @@ pub enum Turn {
     Agent(Seat),
     /// The dice are rolled for an agent.
     Roll(Seat),
-    /// Plies were taken back: agents wait until somebody plays on.
+    /// Plies were taken back, and agents wait until a person continues.
     Waits(Seat),
     /// The game is over.
     Over,
 }
 
-/// Why an action was not played.
+/// The reason why an action was not played.
 #[derive(Debug)]
 pub enum PlayRefusal {
-    /// It can't be.
+    /// The action can't be played.
     Error(GameError),
-    /// It is legal, but not what the lesson shows.
+    /// The action is legal, but it is not the one of the lesson.
     Stray,
 }
 
@@ -65,7 +65,7 @@ impl From<GameError> for PlayRefusal {
     }
 }
 
-/// An agent or engine at work on another thread. It stops once nobody waits for it.
+/// An agent or engine that thinks on another thread. It stops when this value is dropped.
 struct Thought {
     wishes: Arc<Wishes>,
     answer: Receiver<Result<Option<String>, Unable>>,
@@ -98,7 +98,7 @@ impl Thought {
                     advice.map(|advice| advice.action).map_err(Unable::Game)
                 }
             };
-            // Whoever asked may have gone on.
+            // The receiver may be gone.
             let _ = sender.send(action);
         };
         let spawned = thread::Builder::new().name("agent".to_owned()).spawn(think);
@@ -108,14 +108,14 @@ impl Thought {
 }
 
 impl TerminalGame {
-    /// A table.
+    /// Creates a game at the terminal.
     #[must_use]
     pub fn new(session: Game, players: Vec<SeatPlayer>, seed: u64, keeper: GameKeeper) -> Self {
         let running = Arc::default();
         Self { session, players, seed, keeper, walk: None, trouble: None, thought: None, running }
     }
 
-    /// What is to happen next.
+    /// Returns the next step of the game.
     ///
     /// # Errors
     /// If a hook fails.
@@ -134,14 +134,14 @@ impl TerminalGame {
         })
     }
 
-    /// Who plays a seat.
+    /// Returns the player of a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> SeatPlayer {
         self.players.get(seat.index()).cloned().unwrap_or(SeatPlayer::Person)
     }
 
-    /// Whose view of the game is shown where it hides something: that of the person who decides, or
-    /// else of the first person. None if nothing is hidden, or nobody looks who plays.
+    /// Returns the seat whose view is shown if the game hides something: the person who decides, or
+    /// else the first person. Returns `None` if nothing is hidden, or no person plays.
     #[must_use]
     pub fn viewer(&self) -> Option<Seat> {
         let spec = self.session.ruleset().spec();
@@ -156,8 +156,8 @@ impl TerminalGame {
         }
     }
 
-    /// Plies from one on (1 is the first), as far as those who look may know them: an action that they
-    /// don't know is an empty text.
+    /// Returns `count` plies from a number on (1 is the first), as far as the viewer may know them.
+    /// An action that the viewer may not know is an empty string.
     #[must_use]
     pub fn known_plies(&self, from: usize, count: usize) -> Vec<PlyChanges> {
         let sight = self.viewer().map_or(Viewer::ALL, |viewer| Viewer::of([viewer]));
@@ -170,10 +170,10 @@ impl TerminalGame {
         plies
     }
 
-    /// A ply in sentences, as far as those who look may know it.
+    /// Describes a ply in sentences, as far as the viewer may know it.
     #[must_use]
     pub fn describe(&self, ply: &PlyChanges) -> String {
-        let who = || capital(ply.seat.as_deref().unwrap_or("somebody"));
+        let who = || capital(ply.seat.as_deref().unwrap_or("a player"));
         if self.session.is_sealed(ply).unwrap_or(true) {
             return format!("{} has answered in secret.", who());
         }
@@ -186,10 +186,10 @@ impl TerminalGame {
         }
     }
 
-    /// Plays somebody's action.
+    /// Plays an action of a person.
     ///
     /// # Errors
-    /// If it can't be read or is not legal, or the lesson shows another.
+    /// If the action can't be read or is not legal, or the lesson shows another.
     pub fn play(&mut self, action: &str) -> Result<PlyChanges, PlayRefusal> {
         if let Some(walk) = &self.walk
             && walk.judge(&self.session, action)? == LessonAttempt::Other
@@ -206,7 +206,7 @@ impl TerminalGame {
         Ok(ply)
     }
 
-    /// Plays what the dice show, by the weights that the rules give their faces.
+    /// Rolls the dice, with the weights that the rules give their faces.
     ///
     /// # Errors
     /// If a hook fails.
@@ -215,7 +215,7 @@ impl TerminalGame {
         rolled.action.map(|action| self.apply(&action, false)).transpose()
     }
 
-    /// Shows the next action of the lesson; none at its end.
+    /// Plays the next action of the lesson. Returns `None` at its end.
     ///
     /// # Errors
     /// If a hook fails.
@@ -228,7 +228,7 @@ impl TerminalGame {
     /// Lets the agent or engine of a seat think, if none is thinking.
     ///
     /// # Errors
-    /// If there is no thread for it.
+    /// If no thread can be started.
     pub fn think(&mut self, seat: Seat) -> Result<(), Failure> {
         if self.thought.is_none() {
             let (session, player) = (self.session.clone(), self.player(seat));
@@ -238,22 +238,22 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Whether an agent is thinking.
+    /// Returns `true` if an agent is thinking.
     #[cfg(feature = "play")]
     #[must_use]
     pub fn thinks(&self) -> bool {
         self.thought.is_some()
     }
 
-    /// Plays what the agent has found, if it answers within this time.
+    /// Plays the agent's answer, if it comes within this time.
     ///
     /// # Errors
-    /// If it could not play.
+    /// If the agent could not play.
     pub fn answered(&mut self, within: Duration) -> Result<Option<PlyChanges>, GameError> {
         let Some(thought) = &self.thought else { return Ok(None) };
         match thought.answer.recv_timeout(within) {
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            // The thread is gone without an answer: the game goes on without that agent.
+            // The thread has ended without an answer, so the game continues without that agent.
             Err(RecvTimeoutError::Disconnected) => self.failed("it ended").map(|()| None),
             Ok(Err(Unable::Trouble(why))) => self.failed(&why).map(|()| None),
             Ok(Err(Unable::Game(error))) => {
@@ -267,19 +267,19 @@ impl TerminalGame {
         }
     }
 
-    /// Lets a person play on for an agent or engine that has failed.
+    /// Lets a person take over the seat of an agent or engine that has failed.
     fn failed(&mut self, why: &str) -> Result<(), GameError> {
         self.thought = None;
         if let Turn::Agent(seat) = self.turn()? {
             let player = self.player(seat);
             self.players[seat.index()] = SeatPlayer::Person;
-            let text = format!("{player} failed: {why}; a person plays on");
+            let text = format!("{player} failed: {why}; a person takes over");
             self.trouble = Some(Failure::usage(text));
         }
         Ok(())
     }
 
-    /// Asks the agent to answer with the best that it has found.
+    /// Requests the best action that the agent has found so far.
     #[cfg(feature = "play")]
     pub fn hurry(&self) {
         if let Some(thought) = &self.thought {
@@ -287,8 +287,8 @@ impl TerminalGame {
         }
     }
 
-    /// Takes plies back until a person decides; a single one if nobody here is a person. Returns how
-    /// many.
+    /// Takes plies back until a person decides, or a single ply if no person plays. Returns the
+    /// number of plies.
     pub fn undo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();
@@ -302,7 +302,7 @@ impl TerminalGame {
         begun - self.session.ply()
     }
 
-    /// Plays plies again that were taken back, until a person decides. Returns how many.
+    /// Plays plies again that were taken back, until a person decides. Returns their number.
     pub fn redo(&mut self) -> usize {
         self.thought = None;
         let begun = self.session.ply();
@@ -315,10 +315,10 @@ impl TerminalGame {
         self.session.ply() - begun
     }
 
-    /// Goes to the position after so many plies.
+    /// Goes to the position after this many plies.
     ///
     /// # Errors
-    /// If there are not so many.
+    /// If the game has fewer plies.
     pub fn go_to(&mut self, ply: usize) -> Result<(), GameError> {
         self.session.go_to(ply)?;
         self.thought = None;
@@ -326,14 +326,14 @@ impl TerminalGame {
         Ok(())
     }
 
-    /// Plays on from here: forgets the plies that were taken back.
+    /// Continues from here, and discards the plies that were taken back.
     pub fn resume(&mut self) {
         self.thought = None;
         self.session = self.session.fork();
         self.keep(true);
     }
 
-    /// Puts another game on the table, such as that of the next lesson.
+    /// Replaces the game, for example by the game of the next lesson.
     pub fn replace(&mut self, session: Game) {
         self.thought = None;
         self.session = session;
@@ -346,7 +346,7 @@ impl TerminalGame {
 }
 
 impl Drop for TerminalGame {
-    /// Even a panic loses no ply.
+    /// Keeps the game, so that even a panic loses no ply.
     fn drop(&mut self) {
         let hides = self.viewer().is_some();
         let _ = self.keeper.write(&self.session, hides);

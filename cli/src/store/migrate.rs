@@ -1,4 +1,4 @@
-//! Databases of older versions of this program, converted to the present one.
+//! Converts databases of older versions of this program to the present one.
 
 use std::path::Path;
 
@@ -16,8 +16,8 @@ const OLDEST_VERSION: i32 = 3;
 /// The first version with a table of plies.
 const PLY_TABLE_VERSION: i32 = 4;
 
-/// The columns that versions since the oldest have added: the first version with each, its table, and what it is in a
-/// run of before then.
+/// The columns that later versions have added: the first version with the column, its table, its
+/// name, and its value in a run of an earlier version.
 const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (4, "run", "opening", "NULL"),
     (4, "run", "positions", "'[]'"),
@@ -28,7 +28,7 @@ const ADDED_COLUMNS: [(i32, &str, &str, &str); 7] = [
     (6, "ply", "counters", "'{}'"),
 ];
 
-/// The tables of a version, with their definitions in this one.
+/// Returns the tables of a version, with their present definitions.
 fn tables_of(version: i32) -> Vec<(&'static str, String)> {
     let mut tables = vec![("run", identity::RUN_TABLE.to_owned()), ("game", row::table())];
     if version >= PLY_TABLE_VERSION {
@@ -40,7 +40,7 @@ fn tables_of(version: i32) -> Vec<(&'static str, String)> {
 /// Converts an older database into a new one.
 ///
 /// # Errors
-/// If the old file is no such database, or a file can't be read or written.
+/// If the old file is not such a database, or a file can't be read or written.
 pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
     unused(out)?;
     let name = old.display().to_string();
@@ -75,25 +75,25 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
             let message = format!(
                 "{name}: its version is {version}; the oldest that can be read is {OLDEST_VERSION}"
             );
-            let help = "play the games again by the command line of its run".to_owned();
+            let help = "play the games again with the command line of its run".to_owned();
             return Err(Failure::advised(message, Some(help)));
         }
         _ => {}
     }
     if !is_of_version(&connection, version).map_err(|error| failed(&error))? {
-        let why = "its tables are not those that `playout` made".to_owned();
+        let why = "its tables are not the ones that `playout` made".to_owned();
         return Err(Failure::Io { name, why });
     }
     let shown = out.display().to_string();
     drafted(out, &shown, |draft| {
         write(&connection, version, draft).map_err(|error| failure(&shown, &error))?;
-        // What was copied is read once, before it counts.
+        // Read the copy once before it counts.
         Store::read(draft)?.each(|_| Ok(()))
     })?;
     Store::read(out)
 }
 
-/// Whether a database has the tables of a version and nothing else.
+/// Returns `true` if a database has exactly the tables of a version.
 fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     for (name, table) in tables_of(version) {
@@ -102,7 +102,8 @@ fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// What stands for a column in a database of a version that doesn't have it yet.
+/// Returns the value of a column in a database of a version that does not have it, or `None` if the
+/// version has the column.
 fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column
@@ -110,7 +111,7 @@ fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     ADDED_COLUMNS.iter().find(is).map(|(.., value)| *value)
 }
 
-/// The definition of a table as it was in a version, without the lines of columns added since.
+/// Returns the definition of a table in a version, without the lines of columns added later.
 fn as_of(version: i32, name: &str, table: &str) -> String {
     let old = |line: &&str| {
         line.split_whitespace().next().is_none_or(|column| missing(version, name, column).is_none())
@@ -142,7 +143,7 @@ fn write(old: &Connection, version: i32, draft: &Path) -> rusqlite::Result<()> {
 mod tests {
     use super::*;
 
-    /// A run of chess as each version keeps it: what is new is missing from the older ones.
+    /// A run of chess as each version stores it. Older versions lack the newer columns.
     const RUNS: [(i32, &str); 3] = [
         (
             3,

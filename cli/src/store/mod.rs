@@ -1,8 +1,9 @@
 //! Runs of games kept in an SQLite database: one file, one run, a row for each game.
 //!
-//! Games are committed as they finish, in batches if they come fast, to a write-ahead log, so committed
-//! games survive a crash. A game's number is the key, so none counts twice. A database is locked while a
-//! run writes to it. Its content does not depend on the clock, the number of threads or interruptions.
+//! Games are committed as they finish, in batches if they come fast. They go to a write-ahead log,
+//! so committed games survive a crash. The key is a game's number, so no game counts twice. A
+//! database is locked while a run writes to it. Its content does not depend on the clock, the
+//! number of threads or interruptions.
 
 mod export;
 mod identity;
@@ -39,7 +40,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 pub struct Store {
     connection: Connection,
     name: String,
-    /// The run it holds.
+    /// The identity of its run.
     pub identity: RunIdentity,
     /// The range of games of the run.
     pub range: Range<u64>,
@@ -49,7 +50,7 @@ impl Store {
     /// Starts a run in a new database, or continues the existing one if `resume` is set.
     ///
     /// # Errors
-    /// [`Failure::Usage`] if there is a run and `resume` is not set, or it is another run;
+    /// [`Failure::Usage`] if there is a run and `resume` is not set, or it is a different run.
     /// [`Failure::Io`] if the file can't be used.
     pub fn open(
         path: &Path,
@@ -76,7 +77,7 @@ impl Store {
         let prepare = || {
             connection.busy_timeout(BUSY_TIMEOUT)?;
             connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
-            // The first access to the file, which takes the lock.
+            // The first access to the file takes the lock.
             let found: i64 =
                 connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
             connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -109,7 +110,7 @@ impl Store {
             let (a, b) = (before.start, before.end);
             return Err(Failure::advised(
                 format!(
-                    "{name} holds games {a}..{b}, and the range asked for does not include all of them"
+                    "{name} holds games {a}..{b}, but the requested range does not include all of them"
                 ),
                 Some(format!("use a range that includes them: --games {a}..{b}")),
             ));
@@ -118,8 +119,8 @@ impl Store {
         Ok(Self { connection, name, identity: known, range: range.clone() })
     }
 
-    /// Starts a run whose number of games is not known yet in a new database, or continues the existing one if `resume`
-    /// is set. It has these games at least.
+    /// Starts a run with a growing number of games in a new database, or continues the existing one
+    /// if `resume` is set. The run has at least the games of `range`.
     ///
     /// # Errors
     /// As [`Store::open`].
@@ -148,10 +149,10 @@ impl Store {
         Ok(())
     }
 
-    /// Those games of a range that it has, in order.
+    /// Returns the games of a range that the database has, in order.
     ///
     /// # Errors
-    /// If it can't be read, or has unexpected content.
+    /// If the database can't be read, or has unexpected content.
     pub fn rows(&self, range: &Range<u64>) -> Result<Vec<GameRow>, Failure> {
         let failed = |error: rusqlite::Error| self.failure(&error);
         let mut query = self.connection.prepare(row::SELECT_GAME_RANGE).map_err(failed)?;
@@ -163,7 +164,7 @@ impl Store {
     /// Opens a database for reading.
     ///
     /// # Errors
-    /// If it can't be read, or is not a database of this program.
+    /// If the file can't be read, or is not a database of this program.
     pub fn read(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
         let failed = |error: &rusqlite::Error| failure(&name, error);
@@ -181,10 +182,10 @@ impl Store {
         Ok(Self { connection, name, identity, range })
     }
 
-    /// The numbers of the games it has, as ranges in order.
+    /// Returns the numbers of the games that the database has, as ranges in order.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the database can't be read.
     pub fn played(&self) -> Result<Vec<Range<u64>>, Failure> {
         let read = || {
             let mut query = self.connection.prepare("SELECT game FROM game ORDER BY game")?;
@@ -201,10 +202,10 @@ impl Store {
         read().map_err(|error| self.failure(&error))
     }
 
-    /// The numbers of the games it lacks, as ranges in order.
+    /// Returns the numbers of the games that the database lacks, as ranges in order.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the database can't be read.
     pub fn missing(&self) -> Result<Vec<Range<u64>>, Failure> {
         let mut next = self.range.start;
         let mut missing = Vec::new();
@@ -223,7 +224,7 @@ impl Store {
     /// Calls `with` for every game in order.
     ///
     /// # Errors
-    /// If it can't be read, or has unexpected content.
+    /// If the database can't be read, or has unexpected content.
     pub fn each(
         &self,
         mut with: impl FnMut(GameRow) -> Result<(), Failure>,
@@ -237,10 +238,10 @@ impl Store {
         Ok(())
     }
 
-    /// Calls `with` for every ply in order, as far as the plies of games were kept.
+    /// Calls `with` for every ply in order, for the games whose plies were kept.
     ///
     /// # Errors
-    /// If it can't be read, or has unexpected content.
+    /// If the database can't be read, or has unexpected content.
     pub fn each_ply(
         &self,
         mut with: impl FnMut(PlyRow) -> Result<(), Failure>,
@@ -259,15 +260,16 @@ impl Store {
     }
 }
 
-/// Makes the tables.
+/// Creates the tables.
 fn tables(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch(identity::RUN_TABLE)?;
     connection.execute_batch(&row::table())?;
     connection.execute_batch(row::PLY_TABLE)
 }
 
-/// The URI of a database that nobody writes to, because it has no write-ahead log. Such a database is
-/// read without a lock, which would be a file beside it: its folder need not be writable.
+/// Returns the URI of a database that no process writes to, because it has no write-ahead log. Such
+/// a database is read without a lock. A lock would be a file beside the database, so without one
+/// the folder need not be writable.
 fn unchanging(path: &Path) -> Option<String> {
     let mut log = path.as_os_str().to_owned();
     log.push("-wal");
@@ -287,7 +289,7 @@ fn unchanging(path: &Path) -> Option<String> {
     Some(uri)
 }
 
-/// Everything that a database defines: type, name and text.
+/// Returns everything that a database defines: type, name and text.
 fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String, Option<String>)>> {
     let mut query =
         connection.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name")?;
@@ -295,8 +297,8 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Whether a database has the tables that this program makes, and nothing else: what looks like a
-/// table may be a view without an end.
+/// Returns `true` if a database has exactly the tables of this program. Otherwise a table may in
+/// truth be an endless view.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;
@@ -325,7 +327,7 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
         )));
     }
     if !has_our_tables(connection).map_err(|error| failure(name, &error))? {
-        return Err(refuse("its tables are not those that `playout` makes".to_owned()));
+        return Err(refuse("its tables are not the ones that `playout` makes".to_owned()));
     }
     let run = connection.query_row("SELECT 1 FROM run", [], |_| Ok(())).optional();
     match run.map_err(|error| failure(name, &error))? {
@@ -334,7 +336,7 @@ fn ours(connection: &Connection, name: &str) -> Result<(), Failure> {
     }
 }
 
-/// The failure for a database error.
+/// Returns the failure for a database error.
 fn failure(name: &str, error: &rusqlite::Error) -> Failure {
     let why = match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
@@ -353,13 +355,13 @@ fn failure(name: &str, error: &rusqlite::Error) -> Failure {
     Failure::Io { name: name.to_owned(), why }
 }
 
-/// The number of games in some ranges.
+/// Returns the number of games in some ranges.
 #[must_use]
 pub fn count(ranges: &[Range<u64>]) -> u64 {
     ranges.iter().map(|range| range.end - range.start).sum()
 }
 
-/// Ranges of games in words: the first few of them.
+/// Returns ranges of games in words: the first few of them.
 fn describe_ranges(ranges: &[Range<u64>]) -> String {
     let few: Vec<String> =
         ranges.iter().take(3).map(|range| format!("{}..{}", range.start, range.end)).collect();

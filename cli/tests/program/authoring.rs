@@ -1,4 +1,4 @@
-//! What helps authors: rulesets to begin with, and what differs between two.
+//! Tools for authors: starter rulesets, and differences between rulesets.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;
@@ -25,7 +25,7 @@ fn a_new_ruleset_can_be_checked_and_played_at_once() {
             .says("quadrille play");
         scene.run("check first -n 20").code(0).says("first: ok (1 lesson passed");
         scene.run("playout first -n 2").code(0);
-        // Nobody begins in check.
+        // No seat is in check at the start.
         let shown = scene.run("show first").code(0);
         assert!(!shown.out.contains('!'), "{}", shown.out);
     }
@@ -62,11 +62,11 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
         assert!(manifest.starts_with("extends = \"../duel\"\n"), "{manifest}");
         assert!(manifest.contains("# scripts = [\"rules.rhai\", \"own.rhai\"]"), "{manifest}");
     }
-    // A manifest extends only what lies beside it, so what it changes comes along.
+    // A manifest extends only neighbouring folders, so a copy of the parent is included.
     scene.run("new apart --from heir0 --dir other/place").code(0).says("has a copy of it");
     scene.run("check other/place/apart -n 2").code(0).says("apart: ok");
     scene.run("diff ./duel other/place/apart").code(0).says("They have the same rules.");
-    // What a folder of rulesets has is found with that folder.
+    // A ruleset in a folder of rulesets is found with that folder.
     let made = scene.run("new named --from apart --rulesets other/place").code(0);
     made.says("quadrille check ./named --rulesets other/place");
     scene.run("check named --rulesets other/place -n 2").code(0);
@@ -81,7 +81,7 @@ fn what_changes_a_reading_has_what_that_reading_changes() {
         scene.run(&format!("new {name} --from {parent}")).code(0);
         scene.run(&format!("check {name} -n 2")).code(0);
         scene.run(&format!("diff {parent} {name}")).code(0).says("They have the same rules.");
-        assert!(scene.read(&format!("{name}/geometry.toml")).contains("Nobody is released."));
+        assert!(scene.read(&format!("{name}/geometry.toml")).contains("No player is released."));
     }
     let swap = "savard-partnership@inherit+swap";
     scene.run(&format!("new handed-on --from {swap}")).code(0);
@@ -96,13 +96,13 @@ fn nothing_is_overwritten_and_what_can_t_be_is_refused() {
     scene.run("new mine --seats 2").code(0);
     scene.run("new mine --seats 2").code(2).complains("there is a ruleset `mine` already");
     scene.run("new verney-1881").code(2).complains("there is a ruleset `verney-1881` already");
-    scene.run("new Mine").code(2).complains("`mine` can be its name");
+    scene.run("new Mine").code(2).complains("use the name `mine`");
     scene.run("new games/mine").code(2).complains("`--dir`");
-    scene.run("new wide --board 33x32").code(2).complains("32 by 32 is the most");
+    scene.run("new wide --board 33x32").code(2).complains("the maximum is 32 by 32");
     scene.run("new odd --board circle").code(2).complains("`circle` can't be the board");
     let small = scene.run("new small --board 4x4").code(2);
-    small.complains("`4x4` has no room for 4 armies").complains("room for them is `9x9`");
-    scene.run("new child --from none-such").code(2).complains("unknown ruleset `none-such`");
+    small.complains("`4x4` has no room for 4 armies").complains("enough room is `9x9`");
+    scene.run("new child --from none-such").code(2).complains("there is no ruleset `none-such`");
     scene.run("diff mine").code(2).complains("extends no other ruleset");
     scene.run("diff mine mine").code(0).says("They have the same rules.");
     assert!(!scene.dir.join("small").exists() && !scene.dir.join("wide").exists());
@@ -143,7 +143,7 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("mine: 1 error");
     let scene = scene.file("mine/geometry.toml", &manifest);
     expect("mine: ok");
-    // Editors save by renaming a draft, and by cutting a file off before they write it.
+    // Editors save by renaming a draft, or by truncating a file before they write it.
     let changed = manifest.replace("moves = \"N\"", "moves = \"NC\"");
     std::fs::write(scene.dir.join("mine/geometry.toml~"), &changed).unwrap();
     std::fs::rename(scene.dir.join("mine/geometry.toml~"), scene.dir.join("mine/geometry.toml"))
@@ -154,7 +154,8 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("mine: 1 error");
     let scene = scene.file("mine/geometry.toml", &manifest);
     expect("mine: ok");
-    // What the files say is told before lessons are played, which the next save ends.
+    // Findings in the files are reported before the lessons are played. The next save ends the
+    // lessons.
     let (script, lessons) = (scene.read("mine/rules.rhai"), scene.read("mine/lessons.toml"));
     let slow = "\n/// when: every ply\nfn on_turn(game, seat) { let n = 0; for i in 0..400000 { n += i; } if n < 0 { lose(seat); } }\n";
     let scene =
@@ -162,7 +163,7 @@ fn a_ruleset_is_checked_again_at_each_save() {
     expect("[Q0313]");
     let scene = scene.file("mine/rules.rhai", &script).file("mine/lessons.toml", &lessons);
     expect("mine: ok");
-    // Files go and come back.
+    // Files can disappear and return.
     std::fs::remove_file(scene.dir.join("mine/geometry.toml")).unwrap();
     expect("mine: it has no geometry.toml; waiting for it");
     let scene = scene.file("mine/geometry.toml", &manifest);
@@ -182,8 +183,9 @@ fn a_rule_sheet_is_written() {
     let page = scene.read("sheets/verney-1881-removal.html");
     assert!(page.contains("<strong>remove</strong>") && page.contains("Four-handed Chess"));
     scene.run("doc verney-1881 -o pages/verney.html").code(0).says("pages/verney.html");
+    scene.run("doc verney-1881 -o verney.pdf").code(2).complains("not written as `.pdf`");
     assert!(scene.dir.join("pages/verney.html").is_file());
-    scene.run("doc none-such").code(2).complains("unknown ruleset `none-such`");
+    scene.run("doc none-such").code(2).complains("there is no ruleset `none-such`");
 }
 
 #[test]
@@ -235,13 +237,13 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
     let file = "[tiny:chess]\nwallingRule = duck\nmustCapture = true\n\n[2nd:tiny]\nstalemateValue = win\n\n[lost:nowhere]\n";
     let scene = Scene::new().file("my.ini", file);
     let made = scene.run("import my.ini:tiny -o made").code(0);
-    made.says("tiny is made, without a key:")
-        .says("line 2: wallingRule = duck: only the rules `past`, `static` and `arrow` are read");
+    made.says("tiny, without a key:")
+        .says("line 2: wallingRule = duck: only `past`, `static` and `arrow` are supported");
     scene.run("check made/tiny -n 5").code(0);
-    scene.run("import my.ini:tiny -o made").code(2).complains("exists already");
+    scene.run("import my.ini:tiny -o made").code(2).complains("already exists");
     let all = scene.run("import my.ini -o all").code(3);
     all.complains("my.ini: line 8: there is no variant `nowhere`")
-        .says("2 of 3 are made, 0 of them with all");
+        .says("Created 2 of 3 rulesets, 0 of them complete");
     scene.run("show all/variant-2nd").code(0);
     scene.run("import my.ini:none").code(2).complains("there is no variant `none`");
     let scene = scene.file("bad.ini", [0xff, 0xfe, b'[']);
@@ -252,7 +254,7 @@ fn a_variant_of_another_programs_file_becomes_a_ruleset() {
         .code(3)
         .complains("line 1: there is no variant `ches`; did you mean `chess`?");
     let scene = scene.file("slip.ini", "[my:chess]\nblastOnCaptuer = true\n");
-    let key = "line 2: blastOnCaptuer = true: no such key is known; did you mean `blastOnCapture`?";
+    let key = "line 2: blastOnCaptuer = true: unknown key; did you mean `blastOnCapture`?";
     scene.run("import slip.ini").code(0).says(key);
     scene.run("explain import").code(0).says("Importing variants.ini");
 }
@@ -268,7 +270,7 @@ fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
     run.says("  - line 15: lose(seat);\n  + line 15: draw();\n");
     let longer = format!("{ends}\n// A remark.\n");
     let scene = scene.file("other/duel/ends.rhai", longer);
-    scene.run("diff ./duel ./other/duel").code(0).says("the same code with other comments");
+    scene.run("diff ./duel ./other/duel").code(0).says("the same code, but different comments");
     let added = format!("{ends}\nfn on_turn(game, seat) {{ draw(); }}\n");
     let scene = scene.file("other/duel/ends.rhai", added);
     let run = scene.run("diff ./duel ./other/duel").code(0);
@@ -279,9 +281,9 @@ fn diff_names_the_hooks_that_differ_and_tells_folders_of_one_id_apart() {
 fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() {
     let scene = Scene::new();
     let said = "Mine\nmine\nverny-1881\nnone\nfive\n4\nperhaps\nyes\n4x4\n2\n\n";
-    let made = scene.fed("new --interactive", said).code(0).says("./mine is made");
+    let made = scene.fed("new --interactive", said).code(0).says("Created ./mine");
     for text in [
-        "`mine` can be its name",
+        "use the name `mine`",
         "did you mean `verney-1881`?",
         "`five` is not 2, 3 or 4",
         "`perhaps` is neither",
@@ -291,24 +293,25 @@ fn new_asks_again_where_an_answer_can_not_be_and_makes_nothing_if_answers_end() 
     }
     scene.run("check ./mine").code(0).says("./mine: ok (1 lesson passed");
     let heir = scene.fed("new heir -i", "verney-1881\n").code(0);
-    heir.says("./heir is made");
+    heir.says("Created ./heir");
     scene.fed("new small --blank -i", "3\n9x9\n").code(0);
-    scene.fed("new third --blank -i", "3\n").code(2).complains("nothing was made");
-    // Only what was refused is asked for again, and an empty line then takes a board that has room.
+    scene.fed("new third --blank -i", "3\n").code(2).complains("nothing was created");
+    // Only refused answers are requested again. An empty line then selects a board with enough
+    // room.
     let again = scene.fed("new wide --blank -i --board 3x3", "5\n3\n\n2x2\n\n").code(0);
     assert_eq!(again.out.matches("How many seats").count(), 2, "{}", again.out);
     assert_eq!(again.out.matches("Which board").count(), 3, "{}", again.out);
-    again.says("./wide is made").complains("no room for 3 armies");
+    again.says("Created ./wide").complains("no room for 3 armies");
     assert!(!scene.dir.join("third").exists());
 }
 
 #[test]
 fn a_game_for_four_who_play_alone_can_be_begun_without_a_parent() {
     let scene = Scene::new();
-    scene.run("new alone --no-teams").code(0).says("./alone is made");
+    scene.run("new alone --no-teams").code(0).says("Created ./alone");
     scene.run("check ./alone").code(0).says("./alone: ok (1 lesson passed");
     scene.run("explain ./alone").code(0).says("each for themselves");
-    // Whoever is mated is out, and the others play on until one is left.
+    // A mated seat is out, and the others play until one is left.
     let played = scene.run("playout ./alone -n 12 --agents greedy").code(0);
     assert!(
         played.out.contains("won by") && !played.out.contains("won by red and"),
@@ -323,7 +326,7 @@ fn a_game_for_four_who_play_alone_can_be_begun_without_a_parent() {
 fn new_takes_a_folder_that_is_empty_and_no_other() {
     let scene = Scene::new().file("full/notes.txt", "mine");
     std::fs::create_dir(scene.dir.join("empty")).unwrap();
-    scene.run("new empty --blank").code(0).says("./empty is made");
-    scene.run("new full").code(2).complains("./full is there already, with files in it");
+    scene.run("new empty --blank").code(0).says("Created ./empty");
+    scene.run("new full").code(2).complains("./full already exists, with files in it");
     scene.run("new some --blank --from verney-1881").code(2).complains("cannot be used with");
 }

@@ -1,8 +1,8 @@
-//! `check`: levels of lints, fixes, SARIF, and what random games show.
+//! `check`: levels of lints, fixes, SARIF, and findings from random games.
 
 use crate::common::{DUEL, ENDS, Scene};
 
-/// The duel with a zone that nothing uses, and this at the end of its file.
+/// Returns the duel with an unused zone, and `more` at the end of its file.
 fn unused(more: &str) -> Scene {
     let text = DUEL.replace("[rules]", "[zones]\nnever = \"a1\"\n\n[rules]");
     Scene::duel().file("duel/geometry.toml", format!("{text}\n{more}\n"))
@@ -43,12 +43,12 @@ fn a_hook_that_never_ends_is_told_once_and_soon() {
         let said =
             said.says("loop { let x = 1; }").says("./duel: 1 error (no lessons, 1 random game)");
         assert!(
-            !said.out.contains("was stopped"),
+            !said.out.contains("was stopped at ply"),
             "the position is that of the start: {}",
             said.out
         );
     }
-    // One that ends in some games is counted in all.
+    // A fault that ends some games is counted over all games.
     let some = "fn on_capture(game, seat, piece, square) {\n    if game.ply < 20 { draw(); } else { [0][1]; }\n}";
     let said = Scene::duel_with(some).run("check ./duel -n 50").code(4);
     said.says(" of 50 games: there is no element 1").says("was stopped at ply");
@@ -60,7 +60,8 @@ fn games_that_end_at_once_are_told() {
     let scene = Scene::duel_with(hook);
     let said = scene.run("check ./duel -n 20").code(1);
     said.says("warning[Q0608]: all of 20 random games ended before the second ply");
-    // What follows from it is not told: that clauses never applied, and that the hook takes long for so few plies.
+    // Consequences of the fault are not reported: clauses that never fired, and a hook that is slow
+    // for so few plies.
     let slow = hook.replace("    if", "    let n = 0;\n    for i in 0..3000 { n += i; }\n    if");
     let said = Scene::duel_with(&slow)
         .run("check ./duel -n 60 --warn rule-never-fired --allow hook-runs-every-ply")
@@ -96,7 +97,7 @@ fn a_lint_is_denied_warned_of_or_allowed() {
         check(allowed).code(0).says("./duel: ok");
     }
     check("--deny unused-zoen").code(2).complains("did you mean `unused-zone`?");
-    check("--allow unknown-key").code(2).complains("Q0101 has no level");
+    check("--allow unknown-key").code(2).complains("Q0101 is an error: only lints have levels");
     check("--deny all --allow all").code(2).complains("name the same lint, `all`");
 }
 
@@ -116,7 +117,7 @@ fn what_a_file_allows_is_asked_for_on_the_command_line() {
 fn explain_says_the_level_of_a_lint_and_how_to_change_it() {
     let scene = Scene::new();
     let said = scene.run("explain Q0404").code(0).says("Lint `unused-zone`, level `warn`.");
-    said.says("check --deny unused-zone").says("[lints]");
+    said.says("--deny unused-zone").says("[lints]");
     scene.run("explain unused-zone").code(0).says("Q0404: ");
     let error = scene.run("explain unknown-key").code(0).says("Q0101: ");
     assert!(!error.out.contains("[lints]"), "{}", error.out);
@@ -124,7 +125,7 @@ fn explain_says_the_level_of_a_lint_and_how_to_change_it() {
 
 #[test]
 fn fix_corrects_what_is_sure_round_after_round() {
-    // The script is only read as a whole once its semicolon is there.
+    // The script can be read as a whole only with its semicolon.
     let broken = DUEL.replace("mask =", "msak =").replace("id = \"duel\"", "id = \"deul\"");
     let script = ENDS.replace("    lose(seat);\n", "    lose(seat)\n    clause(\"D1\");\n");
     let script = script.replace("insufficient_force(", "insuficient_force(");
@@ -167,11 +168,11 @@ fn fix_keeps_line_ends_and_what_it_is_not_sure_of() {
     let json = scene.run("check ./duel -n 1 --fix --format json").code(0).json();
     assert_eq!(json["rulesets"][0]["fixed"][0]["after"], "mask");
     assert_eq!(scene.read("duel/geometry.toml"), text.replace("msak", "mask"));
-    // A zone that is not there may be another one with another number.
+    // A missing zone may be a similar name with another number.
     let zones = "[zones]\nhome1 = \"a1\"\nall-homes = \"home1 + home2\"\n\n[rules]";
     let scene = Scene::duel().file("duel/geometry.toml", DUEL.replace("[rules]", zones));
     scene.run("check ./duel -n 1 --fix").code(3).says("did you mean `home1`?");
-    // Nor is an edit kept that repeats a key.
+    // An edit that repeats a key is not kept either.
     let twice = DUEL.replace("[board]\n", "[board]\nmaks = \"2x2\"\n");
     let scene = Scene::duel().file("duel/geometry.toml", &twice);
     scene.run("check ./duel -n 1 --fix").code(3).says("unknown key `maks`");
@@ -198,13 +199,13 @@ fn fix_removes_what_nothing_uses_once_nothing_else_is_wrong() {
         .says("removed `fn alone(seat) { seat }`");
     assert_eq!(scene.read("duel/geometry.toml"), manifest.replace("spare = \"a2 + a3\"\n", ""));
     assert_eq!(scene.read("duel/ends.rhai").trim_end(), used.trim_end());
-    // While something is wrong that is left to people, nothing is removed.
+    // Nothing is removed while findings remain that have no automatic fix.
     let script = format!("{}{spare}", used.replace("\"home\"", "\"elsewhere\""));
     let scene = Scene::new().file("duel/geometry.toml", &manifest).file("duel/ends.rhai", &script);
     scene.run("check ./duel -n 1 --fix").code(3);
     assert_eq!(scene.read("duel/geometry.toml"), manifest);
     assert_eq!(scene.read("duel/ends.rhai"), script);
-    // A tunable that a preset sets is left: without it the preset is wrong.
+    // A tunable that a preset sets is kept, because the preset would be invalid without it.
     let preset = format!("{DUEL}\n[presets.long.tunables]\n\"ends.SPARE\" = 5\n");
     let script = format!("{ENDS}\n// Spare plies.\nconst SPARE = 3;\n");
     let scene = Scene::new().file("duel/geometry.toml", &preset).file("duel/ends.rhai", &script);
@@ -310,7 +311,7 @@ fn a_ruleset_that_is_misnamed_or_in_quotes_of_a_word_processor_is_told_what_to_d
     let scene = Scene::duel().file("hidden/geometry.toml.txt", DUEL);
     scene.run("check ./hidden").code(3).says("rename `geometry.toml.txt` to `geometry.toml`");
     scene.run("check ./deul").code(3).says("did you mean `./duel`?");
-    scene.run("check hidden").code(2).complains("`hidden` is a folder, and no ruleset");
+    scene.run("check hidden").code(2).complains("`hidden` is a folder, not a ruleset");
     let script = ENDS.replace("\"loss\"", "“loss”");
     let geometry = DUEL.replace("[rules]", "[rules]\norder = [white, “black”]");
     let scene = Scene::duel().file("duel/ends.rhai", script).file("duel/geometry.toml", geometry);

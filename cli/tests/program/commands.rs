@@ -1,4 +1,4 @@
-//! Each command as people use it.
+//! Tests of each command.
 
 use crate::common::{DUEL, Scene, words};
 use serde_json::Value;
@@ -6,11 +6,17 @@ use serde_json::Value;
 #[test]
 fn help_is_no_error_and_a_wrong_command_line_is() {
     let scene = Scene::new();
-    scene.run("--help").code(0).says("Examples:").says("Exit codes:");
-    scene.run("playout --help").code(0).says("quadrille playout verney-1881");
+    scene.run("--help").code(0).says("Play and learn:").says("Exit codes:");
+    scene.run("playout --help").code(0).says("Examples:").says("quadrille playout verney-1881");
     scene.run("--version").code(0).says("quadrille ");
-    scene.run("").code(2);
+    scene.run("").code(0).says("quadrille play chesscom-teams");
+    scene.run("--jobs 2").code(2);
+    scene.run("completions bash").code(0).says("_quadrille()");
+    scene.run("completions tcsh").code(2).complains("zsh");
+    scene.run("manual -o pages").code(0);
+    assert!(scene.read("pages/quadrille-playout.1").contains("hundred games"));
     scene.run("plyout").code(2).complains("playout");
+    scene.run("playout x --agents gredy").code(2).complains("did you mean `greedy`?");
     scene.run("playout x -n 0").code(2);
     scene.run("playout x --jobs 0").code(2);
     scene.run("playout x --games 5..5").code(2);
@@ -32,7 +38,7 @@ fn an_unknown_ruleset_is_met_with_a_suggestion() {
     scene
         .run("playout dule --rulesets .")
         .code(2)
-        .complains("unknown ruleset `dule`")
+        .complains("there is no ruleset `dule`")
         .complains("did you mean `duel`?");
     scene.run("show ./nowhere").code(3).complains("error[Q0001]");
 }
@@ -117,7 +123,8 @@ fn lines_on_the_board_are_drawn_and_inherited() {
             "heir/geometry.toml",
             "extends = \"../duel\"\nvariant = { id = \"heir\", title = \"Heir\" }\n",
         );
-    // From the lower left corner of b2 to the upper right one of d4, around a board of five squares.
+    // The line goes from the lower left corner of b2 to the upper right corner of d4, around a
+    // board of five squares.
     for line in ["./duel", "./heir", "./heir --piece rook"] {
         scene.run(&format!("show {line} --format svg")).code(0).says("d=\"M74 224L224 74\"");
     }
@@ -125,16 +132,16 @@ fn lines_on_the_board_are_drawn_and_inherited() {
     assert_eq!(scene.run("show ./duel").code(0).out, plain, "text has no lines");
 }
 
-/// Run with `UPDATE=1` to draw it again.
+/// `UPDATE=1` redraws the picture.
 #[test]
 fn the_picture_of_the_readme_is_what_show_draws() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/verney-1881.svg");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/pictures/verney-1881.svg");
     let drawn = Scene::new().run("show verney-1881 --format svg").code(0).out;
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(path, &drawn).unwrap();
     }
     let kept = std::fs::read_to_string(path).unwrap();
-    assert!(kept == drawn, "docs/verney-1881.svg is out of date: set UPDATE=1");
+    assert!(kept == drawn, "docs/pictures/verney-1881.svg is out of date: set UPDATE=1");
 }
 
 #[test]
@@ -196,7 +203,7 @@ fn perft_counts_and_divides() {
 fn playout_reports_what_happened() {
     let scene = Scene::duel();
     scene
-        .run("playout ./duel -n 100 --seed 7 --set STALEMATE=loss --full")
+        .run("playout ./duel -n 100 --agents random --seed 7 --set STALEMATE=loss --full")
         .code(0)
         .says("100 games of random play")
         .says("changed  ends.STALEMATE = ")
@@ -264,13 +271,13 @@ fn results_do_not_depend_on_the_number_of_threads() {
 #[test]
 fn a_file_without_a_game_is_told() {
     let scene = Scene::new().file("none.pgn4", "\n");
-    scene.run("replay none.pgn4").code(0).complains("none.pgn4 holds no game");
+    scene.run("replay none.pgn4").code(0).complains("none.pgn4 contains no game");
 }
 
 #[test]
 fn recorded_games_can_be_played_again() {
     let scene = Scene::duel();
-    let line = "playout ./duel --set STALEMATE=loss --games 10..13 --records";
+    let line = "playout ./duel --set STALEMATE=loss --agents random --games 10..13 --records";
     scene.run(&format!("{line} all.pgn4")).code(0);
     scene.run(&format!("{line} each/ --out games.db")).code(0);
     let all = scene.run("replay all.pgn4 --format json").code(0).json();
@@ -386,12 +393,12 @@ fn what_can_t_be_written_is_said_and_nothing_is_lost() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_what_it_has() {
-    // Ctrl-C, and the order by which schedulers end a job.
+    // Ctrl-C, and the signal with which schedulers end a job.
     for signal in ["-INT", "-TERM"] {
         let scene = Scene::duel();
         let line = "playout ./duel -n 100000000 --format json --out games.db";
         let child = scene.command(&words(line)).spawn().unwrap();
-        // Something is in the database as soon as its log grows.
+        // The database has contents as soon as its log grows.
         let log = scene.dir.join("games.db-wal");
         for _ in 0..3000 {
             if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 50_000) {
@@ -522,7 +529,7 @@ fn an_agent_chooses_one_action_and_says_why() {
     assert!(line[0]["share"].as_f64().unwrap() > 0.99, "a mate is nearly all: {json}");
     assert_eq!(json["seed"], 1);
 
-    // The line takes turns, and can be played.
+    // The line alternates between seats, and can be played.
     let asked = "move chesscom-teams --agent search-paranoid:depth=1 --line 5 --format json";
     let json = scene.run(asked).code(0).json();
     assert_eq!(json, scene.run(asked).code(0).json());
@@ -532,7 +539,7 @@ fn an_agent_chooses_one_action_and_says_why() {
     let played: Vec<_> = line.iter().map(|choice| choice["action"].as_str().unwrap()).collect();
     scene.run(&format!("moves chesscom-teams --play '{}'", played.join(" "))).code(0);
 
-    // Who does not search expects nothing.
+    // Agents that do not search have no evaluation.
     let json = scene.run("move verney-1881 --agent greedy --line 1 --format json").code(0).json();
     assert!(json["line"][0]["share"].is_null(), "{json}");
 }
@@ -554,7 +561,7 @@ fn a_search_tells_its_best_lines_and_what_they_are_worth() {
     assert_eq!(json["line"][1]["seat"], "blue");
     let played = format!("{} {}", json["line"][0]["action"], json["line"][1]["action"]);
     scene.run(&format!("moves chesscom-teams --play '{}'", played.replace('"', ""))).code(0);
-    // A mate is told as such.
+    // A mate is reported as a mate.
     let mate = "move orthodox-chess --fen '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1'";
     scene.run(mate).code(0).says("a1-a8").says("white wins by force after 1 ply");
 }
@@ -586,7 +593,7 @@ fn an_agent_that_can_not_choose_says_so() {
     scene.run("move verney-1881 --play a1-a1").code(2).complains("--play:1:1");
 }
 
-/// Whoever names a file in a folder that is missing learns which one, before anything is played for it.
+/// If a file's folder is missing, the folder is reported before any game is played.
 #[test]
 fn a_missing_folder_is_named_wherever_a_file_is_written() {
     let scene = Scene::duel();
@@ -609,7 +616,7 @@ fn a_missing_folder_is_named_wherever_a_file_is_written() {
     }
 }
 
-/// Weights are for agents: a command in which none chooses refuses them instead of ignoring them.
+/// Weights are for agents. A command without agents refuses them.
 #[test]
 fn weights_are_taken_only_where_an_agent_uses_them() {
     let scene = Scene::duel();

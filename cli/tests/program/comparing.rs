@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use crate::common::{DUEL, ENDS, Ended, Scene, words};
 
-/// With `./short`, the duel stopped after ten plies, and `./three`, where three play.
+/// Returns a scene with `./short`, the duel with a limit of ten plies, and `./three`, a game for
+/// three.
 fn scene() -> Scene {
     let short = DUEL.replace("\"duel\"", "\"short\"").replace("ply_limit = 200", "ply_limit = 10");
     Scene::duel().file("short/geometry.toml", short).file("short/ends.rhai", ENDS)
 }
 
-/// A result without what depends on the clock.
+/// Returns a result without the parts that depend on the clock.
 fn timeless(mut json: serde_json::Value) -> serde_json::Value {
     json["seconds"] = serde_json::Value::Null;
     json
@@ -44,11 +45,14 @@ fn a_comparison_is_the_same_for_any_jobs_and_says_how_to_find_it_again() {
 fn exit_codes_tell_the_answer() {
     let scene = scene();
     let differ = "compare ./duel ./short --primary length --agents random -n 400 --at-least 0";
-    scene.run(differ).code(0).says("B differs from A in length").says("(random play)");
+    scene.run(differ).code(0).says(" in B: ").says("in random play").says("--full");
     scene.run(&format!("{differ} --fail-on-diff")).code(1);
     let same = "compare ./duel --set b:ends.STALEMATE=loss --agents random --at-least 0";
-    scene.run(&format!("{same} -n 60")).code(5).says("is undecided");
-    scene.run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff")).code(0).says("equivalent");
+    scene.run(&format!("{same} -n 60")).code(5).says("do not show yet if A and B differ");
+    scene
+        .run(&format!("{same} -n 400 --margin 0.2 --fail-on-diff"))
+        .code(0)
+        .says("by less than the margin");
 }
 
 #[test]
@@ -57,7 +61,7 @@ fn wrong_questions_get_answers_that_help() {
     let wrong = |line: &str| scene.run(line).code(2);
     wrong("compare ./duel ./short --primary lenght").complains("did you mean `length`?");
     wrong("compare ./duel ./short --primary zzz").complains("first_side").complains("clause.NAME");
-    wrong("compare ./duel").complains("no change to it").complains("--set b:");
+    wrong("compare ./duel").complains("nothing to compare").complains("--set b:");
     let same = wrong("compare ./duel ./short ./duel").complains("a and c have the same rules");
     same.complains("--set c:");
     wrong("compare ./duel --set c:ends.STALEMATE=loss").complains("unknown side `c`");
@@ -78,7 +82,7 @@ fn wrong_questions_get_answers_that_help() {
     wrong("sweep ./duel --tunable ends.STALMATE").complains("did you mean `ends.STALEMATE`?");
     wrong("sweep ./duel --primary length").complains("--margin");
     wrong("claims ./duel").complains("claims.toml");
-    // Before a game is played.
+    // This is reported before any game is played.
     scene.run("compare ./duel ./short --report none/r.html").code(3).complains("none");
 }
 
@@ -96,7 +100,7 @@ fn a_report_is_one_page_that_needs_nothing_else() {
     }
     assert!(page.contains("quadrille playout ./duel --agents greedy,greedy --games"));
     assert!(page.ends_with("</html>\n"));
-    // What is opened is closed.
+    // All opened tags are closed.
     for tag in ["svg", "table", "div", "figure", "p", "g", "tr"] {
         let open =
             page.matches(&format!("<{tag} ")).count() + page.matches(&format!("<{tag}>")).count();
@@ -203,12 +207,13 @@ fn everything_in_which_two_rulesets_differ_is_named() {
     assert!(run.out.contains("\"what\": \"ends.rhai\""), "{}", run.out);
 }
 
-/// Interrupts a run of the program once it has done enough: on a slow machine another run gets more time.
+/// Interrupts a run of the program once it has done enough. On a slow machine, another run gets
+/// more time.
 #[cfg(unix)]
 fn interrupted(scene: &Scene, line: &str, enough: &dyn Fn(&Ended) -> bool) -> Ended {
     let patience = (0..8).map(|doubled| Duration::from_secs(1 << doubled));
     let mut runs = patience.map(|patience| interrupted_after(scene, line, patience));
-    // A run that was not yet listening is ended by the signal itself.
+    // The signal itself ends a run that was not yet listening.
     runs.find(|ended| ended.code.is_some() && enough(ended))
         .unwrap_or_else(|| panic!("`{line}` does nothing in four minutes"))
         .code(130)
@@ -222,7 +227,7 @@ fn interrupted_after(scene: &Scene, line: &str, patience: Duration) -> Ended {
     thread::sleep(patience);
     while !waiting.is_finished() {
         std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
-        // A run that ignored the signal, because it was not yet listening, gets another.
+        // A run that ignored the signal, because it was not yet listening, gets another one.
         let ends_soon = (0..150).any(|_| {
             thread::sleep(Duration::from_millis(200));
             waiting.is_finished()
@@ -314,7 +319,7 @@ fn kept_games_say_the_same_and_are_not_played_again() {
             assert_eq!(records.count(), games, "{name}");
         }
     }
-    // More games go on from those that are there.
+    // A run with more games continues from the existing ones.
     let more = compare.replace("-n 120 --at-least 60", "-n 200 --at-least 200");
     let json =
         |options: &str| timeless(scene.run(&format!("{more} --format json {options}")).json());
@@ -375,7 +380,7 @@ fn weights_of_a_file_are_those_of_a_side_and_the_run_names_them() {
     assert!(skill.out.contains("--weights own.toml"), "{}", skill.out);
     let sweep = "sweep ./duel --agents greedy -n 4 --at-least 2 --weights";
     assert!(scene.run(&format!("{sweep} own.toml")).out.contains("--weights own.toml"));
-    // Files are read whoever plays, and must be for the rules.
+    // Files are read for all agents, and must fit the rules.
     for line in [
         line,
         "skill ./duel --agents greedy,search-paranoid:depth=1 -n 4",
@@ -405,7 +410,7 @@ fn shipped_weights_are_used_on_all_sides_or_on_none() {
     assert_ne!(plain["ruleset"]["weights"], given["ruleset"]["weights"]);
     assert_eq!(run(playout)["ruleset"]["weights"], given["ruleset"]["weights"], "shipped");
     assert_eq!(run(&format!("{playout} --weights none"))["ruleset"], plain["ruleset"]);
-    let note = "without the weights that A ships";
+    let note = "without the weights that A";
     let options = "--agents search-paranoid:depth=1 -n 4 --at-least 4";
     let two = scene.run(&format!("compare ./duel ./short {options} --report page.html")).says(note);
     assert!(!two.out.contains("--weights"), "it does so again by itself: {}", two.out);
@@ -421,7 +426,7 @@ fn shipped_weights_are_used_on_all_sides_or_on_none() {
 fn a_single_ruleset_is_compared_with_itself_as_it_is_set() {
     let scene = Scene::duel();
     let run = scene.run("compare ./duel --set STALEMATE=loss -n 8");
-    run.says("  A  ./duel ").says("  B  ./duel with STALEMATE=loss");
+    run.says("A  ./duel\n").says("B  ./duel with STALEMATE=loss");
     let two =
         scene.run("compare verney-1881 demonchy-1856 --set mate.AFTER_MATE=remove -n 8").code(2);
     two.complains("demonchy-1856: there is no tunable `mate.AFTER_MATE`")

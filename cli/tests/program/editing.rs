@@ -18,7 +18,7 @@ fn a_language_server_that_can_not_read_says_so_and_ends() {
         [BEGIN, r#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#].map(message).concat();
     for before in ["", begun.as_str()] {
         let garbage = scene.fed("lsp", format!("{before}garbage\r\n\r\n")).code(2);
-        garbage.complains("what the editor sends can't be read: a header without a colon");
+        garbage.complains("can't read from the editor: the header has no colon");
         scene.fed("lsp", before).code(2).complains("ended without a `shutdown`");
     }
     let end =
@@ -42,5 +42,5 @@ fn a_language_server_that_nobody_hears_ends() {
     let mut errors = String::new();
     server.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
     assert_eq!(server.wait().unwrap().code(), Some(2));
-    assert!(errors.contains("the editor can't be told anything"), "{errors}");
+    assert!(errors.contains("can't write to the editor"), "{errors}");
 }

@@ -1,5 +1,5 @@
-//! Broken and hostile input: a clear diagnostic and the documented exit code, never a panic or a
-//! hang.
+//! Broken and hostile input. It must cause a clear diagnostic and the documented exit code, never a
+//! panic or a hang.
 
 use std::time::{Duration, Instant};
 
@@ -20,13 +20,13 @@ fn files_that_are_no_rulesets() {
         ("deep", "[".repeat(200_000).into_bytes(), "Q0"),
     ];
     for (name, bytes, code) in cases {
-        // Every command reads files in the same way.
+        // All commands read files in the same way.
         let commands = ["check", "playout", "show", "explain"];
         let commands = if bytes.len() < 10_000 { &commands[..] } else { &commands[..1] };
         let scene = Scene::new().file("v/geometry.toml", bytes);
         for command in commands {
             let ended = scene.run(&format!("{command} ./v")).code(3);
-            // What `check` finds is its result.
+            // Findings of `check` are its result.
             let said = if *command == "check" { &ended.out } else { &ended.err };
             assert!(said.contains(&format!("error[{code}")), "{name}: {command}\n{said}");
             assert!(said.len() < 5000, "{name}: a wall of text\n{said}");
@@ -183,9 +183,9 @@ fn a_question_about_no_square_of_the_board() {
         let words = ["show", "./duel", "--play", "choose=queen", &format!("--fen={fen}")];
         scene.run_words(&words.map(str::to_owned))
     };
-    // A script may ask about a square, and be told something else by the FEN.
+    // A script may expect a square, while the FEN contains another value.
     for about in ["''", "'w'", "7", "-1", "-2147483648", "2147483647"] {
-        show(about).code(2).complains("property `file`").complains("there is `square.file`");
+        show(about).code(2).complains("property `file`").complains("use `square.file`");
     }
     for about in ["'z9'", "'a99'", "'x'", "2147483648", "-9223372036854775808", "('a1')"] {
         show(about).code(2).complains("--fen:1:");
@@ -193,7 +193,7 @@ fn a_question_about_no_square_of_the_board() {
     show("'a1'").code(0);
 }
 
-/// A hook that takes long, though no longer than a hook may.
+/// A slow hook within the limit for hooks.
 const SLOW: &str =
     "fn on_move(game, seat, piece, from, to) { let n = 0; while n < 3000 { n += 1; } }";
 
@@ -233,9 +233,9 @@ fn a_ruleset_reads_nothing_outside_its_folder() {
         }
         std::fs::remove_file(scene.dir.join("duel").join(name)).unwrap();
     }
-    // A path in a record is no better.
+    // A path in a record is refused too.
     let scene = scene.file("game.pgn4", "[Ruleset \"./duel\"]\n\n1. d1-d4\n");
-    scene.run("replay game.pgn4").code(2).complains("unknown ruleset `./duel`");
+    scene.run("replay game.pgn4").code(2).complains("there is no ruleset `./duel`");
 }
 
 #[test]
@@ -257,10 +257,10 @@ fn check_looks_at_every_preset() {
         let found = broken(preset).run("check ./duel -n 5");
         assert!(matches!(found.code, Some(1 | 3)), "{preset}: {found:?}");
         found.says("with the preset `odd`: ").says(code);
-        // Whoever plays without it is not disturbed.
+        // Games without the preset are not affected.
         broken(preset).run("playout ./duel -n 2").code(0);
     }
-    // An heir can't mend its parent's, but leave it out.
+    // An heir can't fix its parent's preset, but it can drop it.
     let heir = "extends = \"../duel\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n[rules]\nscripts = [\"own.rhai\"]\n";
     let own = "fn on_mate(game, seat) { lose(seat); }\nfn on_stalemate(game, seat) { draw(); }";
     let scene = broken("\"ends.STALEMATE\" = \"loss\"").file("heir/own.rhai", own);
@@ -269,7 +269,7 @@ fn check_looks_at_every_preset() {
         .run("check ./heir -n 2")
         .code(3)
         .says("with the preset `odd`: there is no tunable")
-        .says("leave the preset out by `drop = [\"presets.odd\"]`");
+        .says("leave the preset out with `drop = [\"presets.odd\"]`");
     let dropped = format!("drop = [\"presets.odd\"]\n{heir}");
     scene.file("heir/geometry.toml", dropped).run("check ./heir -n 2").code(0);
     let failing = "const ODD = 0;\nfn on_move(game, seat, piece, from, to) { if ODD == 1 { throw \"odd\"; } }";
@@ -278,7 +278,7 @@ fn check_looks_at_every_preset() {
     let found =
         scene.run("check ./duel -n 5").code(4).says("with the preset `odd`: `ends.on_move` failed");
     found.says("quadrille playout ./duel@odd --games 0..1 --agents random --seed 1");
-    // A lesson under a preset is about that preset.
+    // A lesson with a preset uses that preset.
     let lesson =
         "[[lesson]]\nclause = [\"D1\", \"D2\"]\nsays = \"S\"\npreset = \"odd\"\nplay = \"d1-d2\"\n";
     let scene = scene.file("duel/lessons.toml", lesson);
@@ -336,7 +336,7 @@ fn who_is_interrupted_at_once_has_the_same_exit_code() {
             if let Some(ended) = child.try_wait().unwrap() {
                 break ended;
             }
-            // Where the tests run in the background, the signal is ignored until the program listens.
+            // If the tests run in the background, the signal is ignored until the program listens.
             if beats % 500 == 0 {
                 std::process::Command::new("kill").args(["-INT", &id]).status().unwrap();
             }
@@ -356,7 +356,7 @@ fn a_failing_game_is_shown_with_a_command_that_plays_it_again() {
         let ended =
             ended.says("duel/ends.rhai:").says("Last moves").says("  5  ").says("     a   b");
         let lines: Vec<&str> = ended.out.lines().collect();
-        let at = lines.iter().position(|line| *line == "To play it again").unwrap();
+        let at = lines.iter().position(|line| *line == "To repeat the game").unwrap();
         assert!(!ended.out.contains("Outcomes"), "{}", ended.out);
         lines[at + 1].trim().strip_prefix("quadrille ").unwrap().to_owned()
     };
@@ -391,7 +391,7 @@ fn a_ruleset_that_is_not_there_is_suggested() {
     assert!(!run.err.contains("did you mean"), "{}", run.err);
 }
 
-/// As on a full disk: files may not grow beyond half a kilobyte or so.
+/// Simulates a full disk: files may not grow beyond about half a kilobyte.
 #[cfg(unix)]
 #[test]
 fn a_file_that_may_not_grow_leaves_the_old_one_and_no_draft() {

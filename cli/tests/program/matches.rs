@@ -1,4 +1,4 @@
-//! `quadrille match`: agents and engines of other programs against each other.
+//! `quadrille match`: matches between agents and external engines.
 
 #![cfg(unix)]
 
@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use crate::common::Scene;
 
-/// A program that speaks UCI, and when it is asked for a move does what its argument says. It leaves its process's number in a file.
+/// A program that speaks UCI. Its argument selects its reaction to a request for a move. It writes
+/// its process id to a file.
 const FAKE: &str = r#"
 echo $$ > "fake-$1.pid"
 while read -r word rest; do
@@ -29,20 +30,20 @@ while read -r word rest; do
 done
 "#;
 
-/// A scene with the ruleset `./duel` and the fake engine.
+/// Returns a scene with the ruleset `./duel` and the fake engine.
 fn scene() -> Scene {
     Scene::duel().file("fake.sh", FAKE)
 }
 
-/// This program as an engine for the duel.
+/// Returns this program as an engine for the duel.
 fn own() -> String {
     format!("uci:{} engine ./duel;go=depth 1;name=own", env!("CARGO_BIN_EXE_quadrille"))
 }
 
-/// Whether a process runs.
+/// Returns `true` if a process is running.
 fn runs(pid: &str) -> bool {
     let stat = fs::read_to_string(Path::new("/proc").join(pid.trim()).join("stat"));
-    // One that nobody has waited for yet is gone too.
+    // A zombie process has ended too.
     stat.is_ok_and(|stat| !stat.rsplit(')').next().unwrap_or_default().trim().starts_with('Z'))
 }
 
@@ -63,7 +64,7 @@ fn the_engines_of_a_match_that_is_ended_by_a_signal_end_too() {
             std::thread::sleep(Duration::from_millis(10));
         }
         let id = child.id().to_string();
-        // The first stops the match after the game, the second at once.
+        // The first signal stops the match after the game, and the second stops it at once.
         for _ in 0..2 {
             std::thread::sleep(Duration::from_millis(300));
             assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
@@ -155,8 +156,8 @@ fn an_interrupted_match_goes_on_and_finds_the_same() {
     let path = scene.dir.join("games.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 9, "what the match is, and its games");
-    scene.run(line).code(2).complains("exists already");
-    // Three games, and a fourth that was cut off.
+    scene.run(line).code(2).complains("already exists");
+    // Three games, and an incomplete fourth one.
     let kept: Vec<&str> = text.lines().take(4).collect();
     let cut = &text.lines().nth(4).unwrap()[..20];
     fs::write(&path, format!("{}\n{cut}", kept.join("\n"))).unwrap();

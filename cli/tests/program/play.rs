@@ -1,8 +1,8 @@
-//! Games played line by line through a pipe: what is told, what is refused, what is kept.
+//! Games played line by line through a pipe: messages, refusals, and saved files.
 
 use crate::common::Scene;
 
-/// Everybody is a person.
+/// Options that give all seats to people.
 const ALL: &str = "--seat others=person --seed 7";
 
 #[test]
@@ -64,11 +64,11 @@ fn engines_of_other_programs_sit_at_seats_until_they_fail() {
     let last = ended.out.lines().last().unwrap_or_default();
     assert!(!last.contains("to move"), "{}", ended.out);
     scene.run("play --from duel.json").code(0).says(last);
-    // Where one fails, a person plays on.
+    // If an engine fails, a person continues to play its seat.
     let failing = "play ./duel --seat others=uci:false --seed 1";
     let ended = scene.fed(failing, "");
-    assert!(format!("{}{}", ended.out, ended.err).contains("a person plays on"), "{}", ended.out);
-    // Nobody tells an engine what others may not know.
+    assert!(format!("{}{}", ended.out, ended.err).contains("a person takes over"), "{}", ended.out);
+    // An engine would learn hidden information, so it is refused.
     let fog = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");
     scene.run(&format!("play {fog} --seat others=uci:false")).code(2).complains("hides something");
 }
@@ -127,7 +127,7 @@ fn a_saved_game_goes_on_in_the_same_position() {
         assert!(fen.contains('/') && before.err.contains(&format!("--from {file}")));
         let after = scene.fed(&format!("play --from {file} {ALL} --save {file}"), "fen\ng13-g12\n");
         after.code(0).says(&fen).says("White: ");
-        // What was played on is in the file too.
+        // The additional moves are in the file too.
         scene.fed(&format!("play --from {file} {ALL}"), "last\n").code(0).says("White: ");
         scene.run(&format!("play --from {file} --set mate.AFTER_MATE=sideways")).code(2);
     }
@@ -137,7 +137,7 @@ fn a_saved_game_goes_on_in_the_same_position() {
 fn a_file_that_holds_another_game_is_not_written_over() {
     let scene = Scene::new().file("mine.json", "precious");
     let line = format!("play verney-1881 {ALL} --save mine.json");
-    scene.fed(&line, "h2-h3\n").code(2).complains("`mine.json` exists");
+    scene.fed(&line, "h2-h3\n").code(2).complains("`mine.json` already exists");
     scene.fed(&format!("play verney-1881 {ALL}"), "h2-h3\nsave mine.json\n").code(2);
     assert_eq!(scene.read("mine.json"), "precious");
     scene
@@ -156,7 +156,7 @@ fn files_that_hold_no_game_are_refused() {
     for name in ["empty.pgn4", "other.json", "missing.json"] {
         scene.run(&format!("play --from {name}")).code(3);
     }
-    scene.run("play --from path.pgn4").code(2).complains("unknown ruleset");
+    scene.run("play --from path.pgn4").code(2).complains("there is no ruleset `./elsewhere`");
     scene.run("play").code(2);
     scene.run("play verney-1881 --seat purple=person").code(2).complains("no seat `purple`");
     scene.run("play verney-1881 --seat yellow=oracle").code(2);
@@ -196,7 +196,7 @@ fn every_lesson_of_verney_is_opened_one_after_the_other() {
     ended.code(2).complains("this is the last lesson");
 }
 
-/// An answer in secret is not told before all are given; later it can be looked up.
+/// A secret answer is shown only after all are given. Later it can be looked up.
 #[test]
 fn an_answer_in_secret_is_told_when_it_is_revealed() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/at-once");
@@ -208,7 +208,7 @@ fn an_answer_in_secret_is_told_when_it_is_revealed() {
     scene.fed(&line, "choose=h2-h4\nchoose=d7-d5\nsquare h4\n").code(0).says("h4, white pawn");
 }
 
-/// A file that a player names shows no more of a game in fog than the player sees.
+/// A file that a player saves reveals no more of a game in fog than the player sees.
 #[test]
 fn a_game_in_fog_is_saved_when_it_is_over() {
     let recipe = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/cookbook/fog");
@@ -241,7 +241,7 @@ fn where_an_answer_or_a_roll_is_due_what_may_be_typed_is_told() {
     scene.fed(&line, "hint\n").code(2).complains("`roll` rolls them");
     let mistyped = scene.fed(&format!("play {bids} {ALL}"), "queen\n").code(2);
     mistyped.complains("`queen` is not a move").complains("help: type `choose=");
-    // Nothing is asked of those who only watch.
+    // A person who only watches gets no prompts.
     let agents = "play chaturaji-tithitattva-1500 --seat others=random --seed 1";
     let watched = scene.fed(agents, "").code(0);
     assert!(!watched.out.contains("Type "), "{}", watched.out);

@@ -1,9 +1,9 @@
-//! Where the time goes, as authors see it.
+//! Tests of the profile, which shows authors the cost of their hooks.
 
 use crate::common::{ENDS, Scene};
 use serde_json::Value;
 
-/// A hook that does what a tabulated one could, and two that are called in vain.
+/// A hook that could be tabulated, and a hook that nearly always has no effect.
 const HOOKS: &str = r#"
 /// A rook becomes a king on the far side. Nobody would play so.
 /// when: rook, to far
@@ -40,7 +40,7 @@ fn shares_add_up_and_calls_are_those_that_happened() {
     let hooks = profile["hooks"].as_array().unwrap().iter();
     let hooks: f64 = hooks.map(|hook| hook["ns_share"].as_f64().unwrap()).sum();
     assert!((hooks - profile["scripts"]["ns_share"].as_f64().unwrap()).abs() < 1e-4, "{profile}");
-    // A turn opens before every ply, and once more for who is mated or stalemated.
+    // A turn opens before every ply, and once more for a mated or stalemated seat.
     let plies = json["plies"].as_u64().unwrap();
     let turns = hook(profile, "ends.on_turn")["calls"].as_u64().unwrap();
     assert!((plies..=plies + 50).contains(&turns), "{turns} of {plies}");
@@ -66,7 +66,7 @@ fn a_profile_changes_no_game_and_its_counts_are_the_same_for_any_number_of_threa
     assert_eq!(plain, run(""));
 }
 
-/// Leaves out what depends on the clock.
+/// Removes the parts that depend on the clock.
 fn strip(json: &mut Value) {
     match json {
         Value::Object(map) => {
@@ -83,15 +83,15 @@ fn strip(json: &mut Value) {
 #[test]
 fn hooks_that_could_cost_less_get_a_hint() {
     let scene = scene();
-    let line = "playout ./duel -n 50 --profile --no-metrics";
+    let line = "playout ./duel -n 50 --agents random --profile --no-metrics";
     let json = scene.run(&format!("{line} --format json")).code(0).json();
     let hint = |name: &str| hook(&json["profile"], name)["hint"].as_str().map(str::to_owned);
     assert!(hint("ends.on_move").unwrap().contains("tabulated hook"), "{json}");
-    assert!(hint("ends.on_turn").unwrap().contains("give it a `/// when:` filter"), "{json}");
+    assert!(hint("ends.on_turn").unwrap().contains("add a `/// when:` filter"), "{json}");
     assert_eq!(hint("ends.on_mate"), None, "a hook that ends every game is worth its calls");
     scene.run(line).code(0).says("ns per call").says("generation").says("ends.on_turn: ");
 
-    // Whoever looks at the game or at the seat can't be a table.
+    // A hook that depends on the game or the seat can't be tabulated.
     let impure = HOOKS.replace("to.rank == 5 ||", "to.rank == 5 && game.ply > 0 ||");
     let ends = scene.read("duel/ends.rhai").replace(HOOKS, &impure);
     let scene = scene.file("duel/ends.rhai", ends);
@@ -99,7 +99,7 @@ fn hooks_that_could_cost_less_get_a_hint() {
     assert_eq!(hook(&json["profile"], "ends.on_move")["hint"], Value::Null);
 }
 
-/// Rooks that may not capture while the game is young, and that go from corner to corner.
+/// Rooks may not capture in the first plies, and may move between corners.
 const ABOUT_MOVES: &str = r#"
 /// when: rook, capture, every ply
 fn forbids(game, move) { game.ply < 6 }
@@ -135,7 +135,7 @@ fn hooks_about_moves_have_their_share_and_games_are_the_same_for_any_number_of_t
     strip(&mut one);
     strip(&mut two);
     assert_eq!(one, two);
-    // Nobody who plays by the records finds a move that is not legal.
+    // Play by the records finds no illegal move.
     scene.run("playout ./duel -n 20 --seed 3 --agents greedy,mcts:20").code(0);
 }
 
@@ -169,7 +169,7 @@ fn a_script_that_does_not_end_is_told_with_the_loop_that_it_was_in() {
     let hook = format!("{helper}fn on_turn(game, seat) {{ count_up(1); }}");
     let run = Scene::duel_with(&hook).run("check ./duel -n 1").code(4);
     run.says(&format!("./duel/ends.rhai:{line}:5")).says("while at > 0").says("200,000");
-    // A `define` that does not end declares nothing, which is not told too.
+    // A `define` with an endless loop declares nothing, and only the loop is reported.
     let names = "fn on_turn(game, seat) { set_counter(\"moves\", seat, 1); }";
     let script = ENDS.replace(
         "    rules.repetition",

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::common::Scene;
 use serde_json::Value;
 
-/// The rulesets of the repository, by the folders that are there.
+/// Returns the rulesets of the repository, from their folders.
 fn shipped() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rulesets");
     let entries = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path());
@@ -21,7 +21,7 @@ fn list<'a>(json: &'a Value, key: &str) -> &'a [Value] {
     json[key].as_array().unwrap_or_else(|| panic!("no `{key}` in {json}"))
 }
 
-/// Where games are cut.
+/// The ply limit of the games.
 const LIMIT: u64 = 400;
 
 #[test]
@@ -46,14 +46,14 @@ fn games_of_every_ruleset_replay_to_the_same_end() {
             assert_eq!(list(again, "notes"), [Value::Null; 0], "{name}");
             let plies = list(again, "actions").len() as u64;
             assert_eq!(game["plies"].as_u64(), Some(plies), "{name}");
-            // Whoever stops a game for its length may say how it ends; a record does not stop.
+            // Stopping a game at its limit may decide it, but a record does not stop.
             let over = again["over"].as_str();
             assert!(over.is_some() || plies == LIMIT, "{name}: {game} is replayed to no end");
             if let (Some(over), Some(clause)) = (over, game["clause"].as_str()) {
                 assert!(over.contains(clause), "{name}: {clause}, and {over}");
                 *ends.entry(clause.to_owned()).or_insert(0) += 1;
             }
-            // Where a game that goes on stands is a position that the program reads and writes alike.
+            // The position of an unfinished game is read and written identically.
             if over.is_none() {
                 let fen = again["fen"].as_str().unwrap();
                 let words = ["show", &name, "--fen", fen, "--format", "fen"].map(str::to_owned);
@@ -83,9 +83,9 @@ fn a_record_of_a_server_is_replayed_by_the_rules_of_its_variant() {
     {
         let scene = Scene::new().file("g.pgn", format!("[Variant \"{variant}\"]\n\n1. e4 e5 *\n"));
         let ended = scene.run("replay g.pgn").code(2);
-        ended.complains(&format!("the ruleset `{near}` is another, for 4 players"));
+        ended.complains(&format!("the ruleset `{near}` is for 4"));
     }
     let scene = Scene::new().file("g.pgn", "[Variant \"Bughouse\"]\n\n1. e4 e5 *\n");
-    let ended = scene.run("replay g.pgn").code(2).complains("unknown ruleset `Bughouse`");
+    let ended = scene.run("replay g.pgn").code(2).complains("there is no ruleset `Bughouse`");
     assert!(!ended.err.contains("bughouse-teams"), "a game for four: {}", ended.err);
 }

@@ -1,25 +1,26 @@
-//! Runs kept in databases: what is kept survives, counts once, and is the same however it came about.
+//! Tests of runs in databases: stored games survive, count once, and do not depend on how the run
+//! was split.
 
 use std::process::Child;
 use std::time::Duration;
 
 use crate::common::{Ended, Scene, words};
 
-/// The rules and players of most runs here.
+/// The rules and agents of most runs in this file.
 const RUN: &str = "playout ./duel --agents greedy,random --rotate --seed 9";
 
-/// A database's games as text.
+/// Returns the games of a database as text.
 fn exported(scene: &Scene, name: &str) -> String {
     scene.run(&format!("export {name} --format json")).code(0).out
 }
 
-/// A database that was written in one go.
+/// Returns the games of a database that was written in one run.
 fn whole(scene: &Scene, games: u32) -> String {
     scene.run(&format!("{RUN} -n {games} --out whole.db")).code(0);
     exported(scene, "whole.db")
 }
 
-/// What of a report does not depend on the clock.
+/// Returns the part of a report that does not depend on the clock.
 fn report(ended: &Ended) -> String {
     let mut json = ended.json();
     let fields = json.as_object_mut().unwrap();
@@ -36,7 +37,7 @@ fn a_run_that_is_gone_on_with_is_the_run_in_one_go() {
     let last = scene.run(&format!("{RUN} -n 101 --out parts.db --resume --format json")).code(0);
     assert_eq!(report(&last), report(&once), "the report is of all games");
     assert_eq!(exported(&scene, "parts.db"), exported(&scene, "whole.db"));
-    // Nothing is left to be played, and the report is still of all games.
+    // No games are left to play, and the report still covers all games.
     let idle = scene.run(&format!("{RUN} -n 101 --out parts.db --resume --format json")).code(0);
     assert_eq!(report(&idle), report(&once));
     for form in ["csv", "ndjson"] {
@@ -62,7 +63,7 @@ fn parts_merge_into_the_run_in_one_go() {
     }
     scene.run("merge all.db c.db a.db b.db").code(0).says("90 games of duel (0..90, seed 9)");
     assert_eq!(exported(&scene, "all.db"), once);
-    // A merged run is a run like any other.
+    // A merged run can be continued like any other run.
     scene.run(&format!("{RUN} -n 95 --out all.db --resume")).code(0);
 }
 
@@ -131,7 +132,7 @@ fn another_run_is_not_gone_on_with() {
     let other = "playout ./duel --agents greedy,random --rotate --seed 8 -n 10 --out a.db --resume";
     refused(other, 2, "a.db holds another run: its seed is 9, not 8");
     let limited = format!("{RUN} --ply-limit 7 -n 10 --out a.db --resume");
-    refused(&limited, 2, "its ply limit is none of its own, not 7");
+    refused(&limited, 2, "its ply limit is the ruleset's, not 7");
     refused(&format!("{RUN} -n 10 --out text.db --resume"), 3, "text.db: not a database");
     refused(&format!("{RUN} -n 10 --out duel --resume"), 3, "duel: not a regular file");
     let one_file = format!("{RUN} -n 20 --out b.db --records all.pgn4 --resume");
@@ -141,7 +142,7 @@ fn another_run_is_not_gone_on_with() {
     assert_eq!(std::fs::read(scene.dir.join("a.db")).unwrap(), before, "nothing was touched");
 }
 
-/// Changes a database from outside, as another version of the program would have written it.
+/// Changes a database from outside, as another version of the program might have.
 fn altered(scene: &Scene, name: &str, sql: &str) {
     let db = rusqlite::Connection::open(scene.dir.join(name)).unwrap();
     db.execute_batch(sql).unwrap();
@@ -188,7 +189,7 @@ fn exports_have_a_value_in_every_column() {
     assert_eq!(rows.len(), 13);
     assert!(rows.iter().all(|row| row.len() == rows[0].len()));
     let place = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
-    // Agents change seats within a block of two games with the same luck.
+    // Agents change seats within a block of two games with the same seed.
     let of = |row: usize, name: &str| rows[row][place(name)];
     assert_eq!([of(1, "block"), of(2, "block"), of(3, "block")], ["0", "0", "1"]);
     assert_eq!([of(1, "agent_white"), of(2, "agent_white")], ["greedy", "random"]);
@@ -220,7 +221,7 @@ fn a_failing_script_is_kept_with_its_game() {
     scene.run(&format!("{line} --resume")).code(4).says("Stopped by a failing script");
 }
 
-/// A run in the background that is ended whatever happens to the test.
+/// A background run that always ends with the test.
 struct Running(Child);
 
 impl Drop for Running {
@@ -241,7 +242,7 @@ fn a_database_in_use_is_left_alone() {
     let scene = Scene::duel();
     let line = format!("{RUN} -n 100000000 --out a.db --resume");
     let mut first = running(&scene, &line);
-    // Something is in it as soon as its log grows.
+    // The database has contents as soon as its log grows.
     let log = scene.dir.join("a.db-wal");
     for _ in 0..2000 {
         if std::fs::metadata(&log).is_ok_and(|meta| meta.len() > 50_000) {
@@ -258,7 +259,7 @@ fn a_database_in_use_is_left_alone() {
     scene.run("export a.db --format ndjson").code(0).says("\"game\":0,");
 }
 
-/// Kills a run again and again, and looks each time at what is kept.
+/// Kills a run repeatedly, and checks the stored games each time.
 fn killed(kills: u32, games: u32) {
     let scene = Scene::duel();
     let line = format!("{RUN} -n {games} --jobs 2 --out a.db --resume");
@@ -308,7 +309,7 @@ fn fifty_kills_lose_no_game_that_was_kept_and_count_none_twice() {
 fn a_full_disk_loses_nothing() {
     let scene = Scene::duel();
     let line = format!("{RUN} -n 3000 --out a.db");
-    // Files of more than so many blocks can't be written, as on a disk without room.
+    // Files can't exceed a number of blocks, as on a full disk.
     let limited =
         format!("trap '' XFSZ; ulimit -f 1000; exec {} {line}", env!("CARGO_BIN_EXE_quadrille"));
     let mut shell = std::process::Command::new("sh");
@@ -327,7 +328,7 @@ fn a_full_disk_loses_nothing() {
     scene.run("export a.db -o /dev/full").code(3).complains("/dev/full: ");
 }
 
-/// The names in the folder.
+/// Returns the names in the folder.
 fn listing(scene: &Scene) -> Vec<String> {
     let entries = std::fs::read_dir(&scene.dir).unwrap().flatten();
     let mut names: Vec<String> =
@@ -342,7 +343,7 @@ fn reading_a_database_writes_nothing_beside_it() {
     scene.run(&format!("{RUN} --games 0..5 --out 'a b%3f?.db'")).code(0);
     scene.run(&format!("{RUN} --games 5..9 --out c.db")).code(0);
     let before = listing(&scene);
-    // Whoever could write there would find the files of a lock while it is read.
+    // A program with write access would find lock files during reading.
     let (part, watched) = (scene.dir.clone(), std::sync::atomic::AtomicBool::new(true));
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -376,7 +377,7 @@ fn a_database_with_other_tables_is_refused() {
         std::fs::copy(&path, &copy).unwrap();
         rusqlite::Connection::open(&copy).unwrap().execute_batch(change).unwrap();
         for line in ["export b.db", "merge m.db b.db", &format!("{RUN} -n 9 --out b.db --resume")] {
-            scene.run(line).code(3).complains("its tables are not those that `playout` makes");
+            scene.run(line).code(3).complains("its tables are not the ones that `playout` makes");
         }
         std::fs::remove_file(&copy).unwrap();
     }
@@ -407,7 +408,7 @@ fn the_moves_of_stored_games_can_be_had_while_their_rules_are_at_hand() {
     assert!(all.contains(&one) && one.contains("[Game \"4\"]") && !one.contains("[Game \"5\"]"));
     let table = scene.run("export games.db --format ndjson --games 4..6").code(0).out;
     assert_eq!(table.lines().count(), 2);
-    // The rules are others now.
+    // The rules have changed.
     let geometry = scene.read("duel/geometry.toml").replace("ply_limit = 200", "ply_limit = 20");
     let scene = scene.file("duel/geometry.toml", geometry);
     scene
@@ -416,7 +417,7 @@ fn the_moves_of_stored_games_can_be_had_while_their_rules_are_at_hand() {
         .complains("the games were played by rules of `duel`");
 }
 
-/// A CSV table as rows of cells by their columns.
+/// Parses a CSV table into rows of cells by column.
 fn cells(csv: &str) -> Vec<std::collections::BTreeMap<&str, &str>> {
     let mut lines = csv.lines().map(|line| line.split(','));
     let head: Vec<&str> = lines.next().expect("a head").collect();
@@ -445,7 +446,7 @@ fn points_are_exported_with_games_and_with_plies() {
     }
     scene.run("playout ./duel -n 2 --out duel.db").code(0);
     assert!(!scene.run("export duel.db").code(0).out.contains("counter_"));
-    // A merged run has them too.
+    // A merged run contains them too.
     scene.run("playout chesscom-ffa --games 3..4 --agents greedy --out more.db --series").code(0);
     scene.run("merge all.db ffa.db more.db").code(0);
     let merged = scene.run("export all.db").code(0).out;

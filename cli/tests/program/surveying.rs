@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::common::{DUEL, ENDS, Scene, words};
 
-/// With `./short`, the duel stopped after ten plies, and `./long`, after a hundred.
+/// Returns a scene with `./short`, the duel with a limit of ten plies, and `./long`, with a limit
+/// of a hundred.
 fn scene() -> Scene {
     let after = |name: &str, plies: &str| {
         DUEL.replace("\"duel\"", &format!("\"{name}\""))
@@ -18,7 +19,7 @@ fn scene() -> Scene {
         .file("long/ends.rhai", ENDS)
 }
 
-/// A result without what depends on the clock.
+/// Returns a result without the parts that depend on the clock.
 fn timeless(mut json: serde_json::Value) -> serde_json::Value {
     json["seconds"] = serde_json::Value::Null;
     json
@@ -63,7 +64,7 @@ fn a_survey_finds_the_game_that_is_another_and_writes_it_down() {
     assert!(map.starts_with("<svg xmlns=") && map.matches("<circle").count() == 3);
     assert_eq!(csv.lines().count(), 1 + 3 * 3);
     assert!(csv.lines().nth(1).unwrap().starts_with("./duel,random,length,plies,12,"));
-    // Two games have a table but no map.
+    // A survey of two games has a table but no map.
     scene.run("survey ./duel ./short -n 2 --agents random --map none.svg").code(0).says("no map");
     scene.run("explain survey").code(0).says("first_advantage");
 }
@@ -82,7 +83,7 @@ fn games_of_surveys_and_searches_begin_where_they_are_told_to() {
     let random = scene.run(&format!("{line} --from random:3")).json();
     assert_eq!(random["opening"], "after 3 random plies");
     assert!(again(&random).contains("--from random:3"));
-    // What is no opening of these games is told before anything is played.
+    // An invalid opening is reported before any game is played.
     let wrong = scene.run("survey ./duel ./short ./long -n 6 --from 'moves:z9-z8'");
     assert_eq!(wrong.code, Some(3), "{wrong:?}");
 }
@@ -135,7 +136,7 @@ fn a_search_says_whether_a_goal_is_met_missed_or_open() {
     let missed = scene.run(&format!("{line} 'plies <= 1'")).code(0);
     missed.says("each was proved to miss it").says("proved to miss");
     let narrow = "search ./duel --agents random -n 40 --goal 'seats within 0.5 %'";
-    scene.run(narrow).code(5).says("that none does is not proved");
+    scene.run(narrow).code(5).says("not every reading was proved to miss it");
     scene.run("explain search").code(0).says("seats within 2 %");
 }
 

@@ -1,4 +1,4 @@
-//! What teaches: lessons, the family tree, and games in prose.
+//! Tests of lessons, the family tree, and games in prose.
 
 use crate::common::{DUEL, ENDS, Scene};
 use serde_json::Value;
@@ -9,7 +9,7 @@ D1 = { text = "Mate ends the game.", source = "book" }
 D2 = { text = "No move and no check.", source = "reconstructed" }
 "#;
 
-/// Lessons about both clauses, one by another reading.
+/// Lessons about both clauses, one with another interpretation.
 const LESSONS: &str = r#"
 [[lesson]]
 clause = "D1"
@@ -31,7 +31,7 @@ play = "b1-b4"
 result = { black = "loss" }
 "#;
 
-/// The duel with a history, clauses and lessons.
+/// Returns the duel with a history, clauses and lessons.
 fn taught(lessons: &str) -> Scene {
     let sources = "summary = \"Two kings and two rooks. For tests.\"\ninventor = \"A. Player\"\n\
         place = \"London\"\nparents = [\"elder\"]\nchanges = \"the armies face each other\"\n\
@@ -52,7 +52,7 @@ fn taught(lessons: &str) -> Scene {
 fn check_plays_lessons_before_games_and_counts_them() {
     let scene = taught(LESSONS);
     scene.run("check ./duel -n 20").code(0).says("./duel: ok (2 lessons passed, 20 random games)");
-    // They are played by their own rules, whatever the command line changes.
+    // They are played with their own rules, independently of the command line.
     scene.run("check ./duel -n 5 --set STALEMATE=loss").code(0).says("2 lessons passed");
     let json = scene.run("check ./duel -n 5 --format json").code(0).json();
     let lessons = &json["rulesets"][0]["lessons"];
@@ -65,9 +65,9 @@ fn a_lesson_that_does_not_hold_is_a_finding_at_its_place() {
     scene
         .run("check ./duel -n 5")
         .code(1)
-        .says("error[Q0618]: `D2` should end the game, but it is D1")
+        .says("error[Q0618]: `D2` should end the game, but D1 ended it")
         .says("./duel/lessons.toml:10:8")
-        .says("the game should go on, but the game is over: white win, black loss, by D1")
+        .says("the game should continue, but the game is over: white win, black loss, by D1")
         .says("./duel: 2 errors (1 of 2 lessons passed");
     let scene = taught(&LESSONS.replace("play = \"a1-a5\"", "play = \"a1-b5\""));
     scene.run("check ./duel -n 5").code(1).says("error[Q0615]").says("legal moves: ");
@@ -147,7 +147,7 @@ fn explain_names_the_walls_between_squares_and_what_others_stop() {
     let between = "Nothing crosses the walls d2|e2 and d1|e1, or passes diagonally at their ends.";
     assert!(text.contains(between), "{text}");
     assert!(!text.contains("Walls along"), "{text}");
-    // b3 is a hole: the wall says nothing of its own, but its end stops a diagonal.
+    // b3 is a hole, so the wall is not described, but its end blocks a diagonal.
     let text = walled("\"b3|c3\", \"a3|b3\"", mask);
     let stopped = "Walls along the edge of the board also stop the diagonal steps b2-c3 and c3-b4.";
     assert!(text.contains(stopped), "{text}");
@@ -170,7 +170,7 @@ fn explain_shows_a_clause_with_its_source_and_lessons() {
     let scene = scene.file("heir/geometry.toml", heir);
     let run = scene.run("explain ./heir D1").code(0).says("Lessons of duel, by its rules\n");
     assert_eq!(run.out.matches("A rook mates on the edge.").count(), 1, "{}", run.out);
-    // What the heir has taken over word for word is told once.
+    // A lesson that the heir repeats word for word is listed once.
     let own = LESSONS.split("[[lesson]]").nth(1).unwrap();
     let scene = scene.file("heir/lessons.toml", format!("[[lesson]]{own}"));
     let run = scene.run("explain ./heir D1").code(0).says("\nLessons\n");

@@ -2,16 +2,17 @@
 //!
 //! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
 //! Holes between the first and the last square have numbers too, unless square sets would then need
-//! more words: with them a step adds the same amount everywhere, which makes pawn shifts fast.
+//! more words. With these numbers a step adds the same amount everywhere, which makes pawn shifts
+//! fast.
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
 /// The most squares of a board.
 pub const MAX_SQUARES: usize = 1024;
-/// The most files, and the most ranks, of its bounding box.
+/// The most files, and the most ranks, of a board's bounding box.
 pub const MAX_SIDE: usize = 32;
 
-/// What is wrong with a board.
+/// The reasons why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GeometryError {
@@ -19,29 +20,29 @@ pub enum GeometryError {
     #[error("the board has no squares")]
     Empty,
     /// There are more squares than a set can hold.
-    #[error("the board has {0} squares, and {MAX_SQUARES} is the most")]
+    #[error("the board has {0} squares; the maximum is {MAX_SQUARES}")]
     TooManySquares(usize),
     /// The bounding box is too wide or too high for square names.
-    #[error("the board is {0} files by {1} ranks, and {MAX_SIDE} by {MAX_SIDE} is the most")]
+    #[error("the board has {0} files and {1} ranks; the maximum is {MAX_SIDE} by {MAX_SIDE}")]
     TooLarge(usize, usize),
-    /// Rows of different lengths.
-    #[error("row {row} has {found} squares where the first has {expected}")]
+    /// Rows differ in length.
+    #[error("row {row} has {found} squares, but the first row has {expected}")]
     Ragged {
         /// The row, from 1 at the top.
         row: usize,
-        /// Its length.
+        /// The length of the row.
         found: usize,
         /// The first row's length.
         expected: usize,
     },
-    /// The two cells of a wall, or of an edge that is crossed one way only, don't share an edge.
-    #[error("a wall stands between two cells that share an edge")]
+    /// Two cells given as a wall or a one-way edge don't share an edge.
+    #[error("the two cells of a wall or one-way edge must share an edge")]
     WallApart,
-    /// A portal that leads nowhere else.
-    #[error("a portal needs two squares or more")]
+    /// A portal has fewer than two squares.
+    #[error("a portal needs at least two squares")]
     PortalAlone,
-    /// A square that is in two portals, or in one twice.
-    #[error("a square is in one portal, once")]
+    /// A square is in two portals, or twice in one.
+    #[error("a square can be in only one portal, and only once")]
     PortalTwice,
 }
 
@@ -57,7 +58,7 @@ const STEP_VECTORS: [Vector; 8] = [
     Vector::new(-1, 1),
 ];
 
-/// A bit for each step.
+/// Returns the bit that stands for a step.
 fn step_bit(step: Vector) -> u16 {
     1 << (3 * (step.dx + 1) + step.dy + 1)
 }
@@ -67,20 +68,21 @@ fn step_bit(step: Vector) -> u16 {
 pub struct Geometry {
     files: u8,
     ranks: u8,
-    /// By rank and file.
+    /// The squares by rank and file.
     squares: Vec<Option<Square>>,
     all: Zone,
-    /// By square number.
+    /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// By square number, which steps from there walls stop: a bit for each.
+    /// By square number, a bit for each step from there that walls stop.
     stopped: Vec<u16>,
-    /// Edges that may not be crossed from the first cell to the second.
+    /// The edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
-    /// Whether the first file lies beside the last, and the first rank beside the last.
+    /// `true` if the first file is next to the last, and if the first rank is next to the last.
     wraps: [bool; 2],
     portals: Vec<Vec<Square>>,
-    /// By square number, where a piece comes out that enters the square; empty without portals.
+    /// By square number, the square on which a piece that enters it comes out; empty without
+    /// portals.
     exits: Vec<Square>,
     light_is_even: Option<bool>,
 }
@@ -89,7 +91,7 @@ impl Geometry {
     /// Makes a board from a mask: rows from the top rank down, `true` for a square.
     ///
     /// # Errors
-    /// If rows differ in length, or there is no square or too many.
+    /// If rows differ in length, or if the board has no squares or too many.
     pub fn new(rows: &[Vec<bool>]) -> Result<Self, GeometryError> {
         let files = rows.first().map_or(0, Vec::len);
         let ranks = rows.len();
@@ -144,15 +146,15 @@ impl Geometry {
         })
     }
 
-    /// A full board of `files` by `ranks` squares.
+    /// Returns a full board of `files` by `ranks` squares.
     ///
     /// # Errors
-    /// As [`Geometry::new`].
+    /// Like [`Geometry::new`].
     pub fn rectangle(files: usize, ranks: usize) -> Result<Self, GeometryError> {
         Self::new(&vec![vec![true; files]; ranks])
     }
 
-    /// Puts a wall on the edge between two neighbouring cells. No step or ride crosses it, nor
+    /// Puts a wall on the edge between two neighbouring cells. No step or ride crosses it, or
     /// passes diagonally at its ends. Walls next to holes matter because of their ends.
     ///
     /// # Errors
@@ -166,11 +168,11 @@ impl Geometry {
         Ok(())
     }
 
-    /// Notes which steps a wall on an edge stops.
+    /// Records the steps that a wall on an edge stops.
     fn note_stopped(&mut self, edge: (Cell, Cell)) {
         for cell in [edge.0, edge.1] {
             let own = self.at(cell.file.into(), cell.rank.into());
-            // What a wall stops begins beside it, or at one of its ends.
+            // The steps that a wall stops begin next to it or at one of its ends.
             let around = STEP_VECTORS.into_iter().filter_map(|step| self.beside(cell, step));
             let near: Vec<Square> = own.into_iter().chain(around).collect();
             for from in near {
@@ -180,7 +182,7 @@ impl Geometry {
         }
     }
 
-    /// The edge between two neighbouring cells: the lower left one comes first.
+    /// Returns the edge between two neighbouring cells, the lower left one first.
     ///
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -193,8 +195,8 @@ impl Geometry {
         Ok(if a <= b { (a, b) } else { (b, a) })
     }
 
-    /// Lets steps and rides cross the edge between two neighbouring cells from the first to the
-    /// second only. Diagonal steps and leaps are as before.
+    /// Lets steps and rides cross an edge in one direction only, from the cell `from` to its
+    /// neighbour `to`. Diagonal steps and leaps are not affected.
     ///
     /// # Errors
     /// [`GeometryError::WallApart`] if the cells do not share an edge.
@@ -206,12 +208,13 @@ impl Geometry {
         Ok(())
     }
 
-    /// The edges that are crossed one way only: from the first cell to the second.
+    /// Returns the edges that can be crossed in one direction only, from the first cell to the
+    /// second.
     pub fn one_way(&self) -> impl Iterator<Item = (Cell, Cell)> + '_ {
         self.one_way.iter().map(|(to, from)| (*from, *to))
     }
 
-    /// Joins the first file to the last, or the first rank to the last, or both: the board is a
+    /// Joins the first file to the last, the first rank to the last, or both. The board becomes a
     /// cylinder or a torus.
     pub fn set_wraps(&mut self, files: bool, ranks: bool) {
         self.wraps = [files, ranks];
@@ -221,20 +224,22 @@ impl Geometry {
         }
     }
 
-    /// Whether the first file lies beside the last, and the first rank beside the last.
+    /// Returns two flags: the first file is next to the last, and the first rank is next to the
+    /// last.
     #[must_use]
     pub fn wraps(&self) -> [bool; 2] {
         self.wraps
     }
 
-    /// Makes a portal of some squares: what enters the first one by a step or a leap comes out on the
-    /// second, and so on, and from the last on the first. A ride goes on from there in its direction.
+    /// Joins some squares to a portal. A piece that enters one of them by a step or a leap comes
+    /// out on the next, and from the last on the first. A ride continues from there in its
+    /// direction.
     ///
     /// # Errors
     /// [`GeometryError::PortalAlone`] and [`GeometryError::PortalTwice`].
     ///
     /// # Panics
-    /// If one is not a square of this board.
+    /// If one of them is not a square of this board.
     pub fn add_portal(&mut self, squares: &[Square]) -> Result<(), GeometryError> {
         if squares.len() < 2 {
             return Err(GeometryError::PortalAlone);
@@ -255,94 +260,97 @@ impl Geometry {
         Ok(())
     }
 
-    /// The portals: each its squares in the order in which one leads to the next.
+    /// Returns the portals. The squares of each are in order: each leads to the next.
     pub fn portals(&self) -> impl Iterator<Item = &[Square]> {
         self.portals.iter().map(Vec::as_slice)
     }
 
-    /// Where a piece comes out that enters a square: the next one of its portal, or the square itself.
+    /// Returns the square on which a piece comes out after it enters `square`: the next square of
+    /// its portal, or `square` itself.
     #[must_use]
     pub fn exit(&self, square: Square) -> Square {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
-    /// Whether rides in this direction have to be walked step by step, because they may come round to
-    /// where they began or go on elsewhere.
+    /// Returns `true` if rides in this direction have to be walked step by step, because they may
+    /// return to their start or continue elsewhere.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;
         files && vector.dx != 0 || ranks && vector.dy != 0 || !self.portals.is_empty()
     }
 
-    /// Sets the colouring: whether squares with an even sum of file and rank (both from 1) are
-    /// light or dark, or `None` for an uncoloured board.
+    /// Sets the colouring of the squares. `Some(true)` makes squares with an even sum of file and
+    /// rank (both from 1) light, `Some(false)` makes them dark, and `None` leaves the board
+    /// uncoloured.
     pub fn set_light_is_even(&mut self, even: Option<bool>) {
         self.light_is_even = even;
     }
 
-    /// Files of the bounding box.
+    /// Returns the number of files of the bounding box.
     #[must_use]
     pub fn files(&self) -> u8 {
         self.files
     }
 
-    /// Ranks of the bounding box.
+    /// Returns the number of ranks of the bounding box.
     #[must_use]
     pub fn ranks(&self) -> u8 {
         self.ranks
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     #[must_use]
     pub fn len(&self) -> usize {
         self.all.len() as usize
     }
 
-    /// Always false: a board has squares.
+    /// Returns `false`: every board has squares.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// All square numbers are below this; holes may have numbers too.
+    /// Returns a number above all square numbers. Holes may have numbers below it too.
     #[must_use]
     pub fn span(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether this is a square of the board.
+    /// Returns `true` if this is a square of the board.
     #[must_use]
     pub fn has(&self, square: Square) -> bool {
         square.index() < self.span() && self.all.contains(square)
     }
 
-    /// The square with `ordinal` squares before it.
+    /// Returns the square that has `ordinal` squares before it.
     #[must_use]
     pub fn nth(&self, ordinal: usize) -> Option<Square> {
         self.all.nth(u32::try_from(ordinal).ok()?)
     }
 
-    /// All squares in ascending order.
+    /// Returns all squares in ascending order.
     pub fn squares(&self) -> impl Iterator<Item = Square> + Clone + use<> {
         self.all.into_iter()
     }
 
-    /// The set of all squares.
+    /// Returns the set of all squares.
     #[must_use]
     pub fn all(&self) -> Zone {
         self.all
     }
 
-    /// The cell of a square.
+    /// Returns the cell of a square.
     ///
     /// # Panics
-    /// If it is not a square of this board.
+    /// If the square is not on this board.
     #[must_use]
     pub fn cell(&self, square: Square) -> Cell {
         self.cells[square.index()].expect("a square of this board")
     }
 
-    /// The square at a file and rank, both from 0, or `None` for a hole or outside.
+    /// Returns the square at a file and rank, both from 0, or `None` for a hole or a cell outside
+    /// the board.
     #[must_use]
     pub fn at(&self, file: i32, rank: i32) -> Option<Square> {
         let inside = file >= 0 && rank >= 0 && file < self.files as i32 && rank < self.ranks as i32;
@@ -353,22 +361,23 @@ impl Geometry {
         }
     }
 
-    /// Whether a square is light, or `None` on an uncoloured board.
+    /// Returns `Some(true)` for a light square, `Some(false)` for a dark one, and `None` on an
+    /// uncoloured board.
     #[must_use]
     pub fn is_light(&self, square: Square) -> Option<bool> {
         let cell = self.cell(square);
         self.light_is_even.map(|even| (cell.file + cell.rank).is_multiple_of(2) == even)
     }
 
-    /// The walls, each as the two cells it separates, the lower left one first.
+    /// Returns the walls, each as the two cells that it separates, the lower left one first.
     #[must_use]
     pub fn walls(&self) -> &[(Cell, Cell)] {
         &self.walls
     }
 
-    /// The square that one step or leap leads to, through a portal if there is one. A step to a
-    /// neighbouring square is stopped by walls, also diagonally at their ends, and by edges that are crossed the other way only; leaps
-    /// ignore both.
+    /// Returns the square that one step or leap leads to, through a portal if there is one. Walls
+    /// stop a step to a neighbouring square, also diagonally at their ends. So do edges that can be
+    /// crossed only in the other direction. Leaps ignore both.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let to = self.target(from, vector)?;
@@ -379,17 +388,17 @@ impl Geometry {
                 return None;
             }
         }
-        // A portal beside its exit may lead back as well.
+        // A portal next to its exit may lead back to `from` as well.
         Some(self.exit(to)).filter(|exit| *exit != from)
     }
 
-    /// Where a step or leap leads before walls and portals are considered.
+    /// Returns the square that a step or leap leads to before walls and portals are considered.
     fn target(&self, from: Square, vector: Vector) -> Option<Square> {
-        // On a narrow board that wraps a leap may lead back to where it starts.
+        // On a narrow board that wraps, a leap may lead back to its start.
         self.beside(self.cell(from), vector).filter(|to| *to != from)
     }
 
-    /// The square that lies so far from a cell, on a board that wraps also around.
+    /// Returns the square at a vector from a cell, across joined sides if the board wraps.
     fn beside(&self, cell: Cell, vector: Vector) -> Option<Square> {
         let [files, ranks] = [self.files, self.ranks].map(i32::from);
         let round = |at: i32, size: i32, wraps: bool| if wraps { at.rem_euclid(size) } else { at };
@@ -399,8 +408,8 @@ impl Geometry {
         )
     }
 
-    /// The single step that leads in a straight line from one square to another, walls and holes aside, or
-    /// `None` if they are on no line.
+    /// Returns the single step that leads in a straight line from one square to another. Ignores
+    /// walls and holes. `None` if the squares are not on one line.
     #[must_use]
     pub fn line(&self, from: Square, to: Square) -> Option<Vector> {
         let (a, b) = (self.cell(from), self.cell(to));
@@ -409,8 +418,8 @@ impl Geometry {
         on_line.then(|| Vector::new(dx.signum(), dy.signum()))
     }
 
-    /// Whether a wall on an edge would stop a step: the step crosses it, or passes diagonally at one of
-    /// its ends.
+    /// Returns `true` if a wall on an edge would stop a step, because the step crosses it or passes
+    /// diagonally at one of its ends.
     #[must_use]
     pub fn stops(&self, edge: (Cell, Cell), from: Square, vector: Vector) -> bool {
         if !vector.is_step() {
@@ -430,7 +439,7 @@ impl Geometry {
         })
     }
 
-    /// Whether two corners are the same one, which those on edges that are joined may be.
+    /// Returns `true` if two corners are the same. Corners on joined edges can be.
     fn same_corner(&self, (a, b): (u8, u8), (x, y): (i32, i32)) -> bool {
         let same = |p: u8, q: i32, size: u8, wraps: bool| {
             let apart = i32::from(p) - q;
@@ -439,13 +448,15 @@ impl Geometry {
         same(a, x, self.files, self.wraps[0]) && same(b, y, self.ranks, self.wraps[1])
     }
 
-    /// The name of a square: the letters of its file and its rank. The bottom left cell is `a1`.
+    /// Returns the name of a square: the letters of its file, then its rank. The bottom left cell
+    /// is `a1`.
     #[must_use]
     pub fn name(&self, square: Square) -> String {
         self.cell(square).to_string()
     }
 
-    /// The cell with this name, square or hole, or `None` if there is none in the bounding box.
+    /// Returns the cell with this name, square or hole, or `None` if the bounding box has no such
+    /// cell.
     #[must_use]
     pub fn cell_named(&self, name: &str) -> Option<Cell> {
         let letters = name.bytes().take_while(u8::is_ascii_lowercase).count();
@@ -463,7 +474,7 @@ impl Geometry {
         (rank <= self.ranks).then(|| Cell { file, rank: rank - 1 })
     }
 
-    /// The square with this name, or `None` if there is none.
+    /// Returns the square with this name, or `None` if there is none.
     #[must_use]
     pub fn square_named(&self, name: &str) -> Option<Square> {
         let cell = self.cell_named(name)?;

@@ -1,4 +1,4 @@
-//! [`AnyGame`]: a game on a board of any width, and how to start one.
+//! [`AnyGame`]: a game on a board of any width, and functions that start one.
 
 use crate::at_width;
 use crate::board::{Seat, Zone};
@@ -15,17 +15,17 @@ use crate::{game, with_typed};
 #[non_exhaustive]
 pub enum PlayError {
     /// The action is not legal, for this reason.
-    #[error("that is not legal: {0}")]
+    #[error("the action is not legal: {0}")]
     Illegal(Box<Illegal>),
-    /// The decision has fewer actions than the number that was asked for.
-    #[error("there is no move {number}: there are {actions}")]
+    /// The decision has fewer actions than the given number requires.
+    #[error("there is no move {number}; the number of moves is {actions}")]
     NoSuchNumber {
         /// The number, from 0.
         number: usize,
         /// The number of legal actions.
         actions: usize,
     },
-    /// A hook failed; the game can't continue.
+    /// A hook failed, and the game can't continue.
     #[error(transparent)]
     Hook(#[from] HookError),
 }
@@ -45,8 +45,8 @@ impl PlayError {
     }
 }
 
-/// Keeps the failure of a hook and turns any other error into a failure of no hook. Functions that play whole games
-/// stop at the first failure.
+/// Keeps the error of a hook, and turns any other error into one of a hook named `none`. Functions
+/// that play whole games stop at the first error.
 impl From<PlayError> for HookError {
     fn from(error: PlayError) -> Self {
         match error {
@@ -63,29 +63,31 @@ impl<const W: usize> TypedGame<'_, W> {
     }
 }
 
-/// Parts of a position that contradict each other: a fault of the engine.
+/// Parts of a position contradict each other, because of a bug in the engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InconsistentPosition(String);
 
-/// The counts of a game: of clauses and of the metrics of scripts since its start, and of repetitions.
+/// The counts of a game: clauses, the metrics of scripts, and repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameCounts<'g> {
-    /// By number in [`Spec::clauses`](crate::rules::Spec::clauses).
+    /// The counts by number in [`Spec::clauses`](crate::rules::Spec::clauses), since the start of
+    /// the game.
     pub clauses: &'g [u32],
-    /// By number in [`Spec::metrics`](crate::rules::Spec::metrics).
+    /// The counts by number in [`Spec::metrics`](crate::rules::Spec::metrics), since the start of
+    /// the game.
     pub metrics: &'g [u32],
-    /// The occurrences of the position at the last turn since the last irreversible ply, this one
-    /// included; 0 if the rules don't count repetitions.
+    /// The number of occurrences of the position at the last turn since the last irreversible ply,
+    /// this one included; 0 if the rules don't count repetitions.
     pub occurrences: u8,
 }
 
 /// A game on a board of any width.
 ///
 /// [`start`] and [`resume`] make one. It lists the legal [actions](AnyGame::actions) of a decision
-/// and [plays](AnyGame::play) them. Everything else that can be done with a game is a function that
-/// takes `&mut dyn AnyGame`: those of this module and of the crates `quadrille-agents` and
-/// `quadrille-study`. Only this crate implements the trait.
+/// and [plays](AnyGame::play) them. Everything else is a function that takes `&mut dyn AnyGame`, in
+/// this module and in the crates `quadrille-agents` and `quadrille-study`. Only this crate
+/// implements the trait.
 pub trait AnyGame: View + sealed::Sealed {
     /// Runs the turn machine to the next decision, and returns it.
     ///
@@ -93,14 +95,14 @@ pub trait AnyGame: View + sealed::Sealed {
     /// If a hook fails.
     fn decision(&mut self) -> Result<Decision, HookError>;
 
-    /// Returns the legal actions of the current decision, in no particular order; empty if the game is
-    /// over.
+    /// Returns the legal actions of the current decision, in no particular order; empty if the game
+    /// is over.
     ///
     /// # Errors
     /// If a hook fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
-    /// Explains why an attempt is not legal at the current decision; `None` if it is legal. `by` names
+    /// Explains why an attempt is not legal at the current decision; `None` if it is legal. `by` is
     /// the seat that makes the attempt, if it is known.
     ///
     /// # Errors
@@ -108,23 +110,24 @@ pub trait AnyGame: View + sealed::Sealed {
     fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
     -> Result<Option<Illegal>, HookError>;
 
-    /// Plays a legal action and everything that follows, up to the next decision.
+    /// Plays a legal action and its consequences, up to the next decision.
     ///
     /// # Errors
     /// If the action is not legal or a hook fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
-    /// Plays the action with this number in the list of [`AnyGame::actions`], and everything that
-    /// follows up to the next decision. Nothing is traced. Cheaper than [`AnyGame::play`], which has
-    /// to search for the action.
+    /// Plays the action with this number in the list of [`AnyGame::actions`], and its consequences
+    /// up to the next decision. Nothing is traced. Cheaper than [`AnyGame::play`], which has to
+    /// search for the action.
     ///
     /// # Errors
-    /// If there are fewer actions than that, or a hook fails.
+    /// If there are fewer actions, or a hook fails.
     fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
 
-    /// Plays a random action, all legal ones equally likely, dice and nature by their weights; `None`
-    /// if the game is over. Nothing is traced, and no list is made if none is needed. Everything that
-    /// follows up to the next decision runs later, in [`AnyGame::decision`] or the next random action.
+    /// Plays a random action, or returns `None` if the game is over. Rolls are drawn by their
+    /// weights; all other legal actions are equally likely. Nothing is traced, and the actions are
+    /// listed only if this is necessary. The consequences up to the next decision happen later, in
+    /// [`AnyGame::decision`] or the next random action.
     ///
     /// # Errors
     /// If a hook fails.
@@ -139,13 +142,13 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns the position as a view, for reading.
     fn view(&self) -> &dyn View;
 
-    /// Returns the state of the game without borrows, to be kept or sent to another thread.
+    /// Returns the state of the game without borrows. It can be stored or sent to another thread.
     fn state(&self) -> GameState;
 
     /// Returns a copy of the game.
     fn fork(&self) -> Box<dyn AnyGame + '_>;
 
-    /// Perft: counts the legal sequences of `depth` actions. Games that end earlier don't count,
+    /// Counts the legal sequences of `depth` actions (perft). Games that end earlier don't count,
     /// and repetition is ignored.
     ///
     /// ```
@@ -171,15 +174,16 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns the counts of clauses, metrics and repetitions.
     fn counts(&self) -> GameCounts<'_>;
 
-    /// Turns tracing on or off. It is off at first; it costs a comparison of positions per effect.
+    /// Turns tracing on or off. It is off by default, because it costs a comparison of positions
+    /// per effect.
     fn trace(&mut self, on: bool);
 
-    /// Returns the changes of the last action and of everything that followed, with their causes;
-    /// empty if tracing is off.
+    /// Returns the changes of the last action and its consequences, each with its cause; empty if
+    /// tracing is off.
     fn trace_entries(&self) -> &[TraceEntry];
 
-    /// Calls a function with the game and the width of its board. Code that is generic over the width
-    /// starts here; the macro `with_typed!` writes the call.
+    /// Calls a function with the game and the width of its board. Code that is generic over the
+    /// width starts here. The macro `with_typed!` contains this call.
     #[doc(hidden)]
     fn call_typed(&mut self, call: &mut dyn FnMut(TypedGameMut<'_, '_>));
 }
@@ -320,7 +324,8 @@ pub fn resume<'a>(
     at_width!(rules, W => Ok(Box::new(resume_at(TypedGame::<W>::bare(rules, hooks), setup)?)))
 }
 
-/// The position of the array, before any hook or turn. FEN4 texts are completed from it.
+/// Returns the position of the array, before any hook or turn. Parts that a FEN4 omits are taken
+/// from it.
 #[must_use]
 pub fn initial(rules: &CompiledRules) -> Setup {
     at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
@@ -338,15 +343,15 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
-/// Returns the seat that decides in a game that is not over, with the stream and the counter of
+/// Returns the seat that decides in a game that is not over, and the stream and the counter of
 /// [`Rng::new`] for the random choices of the decision. Dice decide by [`Stream::Dice`], and seats
 /// without a controller by [`Stream::Nature`].
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())
 }
 
-/// Counts as [`AnyGame::perft`] does, and polls `stop`, except within the last two actions. Returns
-/// `None` if that returned `true`.
+/// Counts like [`AnyGame::perft`], and polls `stop`, except within the last two actions. Returns
+/// `None` if `stop` returned `true`.
 ///
 /// # Errors
 /// If a hook fails.
@@ -361,7 +366,7 @@ pub fn perft_until(
 /// Checks that all parts of the position are consistent.
 ///
 /// # Errors
-/// The first inconsistency.
+/// Returns the first inconsistency.
 pub fn validate(game: &mut dyn AnyGame) -> Result<(), InconsistentPosition> {
     let checked = with_typed!(game, game => game::check_position(&game.machine.board, &game.pos));
     checked.map_err(InconsistentPosition)

@@ -1,26 +1,26 @@
-//! Why an action is not legal: the reasons, and the squares that show each.
+//! The reasons why an action is not legal, and the squares that show each.
 
 use crate::board::{Cell, Colour, Kind, Seat, Square, Zone};
 use crate::rules::{Action, Again, ClauseId, Demand, Move, Restriction, StateId, UnknownWord};
 
-/// An action that somebody wants to play.
+/// An action that a player or program tries to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Attempt {
-    /// This action.
+    /// A complete action.
     Action(Action),
     /// Any move of a piece from one square to another.
     Move {
-        /// The square it leaves.
+        /// The square that the piece leaves.
         from: Square,
-        /// The square it goes to.
+        /// The square that the piece goes to.
         to: Square,
-        /// The kind it promotes to.
+        /// The kind that the piece promotes to.
         promotion: Option<Kind>,
     },
 }
 
-/// Why an action is not legal. `quadrille-dsl` puts this into words.
+/// The reason why an action is not legal. `quadrille-dsl` puts it into words.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Illegal {
@@ -28,7 +28,7 @@ pub enum Illegal {
     #[error("the game is over")]
     GameOver,
     /// A question has to be answered first.
-    #[error("a question waits for its answer")]
+    #[error("a question must be answered first")]
     QuestionPending {
         /// The seat that has to answer.
         seat: Seat,
@@ -45,7 +45,7 @@ pub enum Illegal {
         options: Vec<String>,
     },
     /// The dice have to be rolled first.
-    #[error("the dice have to be rolled first")]
+    #[error("the dice must be rolled first")]
     MustRoll {
         /// The seat that rolls.
         seat: Seat,
@@ -54,28 +54,28 @@ pub enum Illegal {
     #[error("there are no dice to roll now")]
     NoRoll,
     /// The dice can't show these faces.
-    #[error("the dice can't show that")]
+    #[error("the dice can't show these faces")]
     NoSuchRoll,
     /// It is another seat's turn.
     #[error("it is another seat's turn")]
     OutOfTurn {
-        /// The seat that wants to act.
+        /// The seat that tries to act.
         seat: Seat,
-        /// Whose turn it is.
+        /// The seat whose turn it is.
         turn: Seat,
     },
-    /// The seat no longer has turns.
-    #[error("the seat has no turns any more")]
+    /// The seat has no turns.
+    #[error("the seat has no more turns")]
     NoTurns {
         /// The seat.
         seat: Seat,
-        /// Its state.
+        /// The state of the seat.
         state: StateId,
     },
     /// The board has no such square.
     #[error("there is no such square")]
     NoSuchSquare {
-        /// Its number.
+        /// The number of the square.
         square: Square,
     },
     /// The square to move from is empty.
@@ -85,7 +85,7 @@ pub enum Illegal {
         square: Square,
     },
     /// Another seat, or nature, moves this piece.
-    #[error("the piece is moved by somebody else")]
+    #[error("another seat or nature moves the piece")]
     NotYours {
         /// The piece's square.
         square: Square,
@@ -95,7 +95,7 @@ pub enum Illegal {
         turn: Seat,
     },
     /// The state of the army or of its controller keeps the piece from moving.
-    #[error("the state of its army keeps the piece from moving")]
+    #[error("the piece can't move in the present state of its army")]
     CannotMove {
         /// The piece's square.
         square: Square,
@@ -105,43 +105,43 @@ pub enum Illegal {
         state: StateId,
     },
     /// An announced move has to be played.
-    #[error("the announced move has to be played")]
+    #[error("the announced move must be played")]
     MustPlayAnnounced {
         /// The announced move.
         announced: Move,
     },
     /// Pieces in hand have to be dropped first.
-    #[error("pieces in hand have to be dropped first")]
+    #[error("pieces in hand must be dropped first")]
     MustDrop,
-    /// Pieces stand in between.
+    /// Pieces stand on the way.
     #[error("the way is blocked")]
     Blocked {
         /// The piece's square.
         from: Square,
-        /// The square it should go to.
+        /// The target square.
         to: Square,
-        /// The squares of the blockers. The move would be possible without any one of them, or only
-        /// without all of them if `together` is true.
+        /// The squares of the blockers. The move would be possible without any single one of them.
+        /// If `together`, it would be possible only without all of them.
         by: Zone,
-        /// Whether all blockers together are in the way.
+        /// `true` if the blockers block the move only together.
         together: bool,
     },
-    /// A wall stands in the way that is not always there.
+    /// A wall that is not always there stands in the way.
     #[error("a wall is in the way")]
     Walled {
         /// The piece's square.
         from: Square,
-        /// The square it should go to.
+        /// The target square.
         to: Square,
         /// The edges of the walls in the way.
         edges: Vec<(Cell, Cell)>,
     },
     /// The piece goes there only to capture.
-    #[error("the piece goes there only to capture")]
+    #[error("the piece moves there only to capture")]
     OnlyCaptures {
         /// The piece's square.
         from: Square,
-        /// The square it should go to.
+        /// The target square.
         to: Square,
     },
     /// The piece does not move like that.
@@ -149,9 +149,9 @@ pub enum Illegal {
     NotHowItMoves {
         /// The piece's square.
         from: Square,
-        /// The square it should go to.
+        /// The target square.
         to: Square,
-        /// The squares it could go to if no royal had to be protected.
+        /// The squares that it could go to if no royal had to be protected.
         targets: Zone,
     },
     /// The piece may not enter that square.
@@ -159,10 +159,10 @@ pub enum Illegal {
     MayNotEnter {
         /// The piece's square.
         from: Square,
-        /// The square.
+        /// The forbidden square.
         square: Square,
     },
-    /// The piece on that square may not be captured by this one.
+    /// The moving piece may not capture the piece on that square.
     #[error("the piece there may not be captured")]
     MayNotCapture {
         /// The square of the piece to be captured.
@@ -181,11 +181,11 @@ pub enum Illegal {
         royal: Square,
         /// The royal's owner.
         owner: Seat,
-        /// The squares from the pinning piece, included, to the royal, excluded.
+        /// The squares from the pinning piece (included) to the royal (excluded).
         line: Zone,
     },
     /// A royal is in check, and the move doesn't lift the check.
-    #[error("the check is not answered")]
+    #[error("the move does not lift the check")]
     CheckNotAnswered {
         /// The royal's square.
         royal: Square,
@@ -195,16 +195,16 @@ pub enum Illegal {
         by: Zone,
     },
     /// A royal would move to an attacked square.
-    #[error("the royal would be in check there")]
+    #[error("the royal would be in check on that square")]
     IntoCheck {
-        /// The square it would move to.
+        /// The square that the royal would move to.
         royal: Square,
         /// The royal's owner.
         owner: Seat,
         /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// The move would expose a royal that stays where it is.
+    /// The move would expose a royal that does not move itself.
     #[error("a royal would be in check")]
     ExposesRoyal {
         /// The royal's square.
@@ -224,7 +224,7 @@ pub enum Illegal {
         /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// The move would give check to an opponent, which the seat may not.
+    /// The move would give check to an opponent, which is forbidden to the seat.
     #[error("the move would give check")]
     GivesCheck {
         /// The royal's square.
@@ -233,10 +233,10 @@ pub enum Illegal {
         owner: Seat,
         /// The squares of the pieces that would give check.
         by: Zone,
-        /// The clause of the prohibition.
+        /// The clause that forbids it.
         clause: Option<ClauseId>,
     },
-    /// The move would lose a royal by what it causes.
+    /// The consequences of the move include the loss of a royal.
     #[error("the move would lose a royal")]
     LosesRoyal {
         /// The royal's square.
@@ -245,16 +245,16 @@ pub enum Illegal {
         owner: Seat,
     },
     /// A capture is possible, and has to be made.
-    #[error("a capture has to be made")]
+    #[error("a capture is compulsory")]
     MustCapture {
-        /// What the seat has to capture.
+        /// The captures that the seat has to make.
         demand: Demand,
         /// The squares of the pieces that can make such a capture.
         by: Zone,
         /// The clause of the duty.
         clause: Option<ClauseId>,
     },
-    /// The move would bring about a position that the seat may not repeat.
+    /// The move would repeat a position that the seat may not repeat.
     #[error("the position may not be repeated")]
     Repeats {
         /// The clause of the duty.
@@ -265,7 +265,7 @@ pub enum Illegal {
     Dice {
         /// The kind.
         kind: Kind,
-        /// The faces that remain.
+        /// The faces that are not used yet.
         faces: Vec<u8>,
     },
     /// A rule restricts the seat's next action.
@@ -275,7 +275,7 @@ pub enum Illegal {
         restriction: Restriction,
     },
     /// A hook forbids the action.
-    #[error("a rule forbids it")]
+    #[error("a rule forbids the move")]
     Forbidden {
         /// The hook's number in [`crate::rules::Spec::handlers`].
         handler: usize,
@@ -283,19 +283,19 @@ pub enum Illegal {
         clause: Option<ClauseId>,
     },
     /// The promotion is missing or not available.
-    #[error("the piece must become something else")]
+    #[error("the piece must promote to another kind")]
     Promotion {
         /// The promotion square.
         square: Square,
         /// The kinds available.
         available: Vec<Kind>,
-        /// Whether the piece may also stay what it is.
+        /// `true` if the piece may also keep its kind.
         optional: bool,
     },
     /// Castling is not possible.
     #[error("castling is not possible")]
     Castling {
-        /// Its number in [`crate::rules::Spec::castling`].
+        /// The number of the move in [`crate::rules::Spec::castling`].
         right: usize,
         /// The reason.
         why: CastlingFault,
@@ -322,14 +322,15 @@ pub enum Illegal {
     #[error("no rule offers a pass")]
     NoPass,
     /// The seat has no such offer.
-    #[error("there is no such offer")]
+    #[error("the seat has no such offer")]
     NoSuchOffer,
-    /// None of the above: other moves between these squares are legal, but not this one.
-    #[error("it is not one of the legal moves")]
+    /// None of the other reasons: different moves between these squares are legal, but not this
+    /// one.
+    #[error("the move is not on the list of legal moves")]
     Unlisted,
 }
 
-/// Why a piece may not be captured.
+/// The reason why a piece may not be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Immunity {
@@ -337,21 +338,21 @@ pub enum Immunity {
     Own,
     /// It is a partner's piece.
     Partner,
-    /// It belongs to no seat, and the rules don't let it be captured.
+    /// It is a neutral piece, and the rules don't allow its capture.
     Neutral,
     /// The relation between the seats forbids it.
     Relation,
-    /// The capturing piece may not capture this kind.
+    /// The capturing piece may not capture pieces of this kind.
     Kind,
     /// Royals may not be captured.
     Royal,
-    /// The state of its army keeps it from being captured.
+    /// The state of its army protects it from capture.
     State(StateId),
-    /// The state of the capturing piece's army keeps it from capturing.
+    /// The state of the capturing piece's army does not allow captures.
     Captor(StateId),
 }
 
-/// Why castling is not possible.
+/// The reason why castling is not possible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CastlingFault {
@@ -359,9 +360,9 @@ pub enum CastlingFault {
     RightLost,
     /// The king and the rook are not both on their starting squares.
     NotAtHome,
-    /// Pieces stand in between.
+    /// Pieces stand on the way.
     Occupied(Zone),
-    /// A wall stands in between that is not always there.
+    /// A wall that is not always there stands in the way.
     Walled,
     /// A square that has to be safe is attacked.
     Attacked {
@@ -372,23 +373,23 @@ pub enum CastlingFault {
     },
 }
 
-/// Why a piece can't be dropped.
+/// The reason why a piece can't be dropped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum DropFault {
     /// The seat holds no piece of this kind.
     NotInHand,
-    /// The square is outside the zone for drops.
+    /// The square is outside the drop zone.
     Zone,
     /// The square is occupied.
     Occupied,
-    /// As many pieces of the kind as the rules allow stand on the square's line.
+    /// The square's line already has as many pieces of the kind as the rules allow.
     Line,
-    /// The drop would mate, which pieces of this kind may not do.
+    /// The drop would mate, which is forbidden to pieces of this kind.
     Mates,
 }
 
-/// Why a move can't be announced.
+/// The reason why a move can't be announced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AnnouncementFault {
@@ -396,11 +397,11 @@ pub enum AnnouncementFault {
     NotAllowed,
     /// The move is legal, and can be played without an announcement.
     Legal,
-    /// The partner refused it in this turn.
+    /// The partner has refused it in this turn.
     Refused,
 }
 
-/// Kinds of reasons, each once: its name and the code that programs and messages know it by.
+/// Declares the kinds of reasons: for each, its name and the code used by programs and messages.
 macro_rules! kinds {
     ($($kind:ident = $code:literal,)+) => {
         /// The kind of an [`Illegal`]: a variant for each of its variants.
@@ -416,10 +417,10 @@ macro_rules! kinds {
         }
 
         impl IllegalKind {
-            /// All of them.
+            /// All kinds of reasons.
             pub const ALL: &[Self] = &[$(Self::$kind,)+];
 
-            /// A short name, such as `pinned`. It does not change from version to version.
+            /// Returns a short name, such as `pinned`, which is stable from version to version.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -444,7 +445,7 @@ macro_rules! kinds {
         }
 
         impl Illegal {
-            /// Its kind.
+            /// Returns the kind of this reason.
             #[must_use]
             pub const fn kind(&self) -> IllegalKind {
                 match self {
@@ -499,7 +500,7 @@ kinds! {
 }
 
 impl Illegal {
-    /// The squares to highlight: pieces and lines that are the reason.
+    /// Returns the squares to highlight: the pieces and lines that cause the illegality.
     #[must_use]
     pub fn squares(&self) -> Zone {
         let of = |squares: &[Square]| squares.iter().copied().collect::<Zone>();

@@ -1,4 +1,4 @@
-//! Resuming: from a position as plain data to a game, and the consistency of positions.
+//! Resuming: from a position as plain data to a game; checks of consistency.
 
 use crate::board::{MAX_SEATS, Seat, SquareSet};
 use crate::game::SetupError;
@@ -9,13 +9,13 @@ use crate::rules::{Event, SealedAnswer, StateId};
 use crate::state::{Position, PositionRules, Setup, Stage};
 use crate::turn::TypedGame;
 
-/// An upper limit of plies, beyond any real game.
+/// An upper limit for the number of plies, beyond any real game.
 const MAX_PLY: u32 = 1_000_000_000;
 
 /// Puts a game at a position.
 ///
 /// # Errors
-/// All reasons why the position is invalid.
+/// Returns all reasons why the position is invalid.
 pub fn resume_at<'a, const W: usize>(
     mut game: TypedGame<'a, W>,
     setup: &Setup,
@@ -25,17 +25,17 @@ pub fn resume_at<'a, const W: usize>(
     let mut errors = Vec::new();
     let mut wrong = |message: String| errors.push(message);
 
-    // The board so far, for the checks that need it.
+    // The board so far, for the checks that need one.
     let mut pos = Position::empty();
     for (square, piece) in &setup.pieces {
         if !spec.geometry.has(*square) {
-            wrong("a piece stands on no square of the board".to_owned());
+            wrong("a piece is not on a square of the board".to_owned());
         } else if piece.kind().index() >= spec.kinds.len()
             || !spec.colours().any(|colour| colour == piece.colour())
         {
-            wrong(format!("an unknown piece stands on {}", spec.geometry.name(*square)));
+            wrong(format!("an unknown piece is on {}", spec.geometry.name(*square)));
         } else if pos.piece(*square).is_some() {
-            wrong(format!("two pieces stand on {}", spec.geometry.name(*square)));
+            wrong(format!("two pieces are on {}", spec.geometry.name(*square)));
         } else {
             pos.put(t, *square, *piece);
         }
@@ -45,20 +45,24 @@ pub fn resume_at<'a, const W: usize>(
             let bearers = setup.pieces.iter().filter(|(_, piece)| piece.marks() >> mark & 1 == 1);
             if bearers.count() > 1 {
                 let name = spec.marks.get(usize::from(mark)).map_or("?", String::as_str);
-                wrong(format!("`{name}` holds one piece, and several bear it"));
+                wrong(format!(
+                    "`{name}` remembers a single piece, but several pieces are marked with it"
+                ));
             }
         }
     }
     let order = setup.order.as_deref().unwrap_or(&spec.order);
     if order.is_empty() || order.len() > MAX_ORDER || order.iter().any(|seat| seat.index() >= seats)
     {
-        wrong("the order of turns names a seat that is not there, or none".to_owned());
+        wrong("the order of turns is empty, too long or names an unknown seat".to_owned());
     } else if usize::from(setup.pointer) >= order.len() {
-        wrong("the place in the order of turns is none of its places".to_owned());
+        wrong("the place in the order of turns is after its end".to_owned());
     } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
         // If rules changed the order, the current turn may belong to the old order, so this is not
-        // tested.
-        wrong("the seat to move does not stand at its place in the order of turns".to_owned());
+        // tested then.
+        wrong(
+            "the seat to move differs from the seat at that place in the order of turns".to_owned(),
+        );
     }
     let lengths = [
         setup.seat_states.len(),
@@ -77,14 +81,14 @@ pub fn resume_at<'a, const W: usize>(
         || setup.castling.len() != spec.castling.len()
         || setup.hands.iter().any(|hand| hand.len() != spec.kinds.len())
     {
-        wrong("an array of the position has not one entry for each seat".to_owned());
+        wrong("a list of the position has the wrong length for these rules".to_owned());
     }
     if !counters {
         wrong("a counter is missing or outside its bounds".to_owned());
     }
     let known = |state: &StateId| usize::from(state.0) < spec.states.len();
     if !setup.seat_states.iter().chain(&setup.army_states).all(known) {
-        wrong("a state is not one of the rules'".to_owned());
+        wrong("the position names an unknown state".to_owned());
     }
     let seat_ok = |seat: &Seat| seat.index() < seats;
     let all_seats = setup.controllers.iter().chain(&setup.last_checkers).flatten().all(seat_ok)
@@ -95,16 +99,16 @@ pub fn resume_at<'a, const W: usize>(
         && setup.questions().all(|question| seat_ok(&question.seat))
         && setup.shields.iter().all(seat_ok);
     if !all_seats {
-        wrong("the position names a seat that is not there".to_owned());
+        wrong("the position names an unknown seat".to_owned());
     }
     if setup.ply > MAX_PLY || setup.halfmove > MAX_PLY {
-        wrong(format!("the game would have more than {MAX_PLY} plies behind it"));
+        wrong(format!("the position is after more than {MAX_PLY} plies"));
     }
     if setup.questions().count() > MAX_PENDING
         || setup.offers.len() > MAX_OFFERS
         || setup.restrictions.len() > MAX_RESTRICTIONS
     {
-        wrong("too many questions, offers or restrictions stand".to_owned());
+        wrong("the position has too many open questions, offers or restrictions".to_owned());
     }
     if setup.questions().any(|q| q.options.is_empty() || q.options.len() > MAX_OPTIONS) {
         wrong(format!("a question needs 1 to {MAX_OPTIONS} options"));
@@ -114,7 +118,7 @@ pub fn resume_at<'a, const W: usize>(
         wrong("a secret answer is not one of its question's options".to_owned());
     }
     if !setup.sealed.is_empty() && !setup.pending.iter().any(|question| question.secret) {
-        wrong("a secret answer waits for no other".to_owned());
+        wrong("secret answers exist without an open secret question".to_owned());
     }
     for (colour, skipped, pawn) in &setup.en_passant {
         let fine = seat_ok(colour)
@@ -124,18 +128,21 @@ pub fn resume_at<'a, const W: usize>(
                 .piece(*pawn)
                 .is_some_and(|piece| piece.colour() == *colour && t.class(piece).uses_en_passant);
         if !fine {
-            wrong("an en passant right names no pawn that could be captured en passant".to_owned());
+            wrong(
+                "an en passant right does not name a pawn that can be captured en passant"
+                    .to_owned(),
+            );
         }
     }
     let moves = setup.refused.iter().chain(&setup.announced);
     if moves.into_iter().any(|mv| !spec.geometry.has(mv.from) || !spec.geometry.has(mv.to)) {
-        wrong("a proposal names a square that is not there".to_owned());
+        wrong("an announced or refused move names an unknown square".to_owned());
     }
     let face = |face: &u8| {
         spec.dice.as_ref().is_some_and(|dice| dice.faces.iter().any(|(f, _, _)| f == face))
     };
     if setup.dice.len() > 2 || !setup.dice.iter().all(face) {
-        wrong("the dice show faces they do not have".to_owned());
+        wrong("the dice show unknown faces".to_owned());
     }
     if !errors.is_empty() {
         return Err(SetupError::new(errors));
@@ -155,7 +162,7 @@ pub fn resume_at<'a, const W: usize>(
 /// Checks that all parts of a position are consistent.
 ///
 /// # Errors
-/// The first inconsistency.
+/// Returns the first inconsistency.
 pub(crate) fn check_position<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,
@@ -167,17 +174,13 @@ pub(crate) fn check_position<const W: usize>(
             if piece.kind().index() >= spec.kinds.len()
                 || !spec.colours().any(|colour| colour == piece.colour())
             {
-                return Err(format!("{piece:?} on {} is nobody", spec.geometry.name(square)));
+                return Err(format!("{piece:?} on {} is unknown", spec.geometry.name(square)));
             }
             fresh.put(t, square, piece);
         }
     }
     let same = |name: &str, holds: bool| {
-        if holds {
-            Ok(())
-        } else {
-            Err(format!("{name} does not agree with the pieces on the board"))
-        }
+        if holds { Ok(()) } else { Err(format!("{name} does not match the board")) }
     };
     same("the set of pieces", fresh.occupied == pos.occupied)?;
     same("a colour's set", fresh.colours == pos.colours)?;
@@ -193,7 +196,10 @@ pub(crate) fn check_position<const W: usize>(
     let mut masks = pos.clone();
     rules.rebuild_masks(&mut masks);
     let same_hash = masks.states_hash == pos.states_hash;
-    same("what states allow", masks.masks == pos.masks && masks.immune == pos.immune && same_hash)?;
+    same(
+        "the effect of states",
+        masks.masks == pos.masks && masks.immune == pos.immune && same_hash,
+    )?;
     for colour in pos.ep_live.iter() {
         let (_, pawn) = pos.ep[colour.index()];
         same("an en passant right", pos.piece(pawn).is_some_and(|piece| piece.colour() == colour))?;
@@ -202,7 +208,7 @@ pub(crate) fn check_position<const W: usize>(
         same("a castling right", pos.castling >> i & 1 == 0 || rules.at_home(pos, i))?;
     }
     if pos.turn.index() >= spec.seats.len() {
-        return Err("it is nobody's turn".to_owned());
+        return Err("no seat is to move".to_owned());
     }
     let over = pos.stage == Stage::Over;
     same("the outcome", over == pos.cold.as_ref().is_some_and(|cold| cold.outcome.is_some()))

@@ -14,7 +14,7 @@ impl SetupError {
         Self { reasons }
     }
 
-    /// Returns each reason, as a sentence without a capital and a full stop.
+    /// Returns each reason as a sentence without an initial capital or a full stop.
     #[must_use]
     pub fn reasons(&self) -> &[String] {
         &self.reasons
@@ -23,6 +23,6 @@ impl SetupError {
 
 impl From<SetupError> for HookError {
     fn from(error: SetupError) -> Self {
-        Self::new("none", format!("no game can begin at the position: {error}"))
+        Self::new("none", format!("no game can start from the position: {error}"))
     }
 }

@@ -1,17 +1,18 @@
-//! Short ways to write a game in code: pieces that leap or ride, two seats, an array by square names.
+//! Shorthand for writing a game in code: leapers and riders, two seats, an array by square names.
 
 use crate::board::{Facing, Geometry, Kind, Piece, Seat, Vector};
 use crate::rules::{KindSpec, Leg, Path, SeatSpec, Spec};
 
 impl Path {
-    /// Returns the paths of a leaper: it jumps by this vector in every direction. A knight is `leaper(1, 2)`.
+    /// Returns the paths of a leaper, which jumps by this vector in every direction. A knight is
+    /// `leaper(1, 2)`.
     #[must_use]
     pub fn leaper(x: i8, y: i8) -> Vec<Self> {
         Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::leap(vector))).collect()
     }
 
-    /// Returns the paths of a rider: it repeats the leap of this vector over empty squares. A rook is
-    /// `rider(1, 0)`, a bishop `rider(1, 1)`.
+    /// Returns the paths of a rider, which repeats the leap of this vector over empty squares. A
+    /// rook is `rider(1, 0)`, a bishop `rider(1, 1)`.
     #[must_use]
     pub fn rider(x: i8, y: i8) -> Vec<Self> {
         Vector::new(x, y).images().into_iter().map(|vector| Self::new(Leg::ride(vector))).collect()
@@ -34,9 +35,9 @@ impl KindSpec {
 }
 
 impl Spec {
-    /// Returns a game of white, who moves first and up the board, against black, with an empty board and the
-    /// defaults of [`Spec::bare`]. No result ends it before the ply limit: add
-    /// [`MateLoses`](crate::MateLoses) or a rule of your own.
+    /// Returns a game of two seats, white and black, with an empty board and the defaults of
+    /// [`Spec::bare`]. White moves first and up the board. No result ends the game before the ply
+    /// limit: add [`MateLoses`](crate::MateLoses) or another rule.
     #[must_use]
     pub fn two_player(geometry: Geometry, kinds: Vec<KindSpec>) -> Self {
         let seat =
@@ -47,10 +48,11 @@ impl Spec {
         Self { teams, ..Self::bare(geometry, seats, kinds) }
     }
 
-    /// Puts pieces of one kind and seat into the array. Unknown names of kinds, seats and squares are refused.
+    /// Puts pieces of one kind and seat into the array. Unknown names of kinds, seats and squares
+    /// are refused.
     ///
     /// # Errors
-    /// The first name that the rules do not have.
+    /// Returns the first name that the rules do not have.
     pub fn place(&mut self, seat: &str, kind: &str, squares: &[&str]) -> Result<(), UnknownName> {
         let unknown = |name: &str| UnknownName(name.to_owned());
         let number = |found: Option<usize>, name| found.ok_or_else(|| unknown(name));
@@ -67,5 +69,5 @@ impl Spec {
 
 /// A name that the rules do not have.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the rules have no `{0}`")]
+#[error("the rules have no name `{0}`")]
 pub struct UnknownName(pub String);

@@ -11,27 +11,27 @@ use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };
 
-/// The most paths of all kinds: as many as can be numbered for every facing, for free and for bound
-/// pieces.
+/// The most paths of all kinds together. Paths need separate numbers for every facing, and for free
+/// and bound pieces.
 const MAX_PATHS: usize = u16::MAX as usize / 8;
 
-/// Why a [`Spec`] is invalid.
+/// A reason why a [`Spec`] is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
 pub struct SpecError {
-    /// What is wrong.
+    /// The reason.
     pub message: String,
-    /// What it is about.
+    /// The part of the [`Spec`] that is invalid.
     pub part: SpecPart,
 }
 
-/// Everything that is wrong with a [`Spec`]. `Display` prints a line for each mistake.
+/// All reasons why a [`Spec`] is invalid. `Display` prints a line for each.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpecErrors(Vec<SpecError>);
 
 impl SpecErrors {
-    /// Iterates over the mistakes.
+    /// Iterates over the reasons.
     pub fn iter(&self) -> slice::Iter<'_, SpecError> {
         self.0.iter()
     }
@@ -79,7 +79,7 @@ impl std::error::Error for SpecErrors {}
 pub enum SpecPart {
     /// The board as a whole.
     Board,
-    /// Seats, their teams, and what may be done to each other.
+    /// Seats, their teams, and their relations to each other.
     Seats,
     /// The colour of pieces that belong to no seat.
     Neutral,
@@ -93,7 +93,7 @@ pub enum SpecPart {
     Order,
     /// Castling moves.
     Castling,
-    /// Walls that come and go.
+    /// Walls that stand only under conditions.
     Walls,
     /// Duties and blasts.
     Duties,
@@ -107,14 +107,14 @@ pub enum SpecPart {
     Counters,
     /// Hooks and clauses.
     Hooks,
-    /// The limit of plies.
+    /// The ply limit.
     PlyLimit,
-    /// Weights of the evaluation.
+    /// The weights of the evaluation.
     Weights,
 }
 
-/// All reasons why a description is invalid. A description without any never makes the engine look
-/// up something that does not exist.
+/// Returns all reasons why a description is invalid. If there are none, the engine never looks up
+/// anything that does not exist.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let part = Cell::new(SpecPart::Seats);
@@ -134,19 +134,19 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     };
 
     must((2..=MAX_SEATS).contains(&seats), &|| {
-        format!("{seats} seats, where 2 to {MAX_SEATS} can play")
+        format!("the game has {seats} seats; it needs 2 to {MAX_SEATS}")
     });
     part.set(SpecPart::Neutral);
     must(spec.neutral.is_none() || seats < MAX_SEATS, &|| {
-        format!("pieces of no seat besides {seats} seats, where {} can play", MAX_SEATS - 1)
+        format!("neutral pieces allow at most {} seats; the game has {seats}", MAX_SEATS - 1)
     });
     part.set(SpecPart::Kinds);
     must((1..=MAX_KINDS).contains(&kinds), &|| {
-        format!("{kinds} kinds of piece, where 1 to {MAX_KINDS} fit")
+        format!("the game has {kinds} kinds of piece; it needs 1 to {MAX_KINDS}")
     });
     part.set(SpecPart::Marks);
     must(spec.marks.len() <= MAX_MARKS, &|| {
-        format!("{} marks, where {MAX_MARKS} fit", spec.marks.len())
+        format!("the game has {} marks; the maximum is {MAX_MARKS}", spec.marks.len())
     });
     must((0..spec.piece_counters.len()).all(|number| spec.piece_field(number).is_some()), &|| {
         format!("marks and counters of pieces need more than {NOTE_BITS} bits")
@@ -156,25 +156,25 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         usize::from(memory.mark) + marks <= spec.marks.len()
     };
     must(spec.piece_memories.iter().all(kept), &|| {
-        "a memory of a piece has no mark of its own".to_owned()
+        "a memory of a piece has no separate mark".to_owned()
     });
     must(spec.piece_counters.iter().all(|c| (c.min..=c.max).contains(&c.start)), &|| {
         "a counter of pieces starts outside its bounds".to_owned()
     });
     part.set(SpecPart::Castling);
     must(spec.castling.len() <= 32, &|| {
-        format!("{} castling moves, where 32 fit", spec.castling.len())
+        format!("the game has {} castling moves; the maximum is 32", spec.castling.len())
     });
     part.set(SpecPart::Weights);
     must(spec.weights.as_ref().is_none_or(|w| w.fits(spec.weight_shape())), &|| {
-        "the weights are those of other kinds, counters or boards".to_owned()
+        "the weights do not fit the kinds, counters or board".to_owned()
     });
     part.set(SpecPart::Order);
     must(!spec.order.is_empty() && spec.order.len() <= MAX_ORDER, &|| {
         format!("the order of turns needs 1 to {MAX_ORDER} seats")
     });
     must(spec.order.iter().all(|seat| seat.index() < seats), &|| {
-        "the order of turns names a seat that is not there".to_owned()
+        "the order of turns names an unknown seat".to_owned()
     });
     part.set(SpecPart::Counters);
     must(spec.states.len() >= 5, &|| "the five predefined states are missing".to_owned());
@@ -184,7 +184,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     must(
         spec.teams.len() <= MAX_SEATS
             && spec.seats.iter().all(|s| usize::from(s.team) < spec.teams.len()),
-        &|| "a seat's team is not there".to_owned(),
+        &|| "a seat names an unknown team".to_owned(),
     );
     let square_matrix = |rows: usize, mut lengths: &mut dyn Iterator<Item = usize>| {
         rows == seats && (&mut lengths).all(|n| n == seats)
@@ -209,18 +209,20 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut occupied = Zone::EMPTY;
     for (square, piece) in &spec.array {
         must(known(square) && piece_known(piece), &|| {
-            "the array names a piece or square that is not there".to_owned()
+            "the array names an unknown piece or square".to_owned()
         });
         if known(square) {
             must(!occupied.contains(*square), &|| {
-                format!("two pieces stand on {}", spec.geometry.name(*square))
+                format!("two pieces are on {}", spec.geometry.name(*square))
             });
             occupied.insert(*square);
         }
     }
     part.set(SpecPart::Kinds);
     let paths: usize = spec.kinds.iter().map(|kind| kind.paths.len()).sum();
-    must(paths <= MAX_PATHS, &|| format!("{paths} movements, where {MAX_PATHS} fit"));
+    must(paths <= MAX_PATHS, &|| {
+        format!("the game has {paths} movements; the maximum is {MAX_PATHS}")
+    });
     for kind in &spec.kinds {
         for path in &kind.paths {
             let legs = !path.legs.is_empty()
@@ -230,11 +232,11 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 });
             let near = |v: Vector| v.dx.unsigned_abs().max(v.dy.unsigned_abs()) < MAX_SIDE as u8;
             must(path.legs.iter().all(|leg| near(leg.vector)), &|| {
-                format!("a movement of `{}` steps farther than any board is wide", kind.name)
+                format!("a movement of `{}` has a step that is too long for any board", kind.name)
             });
             must(legs, &|| {
                 format!(
-                    "a movement of `{}` has no legs, more than {MAX_LEGS}, or a leg that goes nowhere",
+                    "a movement of `{}` has no legs, more than {MAX_LEGS}, or a leg without distance",
                     kind.name
                 )
             });
@@ -254,20 +256,21 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
                 MeasuredValue::PliesSince(counter) => game_counter(counter),
             };
             must(path.circumstances.iter().all(measured), &|| {
-                format!(
-                    "a movement of `{}` asks for a counter or kind that is not there",
-                    kind.name
-                )
+                format!("a movement of `{}` depends on an unknown counter or kind", kind.name)
             });
             let marks = [path.with_mark, path.set_mark, path.clear_mark];
             must(marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len()), &|| {
-                format!("a movement of `{}` names a mark that is not there", kind.name)
+                format!("a movement of `{}` names an unknown mark", kind.name)
             });
         }
     }
     part.set(SpecPart::Walls);
     must(spec.gates.len() <= Gate::MAX_GATES, &|| {
-        format!("{} walls that come and go, where {} fit", spec.gates.len(), Gate::MAX_GATES)
+        format!(
+            "the game has {} walls that come and go; the maximum is {}",
+            spec.gates.len(),
+            Gate::MAX_GATES
+        )
     });
     for gate in &spec.gates {
         let of_game = |circumstance: &Circumstance| match circumstance.of {
@@ -278,15 +281,15 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             MeasuredValue::PieceCounter(_) | MeasuredValue::InHand(_) => false,
         };
         must(gate.circumstances.iter().all(of_game), &|| {
-            "a wall depends on what is not a counter or memory of the game".to_owned()
+            "a wall depends on a value other than a counter or memory of the game".to_owned()
         });
         let edges = gate.edges.iter().all(|(a, b)| spec.geometry.edge(*a, *b) == Ok((*a, *b)));
-        must(edges, &|| "a wall that comes and goes is on no edge of the board".to_owned());
+        must(edges, &|| "a wall that comes and goes is not on an edge of the board".to_owned());
     }
     part.set(SpecPart::Duties);
     must(
         spec.duties.iter().all(|duty| duty.seats.iter().all(|seat| seat.index() < seats)),
-        &|| "a duty names a seat that is not there".to_owned(),
+        &|| "a duty names an unknown seat".to_owned(),
     );
     must(spec.blast.iter().all(|blast| blast.reach.len() <= Blast::MAX_SQUARES), &|| {
         format!("a blast reaches more than {} squares", Blast::MAX_SQUARES)
@@ -302,7 +305,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
         });
         let of_kinds = castling.kinds.iter().flatten().all(|kind| kind.index() < kinds);
         must(castling.seat.index() < seats && all.iter().all(known) && of_kinds, &|| {
-            "a castling move names a seat or square that is not there".to_owned()
+            "a castling move names an unknown seat, square or kind".to_owned()
         });
     }
     part.set(SpecPart::Promotions);
@@ -311,7 +314,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             && known(square)
             && promotion.kinds.iter().all(|kind| kind.index() < kinds)
             && promotion.set_mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());
-        must(known, &|| "a promotion names something that is not there".to_owned());
+        must(known, &|| "a promotion names an unknown piece, square, kind or mark".to_owned());
     }
     for (piece, square, arrival) in &spec.arrivals {
         let marks = [arrival.set_mark, arrival.clear_mark];
@@ -319,23 +322,23 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             && known(square)
             && arrival.become_kind.is_none_or(|kind| kind.index() < kinds)
             && marks.iter().flatten().all(|mark| usize::from(*mark) < spec.marks.len());
-        must(known, &|| "an arrival names something that is not there".to_owned());
+        must(known, &|| "an arrival names an unknown piece, square, kind or mark".to_owned());
     }
     must(
         spec.restricted_squares.iter().all(|(piece, square)| piece_known(piece) && known(square)),
-        &|| "a barred square names something that is not there".to_owned(),
+        &|| "a barred square names an unknown piece or square".to_owned(),
     );
     part.set(SpecPart::Hands);
     for hand in &spec.hands {
         let known =
             hand.seat.index() < seats && hand.pieces.iter().all(|(kind, _)| kind.index() < kinds);
-        must(known, &|| "a hand names a seat or kind that is not there".to_owned());
+        must(known, &|| "a hand names an unknown seat or kind".to_owned());
     }
     for Base { kind, mark, base, .. } in &spec.bases {
         let known = kind.index() < kinds
             && base.index() < kinds
             && mark.is_none_or(|mark| usize::from(mark) < spec.marks.len());
-        must(known, &|| "a base names a kind or mark that is not there".to_owned());
+        must(known, &|| "a base names an unknown kind or mark".to_owned());
     }
     for seat in 0..seats {
         let own_hands = spec.hands.iter().filter(|hand| hand.seat.index() == seat);
@@ -361,7 +364,7 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
             && weights < 1 << 15;
         must(fine, &|| {
             format!(
-                "dice are 1 or 2, with 1 to {MAX_FACES} faces above zero and weights from 1 to 4095"
+                "the dice must be 1 or 2, with 1 to {MAX_FACES} faces above zero and weights from 1 to 4095"
             )
         });
     }
@@ -377,19 +380,19 @@ pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     part.set(SpecPart::Hooks);
     for handler in &spec.handlers {
         let clause = handler.clause.is_none_or(|clause| usize::from(clause.0) < spec.clauses.len());
-        must(clause, &|| format!("`{}` names a clause that is not there", handler.name));
+        must(clause, &|| format!("`{}` names an unknown clause", handler.name));
     }
     must(spec.handlers.len() < 65_536 && spec.clauses.len() < 65_536, &|| {
         "too many hooks or clauses".to_owned()
     });
     part.set(SpecPart::PlyLimit);
     must((1..=Spec::MAX_PLY_LIMIT).contains(&spec.ply_limit), &|| {
-        format!("the ply limit is {}; it can be from 1 to {}", spec.ply_limit, Spec::MAX_PLY_LIMIT)
+        format!("the ply limit is {}; it must be from 1 to {}", spec.ply_limit, Spec::MAX_PLY_LIMIT)
     });
     part.set(SpecPart::Kinds);
     must(
         spec.initial_by_mark & !every_kind == 0 && spec.progress_kinds & !every_kind == 0,
-        &|| "a set of kinds names one that is not there".to_owned(),
+        &|| "a set of kinds names an unknown kind".to_owned(),
     );
     errors
 }

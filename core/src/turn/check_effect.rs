@@ -1,4 +1,4 @@
-//! Whether what an effect names is there.
+//! Checks that the seats, squares and counters an effect refers to exist.
 
 use crate::board::{Kind, Seat, Square};
 use crate::rules::play_limits;
@@ -6,7 +6,7 @@ use crate::rules::{CounterId, Effect, MarkId, Restriction, StateId};
 use crate::turn::Machine;
 
 impl<const W: usize> Machine<'_, W> {
-    /// Checks that the numbers in an effect name something.
+    /// Checks that all numbers in an effect refer to existing things.
     pub fn check_effect(&self, effect: &Effect) -> Result<(), String> {
         let spec = self.spec;
         let below = |what: &str, number: usize, names: &mut dyn ExactSizeIterator<Item = &str>| {
@@ -15,9 +15,9 @@ impl<const W: usize> Machine<'_, W> {
             }
             let names: Vec<&str> = names.collect();
             let known = if names.is_empty() {
-                "there is none".to_owned()
+                "the rules have none".to_owned()
             } else {
-                format!("counted from 0 there are {}", names.join(", "))
+                format!("counted from 0, the rules have {}", names.join(", "))
             };
             Err(format!("there is no {what} {number}; {known}"))
         };
@@ -42,7 +42,7 @@ impl<const W: usize> Machine<'_, W> {
             if spec.geometry.has(*square) {
                 return Ok(());
             }
-            Err(format!("there is no square of number {}", square.index()))
+            Err(format!("there is no square with the number {}", square.index()))
         };
         let known_mark = |mark: MarkId| {
             below("mark", usize::from(mark.0), &mut spec.marks.iter().map(String::as_str))
@@ -86,7 +86,7 @@ impl<const W: usize> Machine<'_, W> {
             Effect::Order(order, next) => {
                 if order.is_empty() || order.len() > play_limits::MAX_ORDER {
                     return Err(format!(
-                        "an order of turns has 1 to {} of them",
+                        "an order of turns needs 1 to {} seats",
                         play_limits::MAX_ORDER
                     ));
                 }

@@ -11,20 +11,21 @@ use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
-/// How things stood before a change, by which new checks are told from old ones.
+/// The state before a change, with which new checks are found.
 #[derive(Debug)]
 pub enum Before<const W: usize> {
-    /// This position, in a box: quiet moves are most, and have nothing else to carry.
+    /// A position, in a box because most moves are quiet and have nothing else to carry.
     Position(Box<Position<W>>),
-    /// A move of one piece to an empty square, which is all that changes.
+    /// A move of one piece to an empty square, if it changes nothing else.
     QuietMove(Move),
 }
 
 impl<const W: usize> Machine<'_, W> {
-    /// Whether a move changes no more than where one piece stands, so that the pieces that give check by it are easily found.
+    /// Returns `true` if a move changes only the square of one piece. The pieces that give check by
+    /// it are then easy to find.
     #[inline]
     pub fn is_quiet(&self, pos: &Position<W>, mv: Move) -> bool {
-        // Hops and paths may depend on any square, and blasts decide who may capture.
+        // Hops and paths may depend on any square, and blasts affect the right to capture.
         matches!(mv.kind, MoveKind::Plain | MoveKind::Double { .. })
             && mv.promotion.is_none()
             && pos.piece(mv.to).is_none()
@@ -32,20 +33,20 @@ impl<const W: usize> Machine<'_, W> {
             && self.t.blast.is_none()
     }
 
-    /// What a move begins with whose checks will be noted.
+    /// Returns the state before a move whose checks will be recorded.
     pub fn before_move(&self, pos: &Position<W>, mv: Move) -> Before<W> {
         if self.is_quiet(pos, mv) { Before::QuietMove(mv) } else { self.before_checks(pos) }
     }
 
-    /// The position before changes whose checks will be noted.
+    /// Returns the state before changes whose checks will be recorded.
     #[cold]
     pub fn before_checks(&self, pos: &Position<W>) -> Before<W> {
-        // Only pieces that go by paths attack by what the cold part keeps.
+        // Only attacks by paths depend on the cold part.
         let before = if pos.complex.is_empty() { pos.without_cold() } else { pos.clone() };
         Before::Position(Box::new(before))
     }
 
-    /// The pieces that attack a seat's royal, and did not attack it on that square before.
+    /// Returns the pieces that attack a seat's royal, and did not attack it on that square before.
     fn fresh_checkers(
         &self,
         pos: &Position<W>,
@@ -59,7 +60,7 @@ impl<const W: usize> Machine<'_, W> {
                 pos.piece(square).map(|piece| (piece.kind(), piece.colour()))
             };
             for square in self.movegen.checkers(before, seat, royal) {
-                // Not if it was captured by another that attacks from there now.
+                // The checker is new if it captured the old one and attacks from the same square.
                 if form(before, square) == form(pos, square) {
                     fresh.remove(square);
                 }
@@ -68,8 +69,8 @@ impl<const W: usize> Machine<'_, W> {
         fresh
     }
 
-    /// Whether a quiet move may have given check: the piece that came attacks a royal, or is one, or riders stand behind
-    /// the square that was left.
+    /// Returns `true` if a quiet move may have given check: the moved piece attacks a royal or is
+    /// one, or riders stand behind the square that it left.
     #[inline]
     fn may_check_since(&self, pos: &Position<W>, mv: &Move, reach: &SquareSet<W>) -> bool {
         let royals = pos.royals;
@@ -85,8 +86,8 @@ impl<const W: usize> Machine<'_, W> {
         })
     }
 
-    /// The pieces that attack a seat's royal since a quiet move: the one that came, if it `reaches` the royal, and riders along
-    /// lines that were opened.
+    /// Returns the pieces that attack a seat's royal since a quiet move: the moved piece, if it
+    /// `reaches` the royal, and riders along lines that were opened.
     #[inline(never)]
     fn checkers_since(
         &self,
@@ -101,7 +102,7 @@ impl<const W: usize> Machine<'_, W> {
         let mut by = self.movegen.riders_through(pos, (mv.from, royal), &pos.occupied);
         by.remove(mv.to);
         if !by.is_empty() {
-            // A rider may have attacked it in another way before.
+            // A rider may have attacked the royal along another line before.
             let mut occupied = pos.occupied;
             occupied.remove(mv.to);
             occupied.insert(mv.from);
@@ -118,8 +119,8 @@ impl<const W: usize> Machine<'_, W> {
         self.movegen.attackers(pos, royal, &threats, &pos.occupied)
     }
 
-    /// Finds the checks given since `before`, by a seat's ply or by rules, records who gave them,
-    /// and fires `on_check`.
+    /// Finds the checks given since `before` by a seat's ply or by rules, records the seats that
+    /// gave them, and fires `on_check`.
     pub fn note_checks(
         &self,
         pos: &mut Position<W>,
@@ -160,8 +161,8 @@ impl<const W: usize> Machine<'_, W> {
                     continue;
                 };
                 may_be_in_check.insert(owner);
-                // Each owner of a new checker counts once: the mover first, then the others in the
-                // order of their distance before the victim's colour, nearest first.
+                // Each owner of a new checker counts once: the mover first, then the others by
+                // their distance before the victim's colour, nearest first.
                 let pieces = fresh.into_iter().filter_map(|square| pos.piece(square));
                 let mut owners: Vec<Seat> =
                     pieces.map(|piece| self.board.controller_of(pos, piece)).collect();
@@ -187,7 +188,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(!royals.is_empty())
     }
 
-    /// Takes down the position before changes whose checks nobody else would note.
+    /// Returns the state before changes whose checks no caller would record.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Before<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
@@ -196,7 +197,7 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.before_checks(pos))
     }
 
-    /// Notes the checks given since [`Machine::watch`], if it was watching.
+    /// Records the checks given since [`Machine::watch`], if that returned a state.
     pub fn unwatch(
         &self,
         pos: &mut Position<W>,
@@ -213,7 +214,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Fires an event: calls its hooks and applies their effects. Returns whether there were any.
+    /// Fires an event: calls its hooks and applies their effects. Returns `true` if there were any.
     #[inline(always)]
     pub fn fire(
         &self,
@@ -243,7 +244,7 @@ impl<const W: usize> Machine<'_, W> {
         self.ask(pos, event, facts, handlers, log)
     }
 
-    /// Calls the handlers whose filters let the event pass, and applies their effects.
+    /// Calls the handlers whose filters accept the event, and applies their effects.
     fn ask(
         &self,
         pos: &mut Position<W>,
@@ -253,7 +254,7 @@ impl<const W: usize> Machine<'_, W> {
         log: &mut Log,
     ) -> Result<bool, HookError> {
         let mut all: Vec<Emitted> = Vec::new();
-        // Of each effect, the handler that emitted it.
+        // For each effect, the handler that emitted it.
         let mut by: Vec<u16> = Vec::new();
         for &number in handlers {
             let handler = &self.spec.handlers[usize::from(number)];
@@ -286,7 +287,7 @@ impl<const W: usize> Machine<'_, W> {
         self.contradiction(&all, &by)?;
         log.effects = log.effects.saturating_add(all.len() as u32);
         if log.depth >= MAX_EVENT_DEPTH || log.effects > MAX_ACTION_EFFECTS {
-            let message = "effects cause events that cause effects without end";
+            let message = "effects and events cause one another without end";
             return Err(self.fault(by[0], all[0].place, message));
         }
         log.depth += 1;
@@ -308,7 +309,7 @@ impl<const W: usize> Machine<'_, W> {
             let applied = if emitted.clause.is_none_or(known) {
                 self.apply_effect(pos, &emitted.effect, log)
             } else {
-                Err("an effect names a clause that is not there".into())
+                Err("an effect names an unknown clause".into())
             };
             if let Err(refusal) = applied {
                 log.depth -= 1;
@@ -332,14 +333,14 @@ impl<const W: usize> Machine<'_, W> {
         noted.map(|()| true)
     }
 
-    /// The failure of a handler, with the place of the effect that is to blame, if it has one.
+    /// Returns an error of a handler, with the place of the effect that caused it, if it has one.
     fn fault(&self, handler: u16, place: u64, message: &str) -> HookError {
         let number = usize::from(handler);
         let place = if place == 0 { None } else { self.movegen.hooks.place(number, place) };
         HookError::new(self.spec.handlers[number].name.as_str(), message).at(place)
     }
 
-    /// Rejects two different effects of one event that decide the same thing.
+    /// Returns an error if two different effects of one event decide the same thing.
     fn contradiction(&self, all: &[Emitted], by: &[u16]) -> Result<(), HookError> {
         let name = |seat: Seat| {
             let known = self.spec.seats.get(seat.index());

@@ -1,4 +1,4 @@
-//! Effects: the one place where an effect changes a position, after it has been checked. The
+//! Effects: the only place where an effect changes a position, after it has been checked. The
 //! built-in consequences of declarations and draws change it here too.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
@@ -10,12 +10,12 @@ use crate::rules::{
 use crate::state::{NOBODY, Position, Stage};
 use crate::turn::{Log, Machine};
 
-/// Why an effect was not applied.
+/// The reason why an effect was not applied.
 #[derive(Debug)]
 pub enum EffectRefusal {
-    /// It is impossible, for this reason.
+    /// The effect is impossible, for this reason.
     Effect(String),
-    /// A hook of an event that it caused failed.
+    /// A hook failed that answered an event caused by the effect.
     Hook(HookError),
 }
 
@@ -37,7 +37,7 @@ impl From<HookError> for EffectRefusal {
     }
 }
 
-/// The value of a counter, if it is within its bounds.
+/// Returns the value of a counter, or an error if it is out of bounds.
 fn within(name: &str, value: i64, min: i32, max: i32) -> Result<i32, String> {
     if (i64::from(min)..=i64::from(max)).contains(&value) {
         return Ok(value as i32);
@@ -49,7 +49,7 @@ impl<const W: usize> Machine<'_, W> {
     /// Applies one effect.
     ///
     /// # Errors
-    /// Why the effect is impossible, or what failed that it caused.
+    /// If the effect is impossible, or if a hook fails that answers an event caused by it.
     pub fn apply_effect(
         &self,
         pos: &mut Position<W>,
@@ -200,7 +200,7 @@ impl<const W: usize> Machine<'_, W> {
                 let hand = &mut pos.cold_mut().hands[seat.index()][kind.index()];
                 *hand = hand
                     .checked_add_signed(*n)
-                    .ok_or_else(|| "a hand would hold fewer pieces than none".to_owned())?;
+                    .ok_or_else(|| "a hand would hold fewer than zero pieces".to_owned())?;
                 pos.hot_mut().dirty = true;
             }
             Effect::Ask { seat, question, options, about, secret } => {
@@ -211,7 +211,7 @@ impl<const W: usize> Machine<'_, W> {
                 let cold = pos.unhashed_mut();
                 if cold.pending.len() + cold.sealed.len() >= play_limits::MAX_PENDING {
                     let most = play_limits::MAX_PENDING;
-                    return Err(format!("more than {most} questions wait for an answer").into());
+                    return Err(format!("more than {most} questions are open").into());
                 }
                 let question = Question {
                     seat: *seat,
@@ -220,7 +220,7 @@ impl<const W: usize> Machine<'_, W> {
                     about: *about,
                     secret: *secret,
                 };
-                // Answered before the questions that were pending, but after those that this event
+                // Answered before questions that were pending, but after questions that this event
                 // asked earlier.
                 cold.pending.insert(log.asked.min(cold.pending.len()), question);
             }
@@ -229,9 +229,11 @@ impl<const W: usize> Machine<'_, W> {
                 let cold = pos.cold_mut();
                 if !cold.offers.contains(&offer) {
                     if cold.offers.len() >= play_limits::MAX_OFFERS {
-                        return Err(
-                            format!("more than {} offers stand", play_limits::MAX_OFFERS).into()
-                        );
+                        return Err(format!(
+                            "more than {} offers are open",
+                            play_limits::MAX_OFFERS
+                        )
+                        .into());
                     }
                     cold.offers.push(offer);
                 }
@@ -248,7 +250,7 @@ impl<const W: usize> Machine<'_, W> {
                 if !cold.restrictions.contains(&restricted) {
                     if cold.restrictions.len() >= play_limits::MAX_RESTRICTIONS {
                         let most = play_limits::MAX_RESTRICTIONS;
-                        return Err(format!("more than {most} restrictions stand").into());
+                        return Err(format!("more than {most} restrictions are in force").into());
                     }
                     cold.restrictions.push(restricted);
                 }
@@ -263,7 +265,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Refuse(seat) => {
                 if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can have announced a move".into());
+                    return Err("only the seat to move can have announced a move".into());
                 }
                 let cold = pos.unhashed_mut();
                 if let Some(mv) = cold.announced.take() {
@@ -272,7 +274,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Relax(seat, protect) => {
                 if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be relaxed".into());
+                    return Err("only the protection of the seat to move can be relaxed".into());
                 }
                 pos.unhashed_mut().relaxed = Some(*protect);
             }
@@ -288,7 +290,8 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Order(order, next) => {
                 let place = order.iter().position(|seat| seat == next);
-                let place = place.ok_or_else(|| "the next seat is not in the order".to_owned())?;
+                let place =
+                    place.ok_or_else(|| "the next seat is not in the order of turns".to_owned())?;
                 let cold = pos.cold_mut();
                 cold.order = Some(order.clone());
                 // The pointer is the place of the last seat that had its turn.
@@ -296,7 +299,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Skip(seat) => {
                 if *seat != pos.turn {
-                    return Err("only the seat whose turn it is can be skipped".into());
+                    return Err("only the turn of the seat to move can be skipped".into());
                 }
                 pos.hot_mut().skipped = true;
             }
@@ -309,7 +312,7 @@ impl<const W: usize> Machine<'_, W> {
                     relations.push((*from, *to, *capture, *allowed));
                     relations.sort_unstable();
                 }
-                // No progress: what may be captured can change back and forth without end.
+                // This is not progress: relations can change back and forth without end.
                 if relations != pos.cold().relations {
                     pos.cold_mut().relations = relations;
                     self.board.rebuild_masks(pos);
@@ -322,7 +325,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Effect::Finish(results) => {
                 if results.len() != t.seats {
-                    return Err("a finish needs a result for every seat".into());
+                    return Err("the end of the game needs a result for every seat".into());
                 }
                 self.finish(pos, results.clone(), Ending::Rule(None));
             }
@@ -336,7 +339,7 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// A piece with another value of a counter.
+    /// Returns a piece with another value of a counter.
     fn with_piece_counter(
         &self,
         piece: Piece,
@@ -345,7 +348,7 @@ impl<const W: usize> Machine<'_, W> {
     ) -> Result<Piece, String> {
         let number = usize::from(number);
         let (counter, field) = (&self.spec.piece_counters[number], self.spec.piece_field(number));
-        let field = field.ok_or_else(|| format!("counter `{}` has no room", counter.name))?;
+        let field = field.ok_or_else(|| format!("counter `{}` has no bits", counter.name))?;
         let value = within(&counter.name, value(field.of(piece)), counter.min, counter.max)?;
         Ok(field.set(piece, value))
     }
@@ -361,9 +364,12 @@ impl<const W: usize> Machine<'_, W> {
         let place = match (spec.per_seat, seat) {
             (true, Some(seat)) => seat.index(),
             (false, None) => 0,
-            (true, None) => return Err(format!("counter `{}` is kept for each seat", spec.name)),
+            (true, None) => return Err(format!("counter `{}` needs a seat", spec.name)),
             (false, Some(_)) => {
-                return Err(format!("counter `{}` is kept for the game", spec.name));
+                return Err(format!(
+                    "counter `{}` belongs to the game and takes no seat",
+                    spec.name
+                ));
             }
         };
         let cell = &mut pos.cold_mut().counters[usize::from(counter.0)][place];
@@ -372,15 +378,14 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Brings derived data up to date after a change of state or controller, which is progress.
+    /// Updates derived data after a change of state or controller, which counts as progress.
     pub fn changed(&self, pos: &mut Position<W>) {
         self.board.rebuild_masks(pos);
         pos.hot_mut().dirty = true;
         pos.note_progress();
     }
 
-    /// Brings derived data up to date after a piece left a square, or changed, other than by a
-    /// move.
+    /// Updates derived data after a piece left a square or changed, other than by a move.
     pub fn removed(&self, pos: &mut Position<W>, square: Square) {
         pos.hot_mut().castling &= !self.t.castling_ends[square];
         pos.hot_mut().dirty = true;
@@ -409,8 +414,9 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Ends the game: a seat's side loses, and the others win. A side all of whose seats are gone has lost too, if
-    /// that leaves a winner: in a position that was typed in, nothing else may say so.
+    /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
+    /// all gone has lost too, if that leaves a winner. In a position entered by hand, nothing else
+    /// may show that.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
         let loser = team(seat.index());
@@ -425,7 +431,7 @@ impl<const W: usize> Machine<'_, W> {
         self.finish(pos, results, Ending::Rule(None));
     }
 
-    /// Ends the game with these results, except for seats whose result is settled already.
+    /// Ends the game with these results, except for seats whose result is already settled.
     pub fn finish(&self, pos: &mut Position<W>, results: Vec<SeatResult>, ending: Ending) {
         let settled = pos.cold().settled;
         let results = results
@@ -437,8 +443,8 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Over;
     }
 
-    /// Removes the pieces of armies being cleared that no longer shield a king. Of several on a
-    /// line, the nearest to the king stays. Returns whether anything changed.
+    /// Removes the pieces of armies being cleared that do not shield a king. If several are on a
+    /// line, the nearest to the king stays. Returns `true` if anything changed.
     pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
         let mut any = false;
         for colour in pos.cold().shields.clone() {
@@ -447,8 +453,8 @@ impl<const W: usize> Machine<'_, W> {
                     .into_iter()
                     .filter(|square| !self.shields(pos, *square))
                     .collect();
-                // The farthest from any king goes first, so that the nearest shield on a line
-                // stays.
+                // The piece farthest from any king is removed first, so that the nearest shield on
+                // a line stays.
                 let Some(square) = self.farthest(pos, going) else {
                     break;
                 };
@@ -479,7 +485,7 @@ impl<const W: usize> Machine<'_, W> {
             .max_by_key(|square| royals.into_iter().map(|royal| distance(*square, royal)).min())
     }
 
-    /// Whether a king would have a new attacker if the piece on a square were gone.
+    /// Returns `true` if removing the piece on a square would give a king a new attacker.
     fn shields(&self, pos: &Position<W>, square: Square) -> bool {
         let mut without = pos.clone();
         without.take(self.t, square);

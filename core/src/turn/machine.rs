@@ -1,8 +1,8 @@
-//! The turn machine: whose turn it is, what happens to a seat without legal actions, and when the
-//! game is over. The numbered steps are those of the documentation for authors.
+//! The turn machine determines the seat to move, the consequences for a seat without legal actions,
+//! and the end of the game. The numbered steps are those in the documentation for authors.
 //!
-//! Work is postponed as far as possible: after an action the next turn opens, and whether its seat
-//! is mated is tested only when its list of actions turns out empty.
+//! Work is postponed as far as possible. After an action the next turn opens. Its seat is tested
+//! for mate only if its list of actions turns out to be empty.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
@@ -14,7 +14,7 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The maximum number of rounds in which standing conditions change each other.
+/// The most rounds for standing conditions to settle.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -22,11 +22,11 @@ const MAX_CONDITION_ROUNDS: u8 = 16;
 pub struct Machine<'a, const W: usize> {
     /// The description of the rules.
     pub spec: &'a Spec,
-    /// Its tables.
+    /// The tables of the rules.
     pub t: &'a Tables<W>,
-    /// Sets up positions and keeps their records.
+    /// The layer below, which sets up positions and keeps their records.
     pub board: PositionRules<'a, W>,
-    /// Finds attacks and legal moves.
+    /// The layer below, which finds attacks and legal moves.
     pub movegen: MoveGen<'a, W>,
 }
 
@@ -48,7 +48,7 @@ impl<const W: usize> Machine<'_, W> {
     const FORESIGHT: Foresight<W> = Foresight { consequences, recurrence };
 }
 
-/// Plays a move on a copy of the position, for [`MoveGen`] to judge.
+/// Plays a move on a copy of the position. [`MoveGen`] judges the result.
 fn consequences<const W: usize>(
     movegen: MoveGen<'_, W>,
     pos: &Position<W>,
@@ -60,14 +60,15 @@ fn consequences<const W: usize>(
     Ok(after)
 }
 
-/// Plays a move up to the end of its turn on a copy of the position.
+/// Returns the hash of the position at the end of the turn in which a move is played, for
+/// repetition. Plays the move on a copy.
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
     let machine = Machine::of(movegen);
     let mut after = pos.clone();
-    // Mate tests on the way don't ask again: nothing is repeated without a past.
+    // Mate tests on the way don't call this function again: without a past, nothing is repeated.
     machine.forget_past(&mut after);
     let log = &mut Log::default();
-    // A fault occurs again, and stops the game, when the move is played.
+    // An error occurs again when the move is played, and stops the game.
     machine.act(&mut after, &Action::Move(mv), log).ok()?;
     let asked = !after.cold().pending.is_empty();
     if after.stage != Stage::After || after.halfmove == 0 || asked {
@@ -78,19 +79,19 @@ fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Mo
 }
 
 impl<'a, const W: usize> Machine<'a, W> {
-    /// The turn machine of a ruleset, or `None` if its board has another width.
+    /// Returns the turn machine of a ruleset, or `None` if the width of its board is not `W`.
     pub fn new(rules: &'a CompiledRules, hooks: &'a dyn Hooks) -> Option<Self> {
         MoveGen::new(rules, hooks, &Self::FORESIGHT).map(Self::of)
     }
 
-    /// The machine that plays the moves of a move generation.
+    /// Returns the machine that plays the moves of a move generation.
     #[inline(always)]
     fn of(movegen: MoveGen<'a, W>) -> Self {
         Self { spec: movegen.spec, t: movegen.t, board: movegen.board, movegen }
     }
 
-    /// Runs the machine to the next decision or the end of the game. Does not test whether the seat
-    /// to move has a legal action; see [`Machine::no_moves`].
+    /// Runs the machine to the next decision or the end of the game. Does not test for legal
+    /// actions of the seat to move; see [`Machine::no_moves`].
     pub fn settle(
         &self,
         pos: &mut Position<W>,
@@ -137,7 +138,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// The decision that a settled position waits for.
+    /// Returns the decision that a settled position waits for.
     pub fn decision(&self, pos: &Position<W>) -> Decision {
         if pos.stage == Stage::Over {
             return Decision::Over;
@@ -148,14 +149,15 @@ impl<'a, const W: usize> Machine<'a, W> {
         if pos.stage == Stage::Roll { Decision::Roll(pos.turn) } else { Decision::Turn(pos.turn) }
     }
 
-    /// Whether a settled position waits for a turn's action rather than a roll or an answer.
+    /// Returns `true` if a settled position waits for a turn's action, and not for a roll or an
+    /// answer.
     #[inline(always)]
     pub fn is_turn(&self, pos: &Position<W>) -> bool {
         pos.stage == Stage::Turn && pos.cold.as_deref().is_none_or(|cold| cold.pending.is_empty())
     }
 
-    /// What [`Machine::after`] and [`Machine::open`] do where nothing waits and no rule asks. Returns whether there
-    /// is more to do until a seat has to decide.
+    /// Does the work of [`Machine::after`] and [`Machine::open`] if no state waits to end and no
+    /// rule applies. Returns `true` if there is more to do until a seat has to decide.
     #[inline(always)]
     fn between_turns(
         &self,
@@ -175,12 +177,13 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(pos.cold.is_some() || pos.stage != Stage::Turn || pos.skipped || !pos.rolled)
     }
 
-    /// Steps 6 to 8 without a history: what follows an action, up to the opening of the next turn.
+    /// Performs steps 6 to 8 without a history: the consequences of an action, up to the opening of
+    /// the next turn.
     pub fn follow_up(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         self.after(pos, log, None)
     }
 
-    /// Steps 6 to 8: what follows an action, up to the opening of the next turn.
+    /// Performs steps 6 to 8: the consequences of an action, up to the opening of the next turn.
     fn after(
         &self,
         pos: &mut Position<W>,
@@ -223,7 +226,7 @@ impl<'a, const W: usize> Machine<'a, W> {
             }
             self.stop_going_on(pos);
         }
-        // A position counts once, when the turn that led to it is over.
+        // A position counts once, at the end of the turn that led to it.
         if pos.skips == 0 && pos.rolled {
             self.ends(pos, log, history)?;
             if pos.stage == Stage::Over {
@@ -248,7 +251,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// The same where the next seat has no turn.
+    /// Gives the turn to the next seat in order that can have one, if the next seat has no turn.
     #[inline(never)]
     fn advance_past(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let length = self.board.order(pos).len();
@@ -287,7 +290,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Step 3: handles a turn without a legal action.
+    /// Performs step 3: handles a turn without a legal action.
     pub fn no_moves(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let seat = pos.turn;
         let dice: Vec<u8> = pos.cold().dice.clone();
@@ -307,8 +310,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         let status = self.movegen.status(pos, seat);
         self.movegen.or_fault(())?;
         let event = match status {
-            // The mate test allows a move that the seat's own protection forbids: no mate, but no
-            // move either.
+            // The mate test allows a move that the seat's own protection forbids. It is not mate,
+            // but there is no move either.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),
@@ -323,8 +326,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Step 6, standing conditions: all releases at once, then their hooks, then shields that may
-    /// go.
+    /// Handles the standing conditions of step 6: all releases at once, then their hooks, then
+    /// shields that may be removed.
     fn standing_conditions(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let checks = self.watch(pos, log);
         let released = self.movegen.releases(pos);
@@ -356,7 +359,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Reports mates as soon as a ply causes them, each once a ply.
+    /// Reports mates as soon as a ply causes them, each once per ply.
     fn mates_now(&self, pos: &mut Position<W>, log: &mut Log) -> Result<bool, HookError> {
         let mut any = false;
         for seat in 0..self.t.seats {
@@ -366,7 +369,7 @@ impl<'a, const W: usize> Machine<'a, W> {
                 continue;
             }
             if pos.unchecked.contains(seat) {
-                debug_assert!(!self.movegen.in_check(pos, seat), "a check has gone unnoticed");
+                debug_assert!(!self.movegen.in_check(pos, seat), "a check was not noticed");
             } else if !self.movegen.in_check(pos, seat) {
                 self.mark_unchecked(pos, seat);
             } else if self.movegen.status(pos, seat) == Status::Mate {
@@ -377,7 +380,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(any)
     }
 
-    /// The built-in draws: repetition, no progress and insufficient force.
+    /// Tests for the built-in draws: repetition, no progress and insufficient force.
     #[inline(always)]
     fn ends(
         &self,
@@ -392,7 +395,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// The built-in draw that ends the game now, if any.
+    /// Returns the built-in draw that ends the game now, if any.
     #[inline(always)]
     fn draw_due(&self, pos: &mut Position<W>, history: Option<&mut History>) -> Option<Ending> {
         let force_changed = self.take_force_changed(pos);
@@ -416,7 +419,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         insufficient.then_some(Ending::InsufficientForce)
     }
 
-    /// Ends the game by a built-in draw, or lets the rules of the draw decide.
+    /// Ends the game with a built-in draw, unless hooks of the draw decide otherwise.
     #[cold]
     fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
         let seats: Seats = (0..self.t.seats as u8)
@@ -440,7 +443,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Whether the remaining pieces, those in hand included, match a declared pairing with insufficient force.
+    /// Returns `true` if the remaining pieces, on the board and in hand, match a declared pairing
+    /// with insufficient force.
     #[cold]
     fn insufficient(&self, pos: &Position<W>) -> bool {
         let mut sides: Vec<Vec<Kind>> = vec![Vec::new(); self.spec.teams.len()];
@@ -470,7 +474,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Whether a rule lets the turn of the seat to move go on.
+    /// Returns `true` if a rule lets the seat to move continue its turn.
     fn goes_on(&self, pos: &Position<W>) -> bool {
         pos.cold.as_ref().is_some_and(|cold| {
             let mut restrictions = cold.restrictions.iter();
@@ -479,7 +483,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         })
     }
 
-    /// Whether the seat to move can move or drop a piece.
+    /// Returns `true` if the seat to move can move or drop a piece.
     fn can_go_on(&self, pos: &Position<W>) -> Result<bool, HookError> {
         let mut actions: Vec<Action> = Vec::new();
         self.movegen.actions(pos, actions.erased())?;
@@ -505,7 +509,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 }
 
-/// The place in an order of turns after another one.
+/// Returns the place in an order of turns after another one.
 #[inline]
 fn next_in(order: &[Seat], pointer: u8) -> usize {
     let next = usize::from(pointer) + 1;

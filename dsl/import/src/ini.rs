@@ -89,10 +89,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Section>, ImportError> {
             });
         };
         let Some(section) = sections.last_mut() else {
-            return Err(ImportError::Line {
-                line,
-                why: "this key is before the first `[name]`",
-            });
+            return Err(ImportError::Line { line, why: "this key is before the first `[name]`" });
         };
         if section.entries.len() >= MAX_KEYS {
             return Err(ImportError::Line { line, why: "the section has too many keys" });

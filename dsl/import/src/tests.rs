@@ -145,8 +145,8 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
         ("flagRegion = z99 **9", "not a list of squares"),
         ("archbishop = aa", "one letter"),
         ("castlingKingsideFile = 77", "a file"),
-        ("enclosingDrop = reversi", "turn others over"),
-        ("perpetualCheckIllegal = true", "by its number alone"),
+        ("enclosingDrop = reversi", "turn other pieces over"),
+        ("perpetualCheckIllegal = true", "repetitions are only counted"),
         ("blastOnCaptuer = true", "did you mean `blastOnCapture`?"),
         ("promotionRegionWite = *8", "did you mean `promotionRegionWhite`?"),
         ("flagRegionWhite = *9", "the board has none of these squares"),
@@ -155,9 +155,12 @@ fn what_has_no_counterpart_is_listed_with_its_line() {
         ("promotionLimit = q:two", "`q:two` is not the letter of a piece, a colon and a number"),
         ("pieceValueMg = q:nine", "`q:nine` is not"),
         ("archbisop = a", "did you mean `archbishop`?"),
-        ("seirawanGating = true", "it has no counterpart"),
+        ("seirawanGating = true", "this setting has no counterpart"),
         ("connectValue = much", "`win`, `draw`, `loss` or `none`"),
-        ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w XAha - 0 1", "rights are"),
+        (
+            "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN1 w XAha - 0 1",
+            "a castling right is",
+        ),
         ("startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w K - 0 1", "no king and rook"),
         (
             "extinctionPseudoRoyal = true\nextinctionValue = loss\nextinctionPieceTypes = n",
@@ -178,11 +181,11 @@ fn files_that_can_not_be_read_are_told_so() {
     assert!(message(&long, "a").contains("longer than"));
     assert!(message("[a\n", "a").contains("line 1: the `]` of this heading is missing"));
     assert!(message("[]\n", "a").contains("`[name]`"));
-    assert!(message("key = 1\n", "a").contains("line 1: this key stands before"));
+    assert!(message("key = 1\n", "a").contains("line 1: this key is before"));
     assert!(message("[a]\nwhat\n", "a").contains("line 2: this is neither"));
     assert!(
         message("[a:chess]\n[a:chess]\n", "a")
-            .contains("line 2: there is a section `a` already, in line 1")
+            .contains("line 2: there is already a section `a`, in line 1")
     );
     assert!(
         message("[a:ches]\n", "a")
@@ -190,21 +193,22 @@ fn files_that_can_not_be_read_are_told_so() {
     );
     assert!(message("[a:b]\n[b:a]\n", "a").contains("inherits from itself"));
     let none = message("[mine:chess]\n[yours:chess]\n", "none");
-    let own = "there is no variant `none`; the file has `mine` and `yours`; known without it are ";
+    let own =
+        "there is no variant `none`; the file has `mine` and `yours`; the built-in variants are ";
     assert!(none.starts_with(own) && none.contains("`chess`"), "{none}");
     assert!(message("[mine:chess]\n", "mien").ends_with("did you mean `mine`?"));
     let many: String = (0..30).map(|number| format!("[a{number}:chess]\n")).collect();
-    assert!(message(&many, "none").contains("`a19` and 10 more; known"));
+    assert!(message(&many, "none").contains("`a19` and 10 more; the built-in"));
     for (line, words) in [
         ("maxFile = 0", "1 to 16 files"),
         ("maxRank = 900", "1 to 16 files"),
         ("startFen = 8/8", "there are 2 ranks, not 8"),
         ("startFen = 8/8/8/8/8/8/8/7 w", "has 7 files, not 8"),
         ("startFen = 8/8/8/8/8/8/8/99999999999 w", "more than 8 files"),
-        ("startFen = 8/8/8/8/8/8/8/7? w", "stands for nothing"),
+        ("startFen = 8/8/8/8/8/8/8/7? w", "is not a cell of a board"),
         ("startFen = 8/8/8/8/8/8/8/8 x", "`w` or `b`"),
         ("startFen = 8/8/8/8/8/8/8/8+ w", "no piece follows a `+`"),
-        ("startFen = 8/8/8/8/8/8/8/7+Q w", "turns into no other"),
+        ("startFen = 8/8/8/8/8/8/8/7+Q w", "without a promoted form"),
         ("startFen = 8/8/8/8/8/8/8/7z w", "no piece has the letter `z`"),
     ] {
         let text = format!("[a:chess]\n{line}\n");
@@ -220,7 +224,7 @@ fn files_that_can_not_be_read_are_told_so() {
 fn an_array_that_is_not_in_the_file_is_not_quoted_from_it() {
     let message = |text: &str| variant(text, "a", "made").unwrap_err().to_string();
     let no_base = message("[a]\nmustCapture = true\n");
-    assert!(no_base.starts_with("line 1: `[a]` has no base"), "{no_base}");
+    assert!(no_base.starts_with("line 1: `[a]` has neither a base"), "{no_base}");
     assert!(no_base.contains("`[a:chess]`"), "{no_base}");
     for (line, there) in [("maxRank = 4", "there are 8 ranks"), ("maxFile = 7", "8")] {
         let short = message(&format!("[a:chess]\nmustCapture = true\n{line}\n"));
@@ -239,7 +243,7 @@ fn a_misspelt_piece_is_told_before_its_letter_that_is_missing() {
     let message = variant(text, "a", "made").unwrap_err().to_string();
     let lines: Vec<&str> = message.lines().collect();
     assert_eq!(lines.len(), 2, "{message}");
-    assert!(lines[0].starts_with("line 3: `chanceller = c`: no such key"), "{message}");
+    assert!(lines[0].starts_with("line 3: `chanceller = c`: unknown key"), "{message}");
     assert!(lines[0].contains("did you mean `chancellor`?"), "{message}");
     assert!(lines[1].contains("no piece has the letter `c`"), "{message}");
 }
@@ -309,8 +313,8 @@ fn pairs_are_read_one_by_one() {
     let missing: Vec<String> = imported.missing.iter().map(ToString::to_string).collect();
     assert_eq!(missing.len(), 3, "{missing:?}");
     for begins in [
-        "line 5: `promotedPieceType = g:d`: a piece that has turned and turns again",
-        "line 5: `promotedPieceType = k`: it is a pair",
+        "line 5: `promotedPieceType = g:d`: a piece can't promote twice here",
+        "line 5: `promotedPieceType = k`: write a pair",
         "line 5: `promotedPieceType = x:g`: no piece has the letter `x`",
     ] {
         assert!(missing.iter().any(|message| message.starts_with(begins)), "{missing:?}");

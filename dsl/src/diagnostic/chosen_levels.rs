@@ -1,4 +1,4 @@
-//! The levels that users choose for lints, and their effect on findings.
+//! The lint levels that users choose, and their effect on findings.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,27 +6,27 @@ use std::fmt;
 use super::lint_level::LintLevel;
 use super::{Code, Diagnostic, Severity};
 
-/// What a level is chosen for.
+/// The lint or group of lints that a level applies to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum LintName {
-    /// What is left at [`LintLevel::Warn`] when everything else is decided.
+    /// All lints whose level is [`LintLevel::Warn`] after every other choice has been applied.
     Warnings,
-    /// All lints that no other choice names, but for those that are allowed where nobody has chosen: these have to be
-    /// named.
+    /// All lints without a more specific choice. Lints that are allowed by default are excluded.
+    /// They must be named one by one.
     All,
-    /// One lint.
+    /// A single lint.
     One(Code),
 }
 
 impl LintName {
-    /// The words for several lints.
+    /// The words that name several lints.
     pub const WORDS: [(&str, Self); 2] = [("all", Self::All), ("warnings", Self::Warnings)];
 
-    /// Reads the name or code of a lint, or a word for several.
+    /// Reads the name or code of a lint, or a word for several lints.
     ///
     /// # Errors
-    /// [`NoLint::Error`] if that is the code of an error, else [`NoLint::Unknown`].
+    /// [`NoLint::Error`] if the text is the code of an error, otherwise [`NoLint::Unknown`].
     pub fn read(text: &str) -> Result<Self, NoLint> {
         if let Some((_, lint)) = Self::WORDS.into_iter().find(|(word, _)| *word == text) {
             return Ok(lint);
@@ -35,7 +35,7 @@ impl LintName {
         if code.lint().is_some() { Ok(Self::One(code)) } else { Err(NoLint::Error(code)) }
     }
 
-    /// Every name that [`Self::read`] reads, apart from codes.
+    /// Returns every name that [`Self::read`] accepts, except codes.
     pub fn names() -> impl Iterator<Item = String> {
         let words = Self::WORDS.into_iter().map(|(word, _)| word.to_owned());
         Code::lints().map(Code::name).chain(words)
@@ -52,35 +52,37 @@ impl fmt::Display for LintName {
     }
 }
 
-/// Why a text names no lint.
+/// The reason why a text does not name a lint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NoLint {
-    /// It is the code of something that has no level.
-    #[error("{0} has no level: only warnings about what is valid have one")]
+    /// The text is the code of an error, and only warnings have levels.
+    #[error("{0} is an error: only lints have levels")]
     Error(Code),
-    /// There is no such name or code.
-    #[error("there is no such lint; `quadrille explain lints` lists them")]
+    /// No lint or code has this name.
+    #[error("there is no such lint; see `quadrille explain lints`")]
     Unknown,
 }
 
-/// Chosen levels.
+/// The levels that a user has chosen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Levels(BTreeMap<LintName, LintLevel>);
 
 impl Levels {
-    /// Chooses a level, instead of one that was chosen for the same before.
+    /// Sets a level. It replaces an earlier level for the same lint.
     pub fn set(&mut self, lint: LintName, level: LintLevel) {
         self.0.insert(lint, level);
     }
 
-    /// The level that was chosen for exactly this.
+    /// Returns the level that was set for exactly this lint or group.
     #[must_use]
     pub fn chosen(&self, lint: LintName) -> Option<LintLevel> {
         self.0.get(&lint).copied()
     }
 
-    /// These levels, and those of `under` where these choose none. `all` of these chooses for every lint.
+    /// Combines two sets of levels. These levels override the levels of `under`. If these levels
+    /// contain `all`, that choice overrides the level of every lint in `under`, except lints that
+    /// are allowed by default.
     #[must_use]
     pub fn over(&self, under: &Self) -> Self {
         let all = self.chosen(LintName::All).is_some();
@@ -91,7 +93,7 @@ impl Levels {
         both
     }
 
-    /// The level of a lint; that of any other code is [`LintLevel::Deny`].
+    /// Returns the level of a lint. For any other code, the level is [`LintLevel::Deny`].
     #[must_use]
     pub fn of(&self, code: Code) -> LintLevel {
         let Some(default) = code.lint() else { return LintLevel::Deny };
@@ -103,7 +105,8 @@ impl Levels {
         }
     }
 
-    /// Leaves out what is allowed, and makes errors of what is denied. Errors stay as they are.
+    /// Removes findings whose lint is allowed, and turns denied warnings into errors. Errors do not
+    /// change.
     #[must_use]
     pub fn apply(&self, findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let levelled = |mut finding: Diagnostic| {
@@ -180,7 +183,7 @@ mod tests {
         assert_eq!(deny.apply(warnings(ZONE))[0].severity, Severity::Error);
         let allow = levels(&[("all", LintLevel::Allow)]);
         assert_eq!(allow.apply(warnings(ZONE)), []);
-        // A code that is no lint is no lint as a warning either.
+        // A code that is not a lint's has no level, even if it is on a warning.
         assert_eq!(allow.apply(warnings(Code::UnknownKey)).len(), 1);
         let mut error = warnings(ZONE);
         error[0].severity = Severity::Error;

@@ -1,6 +1,7 @@
-//! What is wrong with a file: the message, where, advice, and fixes that an editor can apply.
+//! Mistakes in files: message, location, advice, and fixes that an editor can apply.
 //!
-//! [`render`] draws a diagnostic as the command line prints it, and so does its [`Display`](std::fmt::Display).
+//! [`render`] draws a diagnostic as the command line prints it, and so does its
+//! [`Display`](std::fmt::Display).
 
 mod chosen_levels;
 pub mod code;
@@ -22,17 +23,17 @@ pub use source::Source;
 pub use suggest::{NameSuggestion, did_you_mean, near, suggest};
 pub(crate) use suggest::{TYPOGRAPHIC, instead_of, instead_of_seat, straight_quotes};
 
-/// How bad a mistake is.
+/// The severity of a mistake.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Worth a look; the ruleset can be used.
+    /// A probable mistake. The ruleset can still be used.
     Warning,
-    /// The ruleset can't be used.
+    /// A mistake that makes the ruleset unusable.
     Error,
 }
 
 impl Severity {
-    /// Its word: `warning` or `error`.
+    /// Returns the word for it: `warning` or `error`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -48,84 +49,102 @@ impl std::fmt::Display for Severity {
     }
 }
 
-/// What a mistake is in.
+/// The place where a mistake was made.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum MistakeOrigin {
-    /// A file.
+    /// A file of the ruleset.
     File,
-    /// The request: there is no such preset.
+    /// The request: it names a preset that does not exist.
     Preset,
-    /// The request: the tunable of this key does not exist or can't have the value asked for.
+    /// The request: the tunable with this key does not exist, or can't have the requested value.
     Override(String),
 }
 
-/// One mistake or remark.
+/// A mistake or a remark.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// Its code; none if it is about text that was typed, not about a file.
+    /// The code. `None` if the mistake is in typed text, not in a file.
     pub code: Option<Code>,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What the mistake is in.
+    /// The part of the input that contains the mistake.
     pub origin: MistakeOrigin,
-    /// What is wrong: a lower-case fragment, no full stop.
+    /// The message: a fragment in lower case, without a full stop.
     pub message: String,
-    /// Where: first the place of the mistake, then places that help to understand it. Empty if it
-    /// is about no place in a file.
+    /// The places in files. The first is the mistake itself, and the others help to understand it.
+    /// Empty if the mistake has no place in a file.
     pub labels: Vec<Label>,
-    /// What to write instead.
+    /// Advice on a correction.
     pub help: Option<String>,
-    /// Edits that correct the mistake, each alone.
+    /// Edits that correct the mistake. Each is sufficient alone.
     pub fixes: Vec<Fix>,
-    /// The name that something in the ruleset must have, if the mistake is that nothing has.
+    /// The name that the ruleset refers to and does not define, if this is the mistake.
     pub missing: Option<MissingName>,
 }
 
-/// A name that nothing in a ruleset has.
+/// Sorts diagnostics by file and by position in the file. Files keep the order of their first
+/// diagnostics. Diagnostics without a place are last.
+pub fn sort_by_place(diagnostics: &mut [Diagnostic]) {
+    let mut files: Vec<String> = Vec::new();
+    for place in diagnostics.iter().filter_map(Diagnostic::place) {
+        if !files.contains(&place.source.name) {
+            files.push(place.source.name.clone());
+        }
+    }
+    diagnostics.sort_by_cached_key(|diagnostic| {
+        diagnostic.place().map_or((usize::MAX, 0), |place| {
+            let file = files.iter().position(|name| *name == place.source.name);
+            (file.unwrap_or(files.len()), place.span.start)
+        })
+    });
+}
+
+/// A name that a ruleset refers to and does not define.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MissingName {
-    /// What should have it, in a word: `zone`, `kind`.
+    /// The sort of thing that should have the name, in a word: `zone`, `kind`.
     pub what: String,
-    /// The name.
+    /// The missing name.
     pub name: String,
 }
 
 impl MissingName {
-    /// A name that no such thing has.
+    /// Creates a missing name for a sort of thing.
     #[must_use]
     pub fn new(what: impl Into<String>, name: impl Into<String>) -> Self {
         Self { what: what.into(), name: name.into() }
     }
 }
 
-/// A place in a file, and what it has to do with a mistake.
+/// A place in a file, and its relation to a mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Label {
     /// The file.
     pub source: Arc<Source>,
-    /// Byte range in its text.
+    /// The byte range in the file's text.
     pub span: Range<usize>,
-    /// What is there; empty where the message says it.
+    /// The comment at the place. Empty if the message is sufficient.
     pub text: String,
 }
 
-/// An edit that corrects a mistake: a piece of a file, and what to put in its place.
+/// An edit that corrects a mistake: a part of a file and its replacement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fix {
     /// The file.
     pub source: Arc<Source>,
-    /// Byte range in its text.
+    /// The byte range in the file's text.
     pub span: Range<usize>,
     /// The new text.
     pub replacement: String,
-    /// Whether hardly anything else can be meant: a program may make the edit unasked.
+    /// `true` if hardly any other correction is possible. Programs may then apply the edit
+    /// automatically.
     pub sure: bool,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error at a place.
     #[must_use]
     pub fn error(
         code: Code,
@@ -136,7 +155,7 @@ impl Diagnostic {
         Self { code: Some(code), ..Self::input(source, span, message) }
     }
 
-    /// A warning at a place.
+    /// Creates a warning at a place.
     #[must_use]
     pub fn warning(
         code: Code,
@@ -147,19 +166,19 @@ impl Diagnostic {
         Self { severity: Severity::Warning, ..Self::error(code, source, span, message) }
     }
 
-    /// An error about no place in a file.
+    /// Creates an error without a place in a file.
     #[must_use]
     pub fn general(code: Code, message: impl Into<String>) -> Self {
         Self { code: Some(code), ..Self::plain(message) }
     }
 
-    /// An error in text that was typed, such as an argument of a command: it has no code.
+    /// Creates an error in typed text, such as an argument of a command. It has no code.
     #[must_use]
     pub fn input(source: &Arc<Source>, span: Range<usize>, message: impl Into<String>) -> Self {
         Self::plain(message).label(source, span, "")
     }
 
-    /// An error without a code and a place.
+    /// Creates an error without a code or a place.
     #[must_use]
     pub fn plain(message: impl Into<String>) -> Self {
         Self {
@@ -174,14 +193,14 @@ impl Diagnostic {
         }
     }
 
-    /// The same about a name that is missing, if one is.
+    /// Sets the missing name, if there is one.
     #[must_use]
     pub fn about_missing(mut self, missing: impl Into<Option<MissingName>>) -> Self {
         self.missing = missing.into();
         self
     }
 
-    /// The same with another place of the mistake, if there is one.
+    /// Moves the mistake to another place, if there is one.
     #[must_use]
     pub(crate) fn at(mut self, place: Option<(&Arc<Source>, Range<usize>)>) -> Self {
         if let (Some((source, span)), Some(first)) = (place, self.labels.first_mut()) {
@@ -190,14 +209,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same with another origin.
+    /// Sets the origin of the mistake.
     #[must_use]
     pub fn from_request(mut self, origin: MistakeOrigin) -> Self {
         self.origin = origin;
         self
     }
 
-    /// The same with one more place; the first is that of the mistake.
+    /// Adds a place. The first one is the place of the mistake.
     #[must_use]
     pub fn label(
         mut self,
@@ -209,13 +228,13 @@ impl Diagnostic {
         self
     }
 
-    /// The same with advice, and with a fix if the advice is to replace a word that is in the
-    /// place of the mistake.
+    /// Sets the advice. If the advice is to replace a word at the place of the mistake, adds a fix
+    /// too.
     #[must_use]
     pub fn help(mut self, advice: impl Into<NameSuggestion>) -> Self {
         let NameSuggestion { text, edit, sure } = advice.into();
         if let (Some((old, new)), Some(place)) = (edit, self.labels.first().cloned()) {
-            // What is valid as it is may be meant as it is.
+            // A warning is about valid text, which may be intended.
             let sure = sure && self.severity == Severity::Error;
             self = self.replacing((&place.source, place.span), &old, &new, sure);
         }
@@ -223,7 +242,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with an edit that replaces a word at a place by another, if it is there once.
+    /// Adds an edit that replaces the only occurrence of a word at a place.
     #[must_use]
     pub(crate) fn replacing(
         mut self,
@@ -239,7 +258,7 @@ impl Diagnostic {
         self
     }
 
-    /// As [`help`](Self::help), if there is advice.
+    /// Calls [`help`](Self::help) if there is advice.
     #[must_use]
     pub fn maybe_help(self, advice: Option<impl Into<NameSuggestion>>) -> Self {
         match advice {
@@ -248,7 +267,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with an edit of the file of the mistake.
+    /// Adds an edit in the file of the mistake.
     #[must_use]
     pub(crate) fn edit(
         mut self,
@@ -263,8 +282,9 @@ impl Diagnostic {
         self
     }
 
-    /// The same with an edit that removes what is at a span, if it has its lines to itself: with the lines right above
-    /// it that begin with `comment`, unless that is empty, and with one of two blank lines that would meet.
+    /// Adds an edit that removes a span, if the span does not share its lines with other text.
+    /// Lines right above that begin with `comment` are removed too, unless `comment` is empty. Of
+    /// two blank lines that would meet, one is removed.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {
@@ -274,17 +294,18 @@ impl Diagnostic {
         self
     }
 
-    /// The place of the mistake.
+    /// Returns the place of the mistake.
     #[must_use]
     pub fn place(&self) -> Option<&Label> {
         self.labels.first()
     }
 }
 
-/// The most characters of a message: words of a file stand in it, which may be as long as the file.
+/// The maximum number of characters in a message. A message may quote words that are as long as the
+/// whole file.
 const MAX_TEXT: usize = 2000;
 
-/// The text, with an ellipsis where it is cut off.
+/// Cuts a text that is too long, and appends an ellipsis.
 fn bounded(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(MAX_TEXT) {
         text.truncate(end);
@@ -293,7 +314,7 @@ fn bounded(mut text: String) -> String {
     text
 }
 
-/// The only occurrence of a word in a part of a text.
+/// Returns the only occurrence of a word in a part of a text.
 fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
     let mut found = text.get(within.clone())?.match_indices(word);
     let (start, _) = found.next().filter(|_| !word.is_empty())?;
@@ -301,7 +322,7 @@ fn find(text: &str, within: &Range<usize>, word: &str) -> Option<Range<usize>> {
     found.next().is_none().then_some(span)
 }
 
-/// The lines of a span of a text, unless something other than a comment shares them.
+/// Returns the lines of a span. Returns `None` if anything except a comment shares these lines.
 fn lines_of(text: &str, span: Range<usize>, comment: &str) -> Option<Range<usize>> {
     let line_of = |at: usize| text[..at].rfind('\n').map_or(0, |end| end + 1);
     let mut start = line_of(span.start);

@@ -408,7 +408,7 @@ error[Q0110]: `red` has the key `y`
         let one = |name: usize| {
             let message = format!("`c{name}` is one too many");
             Diagnostic::error(Code::InvalidDeclaration, &source, 0..4, message)
-                .help("16 is the most")
+                .help("declare at most 16")
         };
         let list: Vec<_> = (1..=20).map(one).collect();
         let text = render_all(&list, false).to_string();

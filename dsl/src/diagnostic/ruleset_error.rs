@@ -4,12 +4,12 @@ use std::fmt;
 use std::slice;
 use std::vec;
 
-use super::{Diagnostic, render_all};
+use super::{Diagnostic, render_all, sort_by_place};
 
-/// Why a ruleset, or a file that belongs to one, can't be used: every mistake in it, and its warnings.
+/// Every mistake in a ruleset that can't be used, and its warnings.
 ///
-/// `Display` prints each with its line, a caret and advice, as the command line does. So does `Debug`, so that a `main`
-/// that returns the error prints the same.
+/// `Display` prints each mistake with its line, a caret and advice, as the command line does.
+/// `Debug` prints the same, for a `main` function that returns the error.
 ///
 /// ```
 /// use quadrille_dsl::library::Memory;
@@ -24,13 +24,13 @@ use super::{Diagnostic, render_all};
 pub struct RulesetError(Vec<Diagnostic>);
 
 impl RulesetError {
-    /// The mistakes and warnings, in the order in which they were found.
+    /// Returns the mistakes and warnings, by file and line.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.0
     }
 
-    /// The mistakes and warnings, owned.
+    /// Returns the mistakes and warnings, owned.
     #[must_use]
     pub fn into_diagnostics(self) -> Vec<Diagnostic> {
         self.0
@@ -43,7 +43,8 @@ impl RulesetError {
 }
 
 impl From<Vec<Diagnostic>> for RulesetError {
-    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+    fn from(mut diagnostics: Vec<Diagnostic>) -> Self {
+        sort_by_place(&mut diagnostics);
         Self(diagnostics)
     }
 }

@@ -1,24 +1,24 @@
 //! Suggestions for misspelt words.
 
-/// What to write instead, in a sentence; where that is one word for another, also as an edit.
+/// Advice as a sentence and, if the advice is to replace one word by another, as an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameSuggestion {
-    /// The sentence: a lower-case fragment, no full stop.
+    /// The sentence: a fragment in lower case, without a full stop.
     pub text: String,
-    /// The word to be replaced, and its replacement.
+    /// The word and its replacement.
     pub edit: Option<(String, String)>,
-    /// Whether hardly anything else can be meant, so that the edit may be made unasked.
+    /// `true` if hardly any other word is possible. The edit may then be applied automatically.
     pub sure: bool,
 }
 
 impl NameSuggestion {
-    /// Advice to replace `old` by `new`.
+    /// Creates advice to replace `old` by `new`.
     #[must_use]
     pub fn replace(text: impl Into<String>, old: &str, new: &str) -> Self {
         Self { text: text.into(), edit: Some((old.to_owned(), new.to_owned())), sure: false }
     }
 
-    /// The same, where hardly anything else can be meant if `sure` holds.
+    /// Sets whether hardly any other word is possible.
     #[must_use]
     pub fn sure(self, sure: bool) -> Self {
         Self { sure, ..self }
@@ -43,10 +43,10 @@ impl From<&str> for NameSuggestion {
     }
 }
 
-/// Quotes that word processors put in the place of `"` and `'`.
+/// Quotation marks that word processors use instead of `"` and `'`.
 pub(crate) const TYPOGRAPHIC: &[char] = &['“', '”', '„', '«', '»', '‘', '’', '‚'];
 
-/// Advice to put what is written between others in the quotes of a text.
+/// Advises straight quotation marks around a text that has others.
 pub(crate) fn straight_quotes(written: &str) -> NameSuggestion {
     let inside = written.trim_matches(|c| c == '"' || c == '\'' || TYPOGRAPHIC.contains(&c));
     let quoted = format!("\"{inside}\"");
@@ -54,7 +54,7 @@ pub(crate) fn straight_quotes(written: &str) -> NameSuggestion {
         .sure(!inside.contains('"'))
 }
 
-/// `did you mean …?`, if one of the candidates is close enough to `word`. Capitals do not count.
+/// Returns `did you mean …?` if one of the candidates resembles `word`. Case is ignored.
 #[must_use]
 pub fn did_you_mean<'a>(
     word: &str,
@@ -63,8 +63,8 @@ pub fn did_you_mean<'a>(
     suggest(word, candidates).map(|advice| advice.text)
 }
 
-/// Advice to write the candidate that is closest to `word`, if one is close enough; else those that
-/// it is a part of, as `verney` is of `verney-1881`. Capitals do not count.
+/// Suggests the candidate closest to `word`. If none is close enough, suggests candidates that
+/// contain the word as a part, as `verney-1881` contains `verney`. Case is ignored.
 #[must_use]
 pub fn suggest<'a>(
     word: &str,
@@ -76,7 +76,7 @@ pub fn suggest<'a>(
         let alone = close.get(1).is_none_or(|(other, ..)| other > off);
         let slip = *off == 0 || word.chars().count() >= 4;
         let sure = *off <= 1 && alone && slip && !other_number;
-        // Of several that are as close, any may be meant.
+        // If several candidates are equally close, the text names each of them.
         let alike =
             |(other, number, _): &&(usize, bool, &str)| (other, number) == (off, other_number);
         let tied = close.iter().take_while(alike).take(MAX_SUGGESTED_NAMES);
@@ -95,8 +95,8 @@ pub fn suggest<'a>(
     }
 }
 
-/// The candidates that `word` may stand for, the closest first: those that it misspells, and those that it is a
-/// part of.
+/// Returns the candidates that `word` may mean, the closest first. These are candidates with a
+/// similar spelling, then candidates that contain the word as a part.
 #[must_use]
 pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let candidates: Vec<&str> = candidates.into_iter().collect();
@@ -106,16 +106,17 @@ pub fn near<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Ve
     near
 }
 
-/// The candidates few edits away from a word: how many, whether the numbers in them differ, and the candidate.
+/// Returns the candidates with a similar spelling: the number of edits, `true` if the digits
+/// differ, and the candidate.
 fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> {
     let limit = (word.chars().count() / 3).max(1);
     let lower = word.to_lowercase();
-    // `home1` may well stand for a `home2` that is missing, and `cat` for anything.
+    // `home1` may refer to a missing `home2`, so different digits count as less similar.
     let digits = |word: &str| word.chars().filter(char::is_ascii_digit).collect::<String>();
     let mut close: Vec<(usize, bool, &str)> = candidates
         .iter()
         .copied()
-        // A word as short as the limit has nothing in common with what it would become.
+        // A candidate with at most `limit` letters could be replaced completely.
         .filter(|candidate| candidate.chars().count() > limit && *candidate != word)
         .map(|candidate| {
             let other = digits(word) != digits(candidate);
@@ -128,7 +129,7 @@ fn close<'a>(word: &str, candidates: &[&'a str]) -> Vec<(usize, bool, &'a str)> 
     close
 }
 
-/// The candidates that a word is a part of, by name.
+/// Returns the candidates that contain a word as a part, sorted.
 fn parts<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     let lower = word.to_lowercase();
     let is_whole = |candidate: &&&str| is_part(&lower, &candidate.to_lowercase());
@@ -138,7 +139,7 @@ fn parts<'a>(word: &str, candidates: &[&'a str]) -> Vec<&'a str> {
     whole
 }
 
-/// Advice on a name that is none of those that are declared: what is close to it, or else what there is.
+/// Gives advice on an undeclared name: a similar name, or the list of all declared names.
 pub(crate) fn instead_of<'a>(
     name: &str,
     declared: impl IntoIterator<Item = &'a str> + Clone,
@@ -147,12 +148,12 @@ pub(crate) fn instead_of<'a>(
         let all: Vec<&str> = declared.into_iter().collect();
         match all.as_slice() {
             [] => "these rules declare none".into(),
-            all => format!("there are {}", all.join(", ")).into(),
+            all => format!("use one of: {}", all.join(", ")).into(),
         }
     })
 }
 
-/// Advice on a name that is that of no seat: the seat of that key, or as [`instead_of`].
+/// Gives advice on an unknown seat: the seat with this key, or else the result of [`instead_of`].
 pub(crate) fn instead_of_seat<'a>(
     name: &str,
     seats: impl IntoIterator<Item = (&'a str, char)> + Clone,
@@ -169,10 +170,11 @@ pub(crate) fn instead_of_seat<'a>(
     }
 }
 
-/// The most names that are suggested for one.
+/// The maximum number of names in a suggestion.
 const MAX_SUGGESTED_NAMES: usize = 4;
 
-/// Whether a word is one or more of the parts of a name with hyphens or the like between them.
+/// Returns `true` if a word is one or more whole parts of a name, separated by hyphens or other
+/// signs.
 fn is_part(word: &str, name: &str) -> bool {
     const MIN_PART_LETTERS: usize = 3;
     let ends = |rest: &str, side: fn(&str) -> Option<char>| {
@@ -187,10 +189,10 @@ fn is_part(word: &str, name: &str) -> bool {
         })
 }
 
-/// The most letters of a word that are compared.
+/// The maximum number of letters of a word that are compared.
 const MAX_COMPARED_LETTERS: usize = 64;
 
-/// The number of single-letter edits and neighbour swaps between two words.
+/// Returns the number of single-letter edits and neighbour swaps between two words.
 fn distance(a: &str, b: &str) -> usize {
     let start = |word: &str| word.chars().take(MAX_COMPARED_LETTERS).collect::<String>();
     strsim::osa_distance(&start(a), &start(b))
@@ -213,9 +215,9 @@ mod tests {
             let expected = Some(format!("did you mean `{meant}`?"));
             assert_eq!(did_you_mean(misspelt, words), expected, "{misspelt}");
         }
-        // `F2` is rather a clause whose name has got a letter too many than another number.
+        // An extra letter is more likely than a wrong number.
         assert_eq!(did_you_mean("F2", ["F1", "F2q", "F3"]), Some("did you mean `F2q`?".to_owned()));
-        // What is as close is named too.
+        // Equally close candidates are named together.
         let either = Some("did you mean `sealed` or `settled`?".to_owned());
         assert_eq!(did_you_mean("setled", ["settled", "sealed", "seated"]), either);
         for other in ["", "x", "colour", "movement", "é"] {

@@ -1,5 +1,5 @@
-//! The declarations of a ruleset besides movement, in sentences: dice, protection, duties, blasts, hands, fog, pieces that
-//! belong to nobody, and what is counted and remembered.
+//! Describes a ruleset's declarations other than movement in sentences: dice, protection, duties,
+//! blasts, hands, fog, neutral pieces, counters and memories.
 
 use std::collections::BTreeMap;
 
@@ -10,11 +10,12 @@ use quadrille_core::rules::{
 };
 use quadrille_core::{Kind, Seat, Seats, Zone};
 
-/// A bound beyond every count of a game.
+/// A bound that is larger than any count in a game.
 const UNBOUNDED_COUNT: i32 = 1000;
 
-/// The sentences, in the order in which a player meets what they are about. What every game has is left out, and so are
-/// the counters that `plies` names, which hold a ply for the scripts to compare with.
+/// Returns the sentences, in the order in which a player needs them. Features that every game has
+/// are omitted. Counters named in `plies` are omitted too, because they only store plies for
+/// scripts.
 #[must_use]
 pub fn sentences(spec: &Spec, plies: &[&str]) -> Vec<String> {
     let mut out = Vec::new();
@@ -41,7 +42,7 @@ fn all_seats(spec: &Spec) -> Seats {
     (0..spec.seats.len() as u8).map(Seat).collect()
 }
 
-/// The kinds of a set, a bit each.
+/// Returns the names of the kinds in a bit set.
 fn kinds(spec: &Spec, set: u32) -> Vec<&str> {
     let of = |(i, kind)| (set >> i & 1 != 0).then_some(kind);
     spec.kinds.iter().map(|kind| kind.name.as_str()).enumerate().filter_map(of).collect()
@@ -51,7 +52,7 @@ fn kind(spec: &Spec, kind: Kind) -> &str {
     &spec.kinds[kind.index()].name
 }
 
-/// A sentence with the clause that it counts.
+/// Ends a sentence, with its clause in parentheses.
 fn clause(spec: &Spec, sentence: &str, clause: Option<ClauseId>) -> String {
     match clause.and_then(|clause| spec.clauses.get(usize::from(clause.0))) {
         Some(clause) => format!("{sentence} ({}).", clause.id),
@@ -74,11 +75,11 @@ fn rolled(spec: &Spec, dice: &Dice) -> String {
         })
         .collect();
     let dice = if dice.count == 1 { "A die is rolled" } else { "Two dice are rolled" };
-    format!("{dice} before each turn, and each lets a piece move: {}.", listed(&faces))
+    format!("{dice} before each turn. Each number lets a piece move: {}.", listed(&faces))
 }
 
 fn protection(spec: &Spec, out: &mut Vec<String>) {
-    // For each sentence, the seats that it is about.
+    // The seats that each sentence applies to.
     let mut said: BTreeMap<(u8, &str), Seats> = BTreeMap::new();
     for (i, row) in spec.protect.iter().enumerate().take(spec.seats.len()) {
         let seat = Seat(i as u8);
@@ -87,7 +88,7 @@ fn protection(spec: &Spec, out: &mut Vec<String>) {
             Protect::None => Some("may leave their own royals attacked"),
             Protect::NoNewAttacker => Some("may not give their own royals a new attacker"),
             Protect::SafeUnlessInCheck => {
-                Some("may not leave their own royals attacked that were not in check before")
+                Some("may not leave their own royals attacked, except royals already in check")
             }
         };
         let partners: Vec<Protect> = row
@@ -101,7 +102,7 @@ fn protection(spec: &Spec, out: &mut Vec<String>) {
             Some(Protect::Safe) => Some("may not leave a partner's royals attacked"),
             Some(Protect::NoNewAttacker) => Some("may not give a partner's royals a new attacker"),
             Some(Protect::SafeUnlessInCheck) => {
-                Some("may not leave a partner's royals attacked that were not in check before")
+                Some("may not leave a partner's royals attacked, except royals already in check")
             }
             _ => None,
         };
@@ -118,12 +119,11 @@ fn protection(spec: &Spec, out: &mut Vec<String>) {
     match spec.royals {
         Royals::Any => {}
         Royals::All => out.push(
-            "Of several royals of a player only all together are in check, when all are attacked."
-                .to_owned(),
+            "A player with several royals is in check only if all of them are attacked.".to_owned(),
         ),
         Royals::Last => {
             out.push(
-                "A player's royal counts for check and mate only when it is the last one."
+                "A player's royal can be checked and mated only if it is their last one."
                     .to_owned(),
             );
         }
@@ -132,22 +132,22 @@ fn protection(spec: &Spec, out: &mut Vec<String>) {
 
 fn owed(spec: &Spec, duty: &Duty) -> String {
     let what = match duty.demand {
-        Demand::Capture => "A player who can capture has to".to_owned(),
+        Demand::Capture => "A player who can capture must capture".to_owned(),
         Demand::CaptureMostPieces => {
-            "A player who can capture has to capture as many pieces as a move can".to_owned()
+            "A player who can capture must capture as many pieces as one move can".to_owned()
         }
         Demand::CaptureMostValue => {
-            "A player who can capture has to capture as much, by the values of pieces, as a move can"
+            "A player who can capture must capture the highest total value that one move can capture"
                 .to_owned()
         }
         Demand::NoCheck => "A move may not give check to an opponent".to_owned(),
         Demand::NoRepeat { times: 2 } => {
-            "A move may not bring about a position that has occurred since the last progress"
+            "A move may not repeat a position that has occurred since the last progress"
                 .to_owned()
         }
         Demand::NoRepeat { times } => {
             let before = times.saturating_sub(1);
-            format!("A move may not bring about a position that has occurred {before} times since the last progress")
+            format!("A move may not repeat a position that has occurred {before} times since the last progress")
         }
     };
     let what = if duty.seats == all_seats(spec) {
@@ -162,10 +162,10 @@ fn blown_up(spec: &Spec, blast: &Blast) -> String {
     let near = blast.reach.iter().all(|leap| leap.dx.abs() <= 1 && leap.dy.abs() <= 1);
     let straight = blast.reach.iter().all(|leap| leap.dx == 0 || leap.dy == 0);
     let squares = match blast.reach.len() {
-        8 if near => "on the eight squares around".to_owned(),
-        4 if near && straight => "on the four squares beside it".to_owned(),
-        1 => "on one square near it".to_owned(),
-        n => format!("on {n} squares near it"),
+        8 if near => "on the eight surrounding squares".to_owned(),
+        4 if near && straight => "on the four adjacent squares".to_owned(),
+        1 => "on one nearby square".to_owned(),
+        n => format!("on {n} nearby squares"),
     };
     let whose = match blast.removes {
         Relation::Anyone => "all pieces".to_owned(),
@@ -189,14 +189,14 @@ fn blown_up(spec: &Spec, blast: &Blast) -> String {
 fn hands(spec: &Spec, out: &mut Vec<String>) {
     if let Some(whose) = spec.captures_to_hand {
         let whose = match whose {
-            CaptureHand::Captor => "the captor's hand",
-            CaptureHand::Partner => "the hand of the captor's partner",
+            CaptureHand::Captor => "the capturing player's hand",
+            CaptureHand::Partner => "the hand of the capturing player's partner",
             CaptureHand::Owner => "the hand of the player who loses it",
         };
         let what = format!("A captured piece goes to {whose}");
         out.push(clause(spec, &what, spec.captures_to_hand_clause));
     }
-    // Kinds that go to a hand as the same are said together.
+    // Kinds with the same form in hand share a sentence.
     let mut forms: Vec<(Base, Vec<String>)> = Vec::new();
     for base in &spec.bases {
         let name = with_article(kind(spec, base.kind));
@@ -213,7 +213,7 @@ fn hands(spec: &Spec, out: &mut Vec<String>) {
         let what = capital(&format!("{}{mark} goes to a hand as {to}", either(&names)));
         out.push(clause(spec, &what, base.clause));
     }
-    // What is alike for several seats is said once.
+    // Seats with the same rule share a sentence.
     let mut said: Vec<(String, Seats)> = Vec::new();
     for hand in spec.hands.iter().filter(|hand| !hand.pieces.is_empty()) {
         let words = dropped(spec, hand);
@@ -234,13 +234,13 @@ fn hands(spec: &Spec, out: &mut Vec<String>) {
     }
 }
 
-/// What a seat with such a hand may do.
+/// Describes what a seat with this hand may do.
 fn dropped(spec: &Spec, hand: &Hand) -> String {
     let held: Vec<String> =
         hand.pieces.iter().map(|(held, _)| with_article(kind(spec, *held))).collect();
     let held = either(&held);
     let must = if hand.first {
-        format!("a player who holds {held} drops it before anything else is played")
+        format!("a player who holds {held} must drop it before any other move")
     } else {
         format!("a player may drop {held} instead of moving")
     };
@@ -249,7 +249,7 @@ fn dropped(spec: &Spec, hand: &Hand) -> String {
         words.push_str(&format!(", with at most {most} of a kind on a file"));
     }
     if hand.limits.no_mate {
-        words.push_str(", but not to mate");
+        words.push_str(", but not to give mate");
     }
     clause(spec, &words, hand.clause)
 }
@@ -260,7 +260,7 @@ fn place(spec: &Spec, zone: Zone) -> String {
     }
     match spec.zones.iter().find(|(_, squares)| *squares == zone) {
         Some((name, _)) => format!("an empty square of the zone `{name}`"),
-        None => format!("an empty one of {} squares", zone.into_iter().count()),
+        None => format!("an empty square in a set of {}", zone.into_iter().count()),
     }
 }
 
@@ -282,7 +282,7 @@ fn unowned(spec: &Spec, neutral: &Neutral) -> String {
     } else {
         format!("{} may move them", seats(spec, neutral.movers))
     };
-    format!("The {} pieces belong to nobody: they {captured}, and {moved}.", neutral.name)
+    format!("The {} pieces belong to no player. They {captured}, and {moved}.", neutral.name)
 }
 
 fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
@@ -319,7 +319,7 @@ fn state(spec: &Spec, plies: &[&str], out: &mut Vec<String>) {
     }
 }
 
-/// What is counted, with the bounds that matter to a player.
+/// Describes a counter with the bounds that can matter to a player.
 fn within(name: &str, min: i32, max: i32) -> String {
     match (min > -UNBOUNDED_COUNT, max < UNBOUNDED_COUNT) {
         (true, true) => format!("`{name}`, {min} to {max}"),

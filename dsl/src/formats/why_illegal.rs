@@ -1,4 +1,5 @@
-//! Reasons why an action is not legal, in words: the core's [`Illegal`] with the names of a position.
+//! Describes the reasons why an action is not legal: the core's [`Illegal`] with the names of a
+//! position.
 
 use crate::text::prose::{capital, with_article};
 use quadrille_core::game::{AnnouncementFault, CastlingFault, DropFault, Immunity};
@@ -7,13 +8,13 @@ use quadrille_core::{
     Again, ClauseId, Illegal, Kind, Restriction, Seat, Spec, Square, StateId, View, Zone,
 };
 
-/// A short name of a reason's kind, which does not change: `pinned`, `not_yours`.
+/// Returns a short, stable name for the kind of a reason: `pinned`, `not_yours`.
 #[must_use]
 pub fn code(illegal: &Illegal) -> &'static str {
     illegal.kind().code()
 }
 
-/// The clause that a reason names, if it names one.
+/// Returns the clause that a reason refers to, if it has one.
 #[must_use]
 pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     match illegal {
@@ -25,7 +26,7 @@ pub fn clause(illegal: &Illegal) -> Option<ClauseId> {
     }
 }
 
-/// A reason in words, for the position that it was found in.
+/// Describes a reason in words, for the position in which it was found.
 #[must_use]
 pub fn describe(game: &dyn View, illegal: &Illegal) -> String {
     PositionWords { game, spec: game.rules().spec() }.reason(illegal)
@@ -38,7 +39,7 @@ struct PositionWords<'g> {
 }
 
 impl PositionWords<'_> {
-    /// A seat's name with a capital: `Red`.
+    /// Returns a seat's name with a capital: `Red`.
     fn seat(&self, seat: Seat) -> String {
         let name = self.spec.seats.get(seat.index()).map_or("?", |seat| &seat.name);
         capital(name).replace('_', " ")
@@ -48,7 +49,7 @@ impl PositionWords<'_> {
         self.spec.kinds.get(kind.index()).map_or("?", |kind| &kind.name)
     }
 
-    /// The name of a state, in words.
+    /// Returns the name of a state in words.
     fn state(&self, state: StateId) -> String {
         let name = self.spec.states.get(usize::from(state.0)).map_or("?", |state| &state.name);
         name.replace('_', " ")
@@ -62,13 +63,13 @@ impl PositionWords<'_> {
         }
     }
 
-    /// `the knight on b1`.
+    /// Describes the piece that moves: `the knight on b1`.
     fn mover(&self, square: Square) -> String {
         let kind = self.game.piece(square).map_or("piece", |piece| self.kind(piece.kind()));
         format!("the {kind} on {}", self.square(square))
     }
 
-    /// `Red's rook on h14`.
+    /// Describes a piece: `Red's rook on h14`.
     fn piece(&self, square: Square) -> String {
         let at = self.square(square);
         match self.game.piece(square) {
@@ -86,7 +87,7 @@ impl PositionWords<'_> {
         list(squares.into_iter().map(|square| self.piece(square)), "and")
     }
 
-    /// `Red's king on a7`, wherever it may come from.
+    /// Describes a royal: `Red's king on a7`. The square may be one that the royal would move to.
     fn royal(&self, owner: Seat, royal: Square) -> String {
         let own = |square: &Square| self.game.royals(owner).contains(*square);
         let at = Some(royal).filter(own).or_else(|| self.game.royals(owner).lowest());
@@ -129,11 +130,11 @@ impl PositionWords<'_> {
                 match owner {
                     Some(owner) => {
                         format!(
-                            "{piece} is {}'s to move, and it is {turn}'s turn",
+                            "{piece} is {}'s to move, but it is {turn}'s turn",
                             self.seat(*owner)
                         )
                     }
-                    None => format!("nobody may move {piece}"),
+                    None => format!("no player may move {piece}"),
                 }
             }
             Illegal::CannotMove { square, colour, state } => {
@@ -181,7 +182,7 @@ impl PositionWords<'_> {
             }
             Illegal::CheckNotAnswered { royal, owner, by } => {
                 let royal = self.royal(*owner, *royal);
-                format!("{royal} is in check by {}, and would stay in it", self.pieces(*by))
+                format!("{royal} is in check by {}, and would stay in check", self.pieces(*by))
             }
             Illegal::IntoCheck { royal, owner, by } => {
                 format!("{} would be in check by {}", self.royal(*owner, *royal), self.pieces(*by))
@@ -196,17 +197,17 @@ impl PositionWords<'_> {
             }
             Illegal::GivesCheck { royal, owner, clause, .. } => {
                 let royal = self.royal(*owner, *royal);
-                self.by_clause(format!("it may not give check to {royal}"), *clause)
+                self.by_clause(format!("the move may not give check to {royal}"), *clause)
             }
             Illegal::LosesRoyal { royal, owner } => {
-                format!("{} would be lost by it", self.royal(*owner, *royal))
+                format!("{} would be lost by the move", self.royal(*owner, *royal))
             }
             Illegal::MustCapture { demand, by, clause } => {
                 let who = list(by.into_iter().map(|square| self.mover(square)), "or");
                 let what = match demand {
-                    Demand::CaptureMostPieces => "the most pieces that can be captured have to be",
-                    Demand::CaptureMostValue => "the most that can be captured has to be",
-                    _ => "a capture is possible and has to be made",
+                    Demand::CaptureMostPieces => "the move must capture as many pieces as possible",
+                    Demand::CaptureMostValue => "the move must capture the highest possible value",
+                    _ => "the move must be a capture",
                 };
                 self.by_clause(format!("{what}: {who} can capture"), *clause)
             }
@@ -231,12 +232,10 @@ impl PositionWords<'_> {
                         format!("{} may not be dropped on {square}", with_article(kind))
                     }
                     DropFault::Line => {
-                        format!(
-                            "the line of {square} already has as many pieces of this kind as it may"
-                        )
+                        format!("the line of {square} already has the maximum number of this kind")
                     }
                     DropFault::Mates => {
-                        format!("{} that is dropped may not give mate", with_article(kind))
+                        format!("a dropped {kind} may not give mate")
                     }
                     _ => format!("{square} is occupied"),
                 }
@@ -244,20 +243,20 @@ impl PositionWords<'_> {
             Illegal::Announcement { why, .. } => match why {
                 AnnouncementFault::Legal => "the move is legal and needs no announcement",
                 AnnouncementFault::Refused => "the announced move was refused this turn",
-                _ => "these rules let the seat announce no moves",
+                _ => "these rules do not let the seat announce moves",
             }
             .to_owned(),
             Illegal::NoPass => "no rule offers a pass here".to_owned(),
             Illegal::NoSuchOffer => "there is no such offer to take up".to_owned(),
-            _ => "it is not among the legal moves".to_owned(),
+            _ => "the move is not legal".to_owned(),
         }
     }
 
     fn immune(&self, square: Square, why: Immunity) -> String {
         let piece = self.piece(square);
         match why {
-            Immunity::Own => format!("{piece} can't be captured: it is of the same side"),
-            Immunity::Neutral => format!("{piece} can't be captured: it belongs to nobody"),
+            Immunity::Own => format!("{piece} can't be captured: it belongs to the same side"),
+            Immunity::Neutral => format!("{piece} can't be captured: it belongs to no player"),
             Immunity::Partner => format!("{piece} can't be captured: it is a partner's"),
             Immunity::Kind => format!("{piece} can't be captured by a piece of this kind"),
             Immunity::Royal => format!("{piece} is royal and can't be captured"),
@@ -279,7 +278,7 @@ impl PositionWords<'_> {
             Restriction::Lifts(royal) => {
                 format!("the move must lift the check of {}", self.piece(*royal))
             }
-            Restriction::Again(Again::Any) => "the turn goes on".to_owned(),
+            Restriction::Again(Again::Any) => "the turn continues".to_owned(),
             Restriction::Again(Again::Move(square)) => {
                 format!("{} has to move again", self.mover(*square))
             }
@@ -302,7 +301,7 @@ impl PositionWords<'_> {
         }
     }
 
-    /// A reason with the clause that it follows from.
+    /// Appends the clause that a reason follows from.
     fn by_clause(&self, what: String, clause: Option<ClauseId>) -> String {
         match clause.and_then(|id| self.spec.clauses.get(usize::from(id.0))) {
             Some(clause) => format!("{what} (clause {})", clause.id),
@@ -359,7 +358,7 @@ impl PositionWords<'_> {
     }
 }
 
-/// `a, b and c`.
+/// Joins items: `a, b and c`.
 fn list(items: impl Iterator<Item = String>, link: &str) -> String {
     let mut items: Vec<String> = items.collect();
     match items.pop() {

@@ -18,7 +18,7 @@ use crate::load::Ruleset;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::text::prose;
 
-/// A game after the actions of a lesson, to be compared with its expectations.
+/// A game after the actions of a lesson, ready for the lesson's checks.
 struct LessonCheck<'a, 'g> {
     loaded: &'a Ruleset,
     spec: &'a Spec,
@@ -30,8 +30,8 @@ struct LessonCheck<'a, 'g> {
     found: Vec<Diagnostic>,
 }
 
-/// Every expectation of the lesson (or only those of one key) that fails, and every one that can't
-/// be read.
+/// Checks all expectations of a lesson, or only the expectations of one key. Returns a diagnostic
+/// for each that fails or can't be read.
 ///
 /// # Errors
 /// If a hook fails.
@@ -103,7 +103,7 @@ impl<'a> LessonCheck<'a, '_> {
         let known: Vec<&str> = known.collect();
         let all = || match known.as_slice() {
             [] => "these rules have none".into(),
-            all => all.join(", ").into(),
+            all => format!("use one of: {}", all.join(", ")).into(),
         };
         let help = suggest(name, known.iter().copied()).unwrap_or_else(all);
         self.misread(at, format!("there is no {what} `{name}`"), Some(help));
@@ -130,7 +130,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Whose decision it is, in words.
+    /// Describes the current decision.
     fn now(&self) -> String {
         match &self.decision {
             Decision::Turn(seat) => format!("{} is to move", self.name(*seat)),
@@ -155,12 +155,12 @@ impl<'a> LessonCheck<'a, '_> {
         });
     }
 
-    /// Calls `with` for each token of a text, until there are too many mistakes or tokens.
+    /// Calls `with` for each token of a text, up to a limit on errors and tokens.
     fn each_token(&mut self, node: &TomlNode, mut with: impl FnMut(&mut Self, Range<usize>, &str)) {
         let before = self.found.len();
         for (number, (span, token)) in tokens(node.text().unwrap_or_default()).enumerate() {
             if number == MAX_TOKENS {
-                let message = format!("more than {MAX_TOKENS} things are expected");
+                let message = format!("a key has at most {MAX_TOKENS} expectations");
                 self.found.push(node.inside(span).error(Code::LessonCount, message));
                 return;
             }
@@ -171,7 +171,7 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// What a token means; a mistake in it is reported.
+    /// Returns the meaning of a token. Reports a token that can't be read.
     fn judge(
         &mut self,
         node: &TomlNode,
@@ -206,17 +206,17 @@ impl<'a> LessonCheck<'a, '_> {
                 self.fails(&at(), format!("`{token}` should not be legal, but is"), None);
                 return Some(action);
             }
-            // A pawn that must promote: does the lesson mean the move, or the move without a promotion?
+            // A pawn must promote here. The token may mean the promotion, or the move without one.
             ActionReading::Illegal { alike, .. }
                 if !token.contains('=') && !alike.is_empty() && !self.expects_one_of(&alike) =>
             {
                 let alike = quoted(alike.iter());
                 let message = format!("`{token}` is not legal, but {alike} is");
-                let help = "write that too, under `legal` or here";
+                let help = "list that move too, under `legal` or here";
                 self.fails(&at(), message, Some(help.into()));
             }
             ActionReading::Illegal { why, vacant: true, .. } => {
-                let message = format!("`{token}` could not be legal: {why}");
+                let message = format!("`{token}` can't be legal: {why}");
                 let help = "expect something that only the clause forbids".to_owned();
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
@@ -224,7 +224,7 @@ impl<'a> LessonCheck<'a, '_> {
                 if self.decision == Decision::Over && !self.expects_the_end() =>
             {
                 let message = format!("`{token}` is not legal, but only because {}", self.now());
-                let help = "arrange a position in which the game goes on, or expect its `result`";
+                let help = "arrange a position in which the game continues, or expect its `result`";
                 self.found.push(at().error(Code::VacuousExpectation, message).help(help));
             }
             ActionReading::Illegal { .. } => {}
@@ -238,7 +238,7 @@ impl<'a> LessonCheck<'a, '_> {
         ["result", "team_result", "ends", "ongoing"].into_iter().any(says)
     }
 
-    /// Whether the lesson expects one of these actions to be legal or illegal.
+    /// Returns `true` if the lesson expects one of these actions to be legal or illegal.
     fn expects_one_of(&self, texts: &[String]) -> bool {
         let lists =
             ["legal", "illegal", "only"].into_iter().filter_map(|key| self.lesson.text(key));
@@ -318,8 +318,9 @@ impl<'a> LessonCheck<'a, '_> {
         if times > 0 {
             self.fails(at, format!("`{}` fired", clause.id), None);
         } else if !self.loaded.can_fire(&clause.id) {
-            let message = format!("`{}` can't fire: no hook, setting or effect has it", clause.id);
-            let help = "expect what the clause forbids to be illegal".to_owned();
+            let message =
+                format!("`{}` can't fire: no hook, setting or effect names it", clause.id);
+            let help = "list moves that the clause forbids under `illegal`".to_owned();
             self.found.push(at.error(Code::VacuousExpectation, message).help(help));
         }
     }
@@ -328,7 +329,8 @@ impl<'a> LessonCheck<'a, '_> {
         self.each_token(node, |check, span, token| check.stands_there(node, span, token));
     }
 
-    /// Compares a square with a piece on it, or a dot and an empty square.
+    /// Checks that a piece is on its square. A dot before a square means that the square must be
+    /// empty.
     fn stands_there(&mut self, node: &TomlNode, span: Range<usize>, token: &str) {
         let at = || node.inside(span.clone());
         if let Some(name) = token.strip_prefix('.') {
@@ -337,14 +339,18 @@ impl<'a> LessonCheck<'a, '_> {
                     self.misread(&at(), format!("`{name}` is a hole of this board"), None);
                 }
                 None => {
-                    let help = "a square is a file letter and a rank number, such as `d4`";
+                    let help = "write a file letter and a rank number, such as `d4`";
                     let message = format!("`{name}` is not a square of this board");
                     self.misread(&at(), message, Some(help.into()));
                 }
                 Some(square) => {
                     if let Some(piece) = self.game.piece(square) {
                         let piece = fen::write_placement(self.spec, square, piece);
-                        self.fails(&at(), format!("{name} should be empty: `{piece}`"), None);
+                        self.fails(
+                            &at(),
+                            format!("{name} should be empty, but has `{piece}`"),
+                            None,
+                        );
                     }
                 }
             }
@@ -360,10 +366,10 @@ impl<'a> LessonCheck<'a, '_> {
                 if !there.is_some_and(|there| alike(expected, there)) {
                     let name = self.spec.geometry.name(square);
                     let message = match there {
-                        None => format!("`{token}` should stand there, but {name} is empty"),
+                        None => format!("`{token}` was expected, but {name} is empty"),
                         Some(there) => {
                             let there = fen::write_placement(self.spec, square, there);
-                            format!("`{token}` should stand there, but it is `{there}`")
+                            format!("`{token}` was expected, but `{there}` is there")
                         }
                     };
                     self.fails(&at(), message, None);
@@ -434,8 +440,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// The seat that a key names where each seat has its own, and any where the game has one; none, and told
-    /// as a mistake, if the key doesn't fit.
+    /// Returns the seat of a key, for a value of each seat. For a value of the game, returns any
+    /// seat. Reports a key that does not fit, and returns `None`.
     fn scope_of(
         &mut self,
         key_at: &FileSpan,
@@ -459,14 +465,14 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Compares what a memory holds with what the lesson expects.
+    /// Compares a memory with its expected value.
     fn held(&mut self, (key, name): (&str, &str), node: &TomlNode, holds: Holds, held: Held) {
         let spec = self.spec;
         let expected = node.text().unwrap_or_default();
         let read = memory_text::read(spec, holds, expected);
         if read.is_none() {
             let help = format!(
-                "write the name of a {}, or `-` for nothing; several seats are joined by `+`",
+                "write the name of a {}, or `-` for nothing; join several seats with `+`",
                 holds.word().trim_end_matches('s')
             );
             let message = format!("`{name}` can't hold `{expected}`");
@@ -478,8 +484,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// `"points red" = 5` for a counter of seats, `pool = 3` for one of the game; the same for memories,
-    /// `"captor red" = "blue"`.
+    /// Checks counters and memories: `"points red" = 5` for a counter of each seat, `pool = 3` for
+    /// one of the game, `"captor red" = "blue"` for a memory.
     fn counters(&mut self, node: &TomlNode, memories: bool) {
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
         {
@@ -538,11 +544,12 @@ impl<'a> LessonCheck<'a, '_> {
         let there: Vec<Seat> = seats().filter(|seat| self.game.in_check(*seat)).collect();
         if !seats().all(|seat| expected.contains(&seat) == there.contains(&seat)) {
             let names = |list: &[Seat]| match list {
-                [] => "nobody".to_owned(),
+                [] => "no seat".to_owned(),
                 list => list.iter().map(|seat| self.name(*seat)).collect::<Vec<_>>().join(" and "),
             };
-            let message =
-                format!("{} should be in check, but it is {}", names(&expected), names(&there));
+            let verb = if there.len() > 1 { "are" } else { "is" };
+            let (expected, there) = (names(&expected), names(&there));
+            let message = format!("{expected} should be in check, but {there} {verb}");
             self.fails(&node.at, message, None);
         }
     }
@@ -552,7 +559,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.same_result(self.name(seat), there, node);
     }
 
-    /// The results of teams, of which each sums up those of its seats.
+    /// Checks the results of teams. Each combines the results of its seats.
     fn teams(&mut self, node: &TomlNode) {
         let spec = self.spec;
         let results = self.game.outcome().map(|outcome| outcome.team_results(spec));
@@ -576,7 +583,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.fails(&node.at, message, help.map(NameSuggestion::from));
     }
 
-    /// How often metrics were counted since the position.
+    /// Checks the number of times that metrics were counted since the position.
     fn metrics(&mut self, node: &TomlNode) {
         let spec = self.spec;
         for TomlEntry { key, key_at, node } in node.table().map_or(&[][..], |table| &table.entries)
@@ -608,7 +615,7 @@ impl<'a> LessonCheck<'a, '_> {
             Some(outcome) if ending(self.spec, outcome.ending) == expected => return,
             Some(outcome) => {
                 format!(
-                    "`{expected}` should end the game, but it is {}",
+                    "`{expected}` should end the game, but {} ended it",
                     ending(self.spec, outcome.ending)
                 )
             }
@@ -622,7 +629,7 @@ impl<'a> LessonCheck<'a, '_> {
         let over = self.decision == Decision::Over;
         if node.boolean() == Some(over) {
             let message = match over {
-                true => format!("the game should go on, but {}", self.now()),
+                true => format!("the game should continue, but {}", self.now()),
                 false => format!("the game should be over, but {}", self.now()),
             };
             self.fails(&node.at, message, None);
@@ -630,14 +637,14 @@ impl<'a> LessonCheck<'a, '_> {
     }
 }
 
-/// An outcome in words.
+/// Describes an outcome in words.
 pub(super) fn describe(spec: &Spec, outcome: &Outcome) -> String {
     let seats = spec.seats.iter().zip(&outcome.results);
     let results = seats.map(|(seat, result)| format!("{} {}", seat.name, result.word()));
     format!("{}, by {}", results.collect::<Vec<_>>().join(", "), ending(spec, outcome.ending))
 }
 
-/// What ended a game, as lessons write it.
+/// Returns the name that lessons use for an ending.
 fn ending(spec: &Spec, ending: Ending) -> &str {
     match (ending, ending.clause(spec)) {
         (Ending::Rule(_), None) => ending.meaning(),
@@ -645,7 +652,8 @@ fn ending(spec: &Spec, ending: Ending) -> &str {
     }
 }
 
-/// Whether a piece is as a lesson writes it. Whether it has moved matters only if that is written.
+/// Returns `true` if a piece is as a lesson describes it. The flag `moved` matters only if the
+/// lesson has it.
 fn alike(expected: quadrille_core::Piece, there: quadrille_core::Piece) -> bool {
     let looked_at = !(1 << MOVED) | expected.marks();
     expected.profile() == there.profile() && expected.marks() == there.marks() & looked_at

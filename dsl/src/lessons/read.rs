@@ -1,4 +1,4 @@
-//! Reads `lessons.toml`. Whether the lessons pass is checked by `run`.
+//! Reads `lessons.toml`. `run` checks whether the lessons pass.
 
 use std::sync::Arc;
 
@@ -8,23 +8,24 @@ use crate::manifest::check;
 use crate::manifest::schema::{LESSON, LESSONS};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 
-/// Keys that exclude others, these, and the advice.
+/// Keys, the keys that each of them excludes, and advice.
 const EXCLUSIVE: [(&str, &[&str], &str); 3] = [
     (
         "fen",
         &["pieces", "turn", "options"],
-        "a FEN says whose turn it is, and has its options inside",
+        "remove it: a FEN includes the seat to move and the options",
     ),
     ("unplayable", &["fen", "pieces", "turn", "options", "play", "preset", "set"], UNPLAYABLE),
     ("unplayable", EXPECTATIONS, UNPLAYABLE),
 ];
-const UNPLAYABLE: &str = "a lesson that can't be played has `clause`, `says` and `unplayable`";
+const UNPLAYABLE: &str =
+    "write only `clause`, `says` and `unplayable` for a lesson that can't be played";
 
-/// Keys that need another.
+/// Keys that need another key.
 const COMPANIONS: [(&str, &str); 3] =
     [("pieces", "turn"), ("turn", "pieces"), ("options", "pieces")];
 
-/// Reads lessons: the valid ones, and the diagnostics of the others.
+/// Reads lessons. Returns the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     let check::CheckedManifest { table, whole, mut found } =
@@ -36,14 +37,14 @@ pub fn read(source: &Arc<Source>) -> (Vec<Lesson>, Vec<Diagnostic>) {
     found.extend(check::complete(&table, LESSONS, &top));
     let items = table.get("lesson").map_or(&[][..], TomlNode::list);
     if let Some(item) = items.get(MAX_LESSONS) {
-        let message = format!("{} lessons, and {MAX_LESSONS} is the most", items.len());
+        let message = format!("the file has {} lessons, more than {MAX_LESSONS}", items.len());
         found.push(item.at.error(Code::LessonCount, message));
     }
     let mut lessons = Vec::new();
     for item in items.iter().take(MAX_LESSONS) {
         let Some(table) = item.table() else { continue };
-        // The whole file has been checked against the schema. A key that seems to be missing may be one that it doesn't
-        // know.
+        // The whole file was already checked against the schema. A key that seems to be missing may
+        // be present in a misspelt form.
         if !check::against(table, LESSON, "").is_empty() {
             continue;
         }
@@ -68,21 +69,22 @@ fn combination(table: &TomlTable, at: &FileSpan) -> Vec<Diagnostic> {
     let lone = |key: &str| table.entry(key).is_none() && table.entry("fen").is_none();
     for (key, needed) in COMPANIONS {
         if let (Some(entry), true) = (table.entry(key), lone(needed)) {
-            let message = format!("`{key}` needs `{needed}` beside it");
-            let help = "a position is `fen`, or `pieces` and `turn`, with `options` if necessary";
+            let message = format!("`{key}` needs the key `{needed}`");
+            let help =
+                "write a position as `fen`, or as `pieces` and `turn`, with `options` if necessary";
             found.push(entry.key_at.error(Code::LessonKeys, message).help(help));
         }
     }
     let mut shows = EXPECTATIONS.iter().chain(&["play", "unplayable"]);
     if !shows.any(|key| table.entry(key).is_some()) {
-        let help = "write what is legal, what fires, where pieces are; or \
+        let help = "write what is legal, what fires or where pieces are, or \
                     `unplayable = \"why\"` if no position can show the clause";
         found.push(at.error(Code::LessonExpectsNothing, "the lesson expects nothing").help(help));
     }
     found
 }
 
-/// The lesson of a table that fits the schema; nothing if a key is missing.
+/// Creates the lesson of a table that fits the schema. Returns `None` if a key is missing.
 fn made(table: &TomlTable, at: &FileSpan) -> Option<Lesson> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let position = match (text("fen"), text("pieces"), text("turn")) {

@@ -1,4 +1,4 @@
-//! Plays the lessons of a ruleset, and finds the clauses that have none.
+//! Plays the lessons of a ruleset, and finds clauses without a lesson.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,21 +19,25 @@ use crate::manifest::tree::FileSpan;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct LessonReport {
-    /// How many there are.
+    /// The number of lessons.
     pub lessons: usize,
-    /// How many of them were played, or can't be.
+    /// The number of lessons that were processed. Lessons that can't be played are included.
     pub shown: usize,
-    /// How many of them passed. Those that can't be played pass if their clauses exist.
+    /// The number of lessons that passed. A lesson that can't be played passes if its clauses
+    /// exist.
     pub passed: usize,
-    /// How many can't be played.
+    /// The number of lessons that can't be played.
     pub unplayable: usize,
-    /// Failed expectations and other mistakes, in the order of the file, and clauses without a lesson.
+    /// Failed expectations and other errors in the order of the file, then clauses without a
+    /// lesson.
     pub findings: Vec<Diagnostic>,
 }
 
-/// Plays the lessons of a ruleset (`name` is its id or path, without a preset), each by the rules
-/// that it asks for, whatever was changed when `loaded` was. With `required`, a ruleset without
-/// lessons lacks them. Once `stop` is set, the rest is not played.
+/// Plays the lessons of a ruleset.
+///
+/// `name` is the id or path of the ruleset, without a preset. Each lesson is played by the rules
+/// that it sets. Options with which `loaded` was loaded have no effect. If `required` is `true`,
+/// missing lessons are reported. Once `stop` is set, the remaining lessons are not played.
 #[must_use]
 pub fn run(
     library: &dyn Library,
@@ -55,7 +59,7 @@ pub fn run(
     report.lessons = lessons.len();
     // A lesson that can't be read may show any clause.
     let whole = report.findings.iter().all(|found| found.severity != Severity::Error);
-    // Lessons with the same rules are grouped, so that rules are loaded once, and one at a time.
+    // Lessons with the same rules are grouped, so that each set of rules is loaded only once.
     let mut sorted: Vec<&Lesson> = lessons.iter().collect();
     sorted.sort_by_key(|lesson| (&lesson.preset, &lesson.set));
     for group in sorted.chunk_by(|a, b| (&a.preset, &a.set) == (&b.preset, &b.set)) {
@@ -72,7 +76,7 @@ pub fn run(
                 }
                 None => Vec::new(),
             };
-            // A lesson that was cut off shows nothing.
+            // An interrupted lesson has no result.
             if stop.load(Ordering::Relaxed) {
                 return report;
             }
@@ -93,30 +97,30 @@ pub fn run(
     report
 }
 
-/// An expectation of a lesson, held against a game.
+/// An expectation of a lesson, with its result in a game.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CheckedExpectation<'l> {
     /// The lesson's key, such as `legal`.
     pub key: &'l str,
-    /// Its value, on one line.
+    /// The value of the key, on one line.
     pub value: String,
-    /// Why it fails; empty if it holds.
+    /// The reasons why it fails. Empty if it holds.
     pub failures: Vec<Diagnostic>,
 }
 
 impl Lesson {
-    /// The rules that the lesson asks for, of a ruleset that is found by this id or path (without a
-    /// preset).
+    /// Loads the rules that the lesson sets. `name` is the id or path of the ruleset, without a
+    /// preset.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// Every error in these rules.
     pub fn rules(&self, library: &dyn Library, name: &str) -> Result<Ruleset, RulesetError> {
         let preset = self.preset.as_deref().unwrap_or(presets::DEFAULT);
         load::load(library, &format!("{name}@{preset}"), &self.set)
     }
 
-    /// Compares what the lesson expects with a game that stands at the end of its actions.
+    /// Compares the lesson's expectations with a game after the lesson's actions.
     ///
     /// # Errors
     /// If a hook fails.
@@ -133,7 +137,8 @@ impl Lesson {
     }
 }
 
-/// The diagnostic of rules that a lesson asks for and that can't be had, at the key that asks.
+/// Returns the diagnostic for rules that can't be loaded. It points at the lesson's key that sets
+/// them.
 fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     let set = lesson.table.entries_of("set").iter();
     let at = match &error.origin {
@@ -145,7 +150,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
         None if lesson.preset.is_some() => lesson.place("preset"),
         None => lesson.place("set"),
     };
-    // What is wrong with a file is wrong there.
+    // The error itself is in another file, so the message has its place.
     let message = match (&error.origin, error.place()) {
         (MistakeOrigin::File, Some(place)) => {
             let (line, _) = place.source.position(place.span.start);
@@ -157,7 +162,7 @@ fn misset(lesson: &Lesson, error: &Diagnostic) -> Diagnostic {
     at.error(Code::LessonRules, message).maybe_help(error.help.clone())
 }
 
-/// Plays a lesson: every expectation that fails, and every other mistake.
+/// Plays a lesson. Returns every failed expectation and every other error.
 fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic> {
     let mut found = unknown_clauses(lesson, loaded);
     if lesson.unplayable.is_some() {
@@ -178,7 +183,7 @@ fn show(lesson: &Lesson, loaded: &Ruleset, stop: &AtomicBool) -> Vec<Diagnostic>
     found
 }
 
-/// The failure of a script: its place in the script, and that in the lesson.
+/// Returns the diagnostic of a script failure. It points at the script and at the lesson.
 fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     let message = format!("`{}` failed: {}", error.hook(), error.reason());
     let code = Code::HookFailedInLesson;
@@ -192,7 +197,7 @@ fn failed(loaded: &Ruleset, at: &FileSpan, error: &HookError) -> Diagnostic {
     }
 }
 
-/// Whether a finding is that a script failed where it did in an earlier lesson.
+/// Returns `true` if a script failed at the same place in an earlier lesson.
 fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)>) -> bool {
     let (Some(Code::HookFailedInLesson), Some(at)) = (found.code, found.place()) else {
         return false;
@@ -205,7 +210,7 @@ fn is_repeated(found: &Diagnostic, earlier: &mut Vec<(Arc<Source>, Range<usize>)
     repeated
 }
 
-/// Clauses of a lesson that the rules do not have.
+/// Returns diagnostics for clauses of a lesson that the rules do not have.
 fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
     let clauses = &loaded.spec().clauses;
     let missing = |(item, id): (&crate::manifest::tree::TomlNode, &str)| {
@@ -224,15 +229,15 @@ fn unknown_clauses(lesson: &Lesson, loaded: &Ruleset) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Warns of clauses that the ruleset's own files state and no lesson shows. Those of a parent are
-/// shown by its own lessons.
+/// Warns about clauses that the ruleset's own files define and no lesson shows. The parent's
+/// lessons show the parent's clauses.
 fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     let stated = |id: &str| loaded.spec().clause_named(id).is_some();
     let named = || lessons.iter().flat_map(|lesson| &lesson.clauses);
-    // A clause that is misspelt in a lesson is reported there.
+    // A lesson with a misspelt clause already has an error.
     let meant = |id: &str| named().any(|name| !stated(name) && suggest(name, [id]).is_some());
     let taught = |id: &String| named().any(|name| name == id) || meant(id);
-    // Of a clause that is not stated, it is enough to say that.
+    // Clauses that are not stated already have a warning.
     let unstated: Vec<_> =
         loaded.reported(Code::ClauseNotStated).filter_map(Diagnostic::place).collect();
     let is_unstated =
@@ -242,7 +247,7 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     if loaded.lessons.is_none() {
         if let Some((_, at)) = missing.first() {
             let names: Vec<&str> = missing.iter().map(|(id, _)| *id).collect();
-            let message = "there is no lessons.toml, and these rules have clauses to show";
+            let message = "these rules have clauses, but no lessons.toml";
             let help = format!("clauses without a lesson: {}", names.join(", "));
             found.push(at.warning(Code::ClauseWithoutLesson, message).help(help));
         }
@@ -250,7 +255,7 @@ fn untaught(loaded: &Ruleset, lessons: &[Lesson], found: &mut Vec<Diagnostic>) {
     }
     for (id, at) in missing {
         let message = format!("no lesson shows the clause `{id}`");
-        let help = "write one, or one with `unplayable = \"why\"` if no position can show it";
+        let help = "write a lesson, with `unplayable = \"why\"` if no position can show the clause";
         found.push(at.warning(Code::ClauseWithoutLesson, message).help(help));
     }
 }

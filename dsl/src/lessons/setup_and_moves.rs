@@ -13,11 +13,11 @@ use crate::formats::fen::FenError;
 use crate::manifest::tree::FileSpan;
 
 impl Lesson {
-    /// A game at the lesson's position; its actions are not played yet. `rules` are those that it
-    /// asks for.
+    /// Starts a game at the lesson's position, before its actions. `rules` must be the rules that
+    /// the lesson sets.
     ///
     /// # Errors
-    /// Everything that is wrong with the position.
+    /// Every error in the position.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -31,7 +31,7 @@ impl Lesson {
         })
     }
 
-    /// The same, where a script's failure has a place of its own.
+    /// Starts a game like `start`, but reports the failure of a script separately.
     pub(super) fn begin<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -101,13 +101,13 @@ impl Lesson {
     /// Plays the lesson's actions.
     ///
     /// # Errors
-    /// The first that can't be read, is not legal, or whose effects fail.
+    /// The first action that can't be read, is not legal, or has an effect that fails.
     pub(super) fn play(&self, game: &mut dyn AnyGame) -> Result<(), Interruption> {
         let actions = self.play.as_deref().unwrap_or_default();
         for (number, (span, token)) in tokens(actions).enumerate() {
             let at = || self.inside("play", span.clone());
             if number == MAX_ACTIONS {
-                let message = format!("more than {MAX_ACTIONS} moves are played");
+                let message = format!("a lesson plays at most {MAX_ACTIONS} moves");
                 return Err(at().error(Code::LessonCount, message).into());
             }
             game.decision().map_err(|error| Interruption::Script(at(), error))?;
@@ -134,12 +134,13 @@ impl Lesson {
         Ok(())
     }
 
-    /// The place of a part of a key's value.
+    /// Returns the place of a part of a key's value.
     fn inside(&self, key: &str, span: Range<usize>) -> FileSpan {
         self.table.get(key).map_or_else(|| self.at.clone(), |node| node.inside(span))
     }
 
-    /// The diagnostic of a mistake in the part of a key's value that begins at `start`.
+    /// Returns the diagnostic for an error in a key's value. The text that was read begins at
+    /// `start`.
     fn misread(&self, key: &str, start: usize, error: FenError) -> Diagnostic {
         let error = error.shifted(start);
         let at = self.inside(key, error.span.clone());
@@ -147,11 +148,11 @@ impl Lesson {
     }
 }
 
-/// Why a lesson can't be played to its end.
+/// The reason why a lesson can't be played to its end.
 pub(super) enum Interruption {
-    /// Mistakes in the lesson.
+    /// Errors in the lesson.
     Mistakes(Vec<Diagnostic>),
-    /// A script failed at this place of the lesson.
+    /// A script failed at this place in the lesson.
     Script(FileSpan, HookError),
 }
 

@@ -1,6 +1,6 @@
-//! Rulesets and plugins on the disk: folders, and rulesets that are single files.
+//! Finds rulesets and plugins on the disk: folders, and rulesets that are single files.
 //!
-//! Reads files only; nothing is written. What a file says is not looked at here.
+//! This module only reads files. It does not interpret their content.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -9,40 +9,41 @@ use std::path::{Path, PathBuf};
 
 use super::{Folder, GEOMETRY, Library, LibraryError, MANIFEST, SCRIPT, is_read};
 
-/// The largest file of a ruleset, in bytes; the loader refuses a larger one.
+/// The maximum size of a ruleset's file, in bytes. The loader rejects a larger file.
 const MAX_BYTES: u64 = 1 << 20;
-/// The most files of a ruleset's folder.
+/// The maximum number of files in a ruleset's folder.
 const MAX_FILES: usize = 64;
 
-/// A library of folders on the disk. A ruleset is also found by its path: of its folder, of the
-/// `geometry.toml` in it, or of the single file that it is.
+/// A library of folders on the disk. A ruleset is also found by the path of its folder, of its
+/// `geometry.toml`, or of its single file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Disk {
-    /// Folders that hold a folder, or a single file, for each ruleset.
+    /// Folders that contain a folder or a single file for each ruleset.
     pub rulesets: Vec<PathBuf>,
-    /// Folders that hold plugin scripts.
+    /// Folders that contain plugin scripts.
     pub plugins: Vec<PathBuf>,
 }
 
 impl Disk {
-    /// All of its folders.
+    /// Returns all folders of the library.
     pub fn folders(&self) -> impl Iterator<Item = &Path> {
         self.rulesets.iter().chain(&self.plugins).map(PathBuf::as_path)
     }
 
-    /// Whether there is a ruleset of that name: an id or a path, without preset.
+    /// Returns `true` if a ruleset with this name exists. The name is an id or a path, without a
+    /// preset.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         is_path(name) || self.lists(name) || is_ruleset(name.as_ref())
     }
 
-    /// Whether one of the [folders](Self::rulesets) holds a ruleset of that id.
+    /// Returns `true` if one of the [folders](Self::rulesets) contains a ruleset with this id.
     #[must_use]
     pub fn lists(&self, id: &str) -> bool {
         self.listed(id).is_some()
     }
 
-    /// The path of a ruleset in one of the folders.
+    /// Returns the path of a ruleset in one of the folders.
     fn listed(&self, id: &str) -> Option<PathBuf> {
         let folders = self.rulesets.iter().filter(|_| is_plain(id));
         let paths =
@@ -105,7 +106,7 @@ impl Library for Disk {
 }
 
 impl Disk {
-    /// Reads a ruleset's folder, or the file that it is.
+    /// Reads a ruleset's folder or single file.
     fn read_folder(&self, path: &Path) -> Result<Folder, LibraryError> {
         if is_single(path)
             && let Some(file) = path.file_name().and_then(|name| name.to_str())
@@ -144,15 +145,16 @@ impl Disk {
                 .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
             files.insert(file, text);
         }
-        // The names of files follow, after one slash.
+        // The names of files follow after one slash.
         let name = path.display().to_string();
         let short = name.trim_end_matches(std::path::is_separator);
         let name = if short.is_empty() { name } else { short.to_owned() };
         Ok(Folder { name, files, single: false })
     }
 
-    /// Reads a file of a folder, no more of it than shows that it is too large: the loader says so.
-    /// If it is a link, what it leads to must be in that folder or one of this library's.
+    /// Reads a file of a folder, up to one byte more than the maximum size, so that the loader can
+    /// report a file that is too large. The target of a link must be in that folder or in one of
+    /// the library's folders.
     fn read_inside(&self, folder: &Path, file: &str) -> Result<Vec<u8>, String> {
         let real = fs::canonicalize(folder.join(file)).map_err(|error| in_words(&error))?;
         let own = std::iter::once(folder);
@@ -167,12 +169,12 @@ impl Disk {
     }
 }
 
-/// Whether a name is meant as a path even if an id looks like it.
+/// Returns `true` if a name must be a path, even if it looks like an id.
 fn is_path(name: &str) -> bool {
     name.starts_with('.') || name.contains(std::path::is_separator)
 }
 
-/// Whether a name can be joined to a folder without leaving it.
+/// Returns `true` if a name can be joined to a folder without leaving it.
 fn is_plain(name: &str) -> bool {
     !name.is_empty() && !is_path(name) && !name.contains(['/', '\\', ':', '\0'])
 }
@@ -181,8 +183,8 @@ fn is_ruleset(path: &Path) -> bool {
     path.join(GEOMETRY).exists() || is_single(path)
 }
 
-/// Whether a file is a ruleset that extends another: any other TOML file in a folder of rulesets is
-/// something else.
+/// Returns `true` if a file is a ruleset that extends another. Other TOML files in a folder of
+/// rulesets are not rulesets.
 fn extends(path: &Path) -> bool {
     let text = read_at_most(path, MAX_BYTES).unwrap_or_default();
     text.split(|byte| *byte == b'\n').any(|line| {
@@ -191,12 +193,12 @@ fn extends(path: &Path) -> bool {
     })
 }
 
-/// Whether a path is meant as a ruleset in a single file.
+/// Returns `true` if a path is a ruleset in a single file.
 fn is_single(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml") && path.is_file()
 }
 
-/// The names in a folder, sorted; none if it can't be read.
+/// Returns the names in a folder, sorted. Empty if the folder can't be read.
 fn entries(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut names: Vec<String> =
@@ -205,7 +207,7 @@ fn entries(folder: &Path) -> Vec<String> {
     names
 }
 
-/// Why a file or folder can't be read or written, without the system's numbers.
+/// Returns the reason why a file or folder can't be read or written, without system error numbers.
 #[must_use]
 pub fn in_words(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
@@ -216,7 +218,7 @@ pub fn in_words(error: &std::io::Error) -> String {
         ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
         ErrorKind::StorageFull => "there is no space left on the disk",
         ErrorKind::ReadOnlyFilesystem => "the disk is read-only",
-        ErrorKind::InvalidFilename => "no file can have this name",
+        ErrorKind::InvalidFilename => "this is not a valid file name",
         _ => {
             let said = error.to_string();
             return said.split(" (os error").next().unwrap_or_default().to_owned();
@@ -225,15 +227,15 @@ pub fn in_words(error: &std::io::Error) -> String {
     words.to_owned()
 }
 
-/// The reason why a file can't be read, without its name.
+/// The reason why a file can't be read, without the file's name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct UnreadableFile(String);
 
-/// Reads at most `limit` bytes of a regular file; never waits for a pipe or a device.
+/// Reads at most `limit` bytes of a regular file. Never waits for a pipe or a device.
 ///
 /// # Errors
-/// If it is not a regular file, or the system can't read it.
+/// If the path is not a regular file, or if the system can't read it.
 pub fn read_at_most(path: &Path, limit: u64) -> Result<Vec<u8>, UnreadableFile> {
     let wrong = |error: std::io::Error| UnreadableFile(in_words(&error));
     if !fs::metadata(path).map_err(wrong)?.is_file() {
@@ -316,7 +318,7 @@ mod tests {
         assert_eq!((mine.single, mine.stem()), (true, "mine"));
         assert_eq!(mine.files[GEOMETRY], b"extends = \"theirs\"");
         assert_eq!(disk.folder(&scratch.name("all/mine.toml")).unwrap(), mine);
-        // The manifest of a folder stands for the folder.
+        // A folder is also found by its manifest.
         let folder = disk.folder(&scratch.name("all/v/geometry.toml")).unwrap();
         assert_eq!(folder, disk.folder(&scratch.name("all/v")).unwrap());
     }
@@ -389,7 +391,7 @@ mod tests {
         symlink("../secret/notes.toml", scratch.0.join("plugins/stolen.rhai")).unwrap();
         assert_eq!(disk.plugin("stolen"), None);
         assert_eq!(disk.plugin("own"), Some(b"own".to_vec()));
-        // A whole folder that is a link is what the author named.
+        // The author named this folder, so it may be a link as a whole.
         fs::remove_file(folder.join("lessons.toml")).unwrap();
         symlink("all/v", scratch.0.join("linked")).unwrap();
         assert_eq!(disk.folder(&scratch.name("linked")).unwrap().files["geometry.toml"], b"a");

@@ -1,4 +1,4 @@
-//! The first phase of loading: the manifests, and how they become one.
+//! The first loading phase: reads the manifests.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::manifest::tree::{FileSpan, TomlTable};
 use crate::manifest::{check, presets};
 use crate::weights;
 
-/// The files that may lie beside a manifest: those that are read here, and those that commands look for.
+/// The files that may be next to a manifest. Some are read here, and commands read the others.
 const BESIDE: [&str; 4] = [LESSONS, weights::FILE, "puzzles.toml", "claims.toml"];
 
-/// The first phase: the manifests of a ruleset and of those that it extends, each checked against
-/// the schema.
+/// The first phase: the manifests of a ruleset and of its ancestors, each checked against the
+/// schema.
 pub struct Files<'a> {
     library: &'a dyn Library,
     name: String,
@@ -39,10 +39,10 @@ impl std::fmt::Debug for Files<'_> {
 }
 
 impl<'a> Files<'a> {
-    /// Reads the manifests of `name` (an id or path, optionally with `@preset`).
+    /// Reads the manifests of `name`, an id or path, optionally with `@preset`.
     ///
     /// # Errors
-    /// Why a folder or a manifest can't be had.
+    /// If a folder or manifest is missing or unreadable.
     pub fn read(library: &'a dyn Library, name: &str) -> Result<Self, RulesetError> {
         let (name, preset) = presets::split_name(name);
         let mut diagnostics = Vec::new();
@@ -55,18 +55,18 @@ impl<'a> Files<'a> {
         }
     }
 
-    /// The manifests, the ruleset's own first.
+    /// Returns the manifests, the ruleset's own first.
     pub fn manifests(&self) -> impl Iterator<Item = &Arc<Source>> {
         self.chain.manifests.iter().map(|manifest| &manifest.source)
     }
 
-    /// The folders of the ruleset and of those that it extends, its own first.
+    /// Returns the folders of the ruleset and of its ancestors, its own first.
     #[must_use]
     pub fn folders(&self) -> &[Folder] {
         &self.chain.folders
     }
 
-    /// Mistakes so far: syntax, unknown keys, wrong types.
+    /// Returns the mistakes so far: syntax, unknown keys, wrong types.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
@@ -75,7 +75,7 @@ impl<'a> Files<'a> {
     /// Merges the manifests, applies the preset, and collects the scripts.
     ///
     /// # Errors
-    /// Why there is nothing to merge: a manifest with broken syntax, or no such preset.
+    /// If a manifest has broken syntax, or if the preset does not exist.
     pub fn merge(self) -> Result<Merged, RulesetError> {
         let Self { library, name, preset, chain, mut diagnostics } = self;
         let own = chain.manifests.first().map(|manifest| Arc::clone(&manifest.source));
@@ -129,7 +129,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// Warns of an id that is not the folder's name, by which a ruleset is found.
+/// Warns about an id that differs from the folder's name, by which the ruleset is found.
 fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnostic>) {
     let name = folder.map_or("", Folder::stem);
     let Some(node) = table.table("variant").and_then(|header| header.get("id")) else {
@@ -143,7 +143,7 @@ fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnost
         );
         let mut made =
             node.at.warning(Code::IdIsNotFolderName, message).help("give both the same name");
-        // The folder's name is the one by which the ruleset is found.
+        // The ruleset is found by the folder's name, so the id is corrected.
         let FileSpan { source, span } = node.inside(0..id.len());
         if source.text.get(span.clone()) == Some(id) {
             made = made.edit(span, name, true);
@@ -152,7 +152,7 @@ fn check_id(folder: Option<&Folder>, table: &TomlTable, found: &mut Vec<Diagnost
     }
 }
 
-/// Warns of files that are not read because of a letter or two in their names.
+/// Warns about files whose names resemble a file that is read.
 fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnostic>) {
     let Some(folder) = folder else { return };
     for file in folder.files.keys().filter(|file| file.ends_with(".toml")) {
@@ -161,14 +161,14 @@ fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnost
             continue;
         }
         if let Some(meant) = suggest(file, missing) {
-            let message = format!("`{file}` is in the folder, and nothing reads it");
+            let message = format!("`{file}` is in the folder, but Quadrille does not read it");
             let help = format!("rename the file: {}", meant.text);
             found.push(top.warning(Code::FileNotRead, message).help(help));
         }
     }
 }
 
-/// The lessons or weights of the ruleset's own folder: those of a parent are about other rules.
+/// Returns the lessons or weights in the ruleset's own folder. A parent's are for other rules.
 fn source_of(folder: &Folder, file: &str, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
     let bytes = folder.files.get(file)?;
     match tree::source(&format!("{}/{file}", folder.name), bytes) {

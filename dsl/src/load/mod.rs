@@ -1,17 +1,16 @@
-//! The whole way from a folder to a ruleset, in phases.
+//! Loads a ruleset from its folder, in phases.
 //!
-//! Each phase is a type, made from the one before, and holds what is known by then; a tool may stop
-//! after any of them:
+//! Each phase is a type, made from the phase before. A tool may stop after any of them:
 //!
-//! - [`Files`]: the manifests of the ruleset and of those that it extends, read and checked
-//! - [`Merged`]: one manifest of them, with a preset applied, and the texts of the scripts
+//! - [`Files`]: the manifests of the ruleset and of its ancestors, read and checked
+//! - [`Merged`]: one merged manifest with a preset applied, and the script sources
 //! - [`Draft`]: the game without its scripts, and the scripts, checked, with their tunables set
-//! - [`Declared`]: the game with what the scripts declare, and the tables of tabulated hooks
+//! - [`Declared`]: the game with the scripts' declarations, and the tables of tabulated hooks
 //! - [`Ruleset`]: the compiled rules
 //!
-//! [`load`] goes through all of them. A phase that has errors goes on as far as it makes sense, so
-//! that as many mistakes as possible are reported at once. Nothing here touches a disk: a
-//! [`Library`] hands the files in.
+//! [`load`] performs all phases. A phase with errors continues as far as possible, so that many
+//! mistakes are reported at once. The module never accesses a disk. A [`Library`] provides the
+//! files.
 //!
 //! ```
 //! use quadrille_dsl::library::Shipped;
@@ -53,17 +52,17 @@ pub use ruleset_file::{FileOrigin, FileRole, RulesetFile};
 /// The reference page of `geometry.toml`.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/geometry.md"));
 
-/// The key of the source of clauses that had to be reconstructed.
+/// The source key of clauses that had to be reconstructed.
 pub const RECONSTRUCTED: &str = "reconstructed";
 
-/// The key of the source of clauses that were decided because the sources are silent.
+/// The source key of clauses that were decided because the sources do not mention them.
 pub const DECIDED: &str = "default";
 
-/// Loads `name` (an id or path, optionally with `@preset`); `set` replaces the values of tunables:
-/// `NAME` or `script.NAME`, and the value.
+/// Loads `name`, an id or path, optionally with `@preset`. `set` replaces the values of tunables.
+/// Each entry has a name, `NAME` or `script.NAME`, and a value.
 ///
 /// # Errors
-/// Everything that is wrong with it, and warnings.
+/// Every mistake in the ruleset, and the warnings.
 pub fn load(
     library: &dyn Library,
     name: &str,
@@ -72,10 +71,10 @@ pub fn load(
     load_at(library, name, set, &Levels::default())
 }
 
-/// The same with these levels of lints over those of the ruleset.
+/// Loads a ruleset like [`load`]. The given lint levels override the ruleset's.
 ///
 /// # Errors
-/// As [`load`].
+/// Every mistake in the ruleset, and the warnings.
 pub fn load_at(
     library: &dyn Library,
     name: &str,
@@ -92,7 +91,8 @@ pub fn load_at(
     })
 }
 
-/// Says of names that plugins use, and the ruleset doesn't have, where the ruleset lists the plugin, once for each.
+/// Moves reports of names that a plugin uses and the ruleset lacks to the place where the ruleset
+/// lists the plugin. Each name is reported once.
 fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let mut out: Vec<Diagnostic> = Vec::new();
     for finding in found {
@@ -109,9 +109,7 @@ fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Dia
         if out.iter().any(|known| known.message == message) {
             continue;
         }
-        let help = format!(
-            "add it, or leave the plugin out; `quadrille explain plugin:{plugin}` describes the plugin"
-        );
+        let help = format!("add it, or remove the plugin; see `quadrille explain plugin:{plugin}`");
         let code = finding.code.unwrap_or(Code::UnknownName);
         let made = at.error(code, message).about_missing(missing.clone()).help(help);
         out.push(made.label(&place.source, place.span.clone(), "used here"));
@@ -119,7 +117,8 @@ fn at_plugins(plugins: &[(String, FileSpan)], found: Vec<Diagnostic>) -> Vec<Dia
     out
 }
 
-/// Says of names that are missing because a manifest drops them where it does, once for each.
+/// Moves reports of names that a manifest drops to the place where it drops them. Each name is
+/// reported once.
 fn at_drops(dropped: &[(String, FileSpan)], mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     for (path, at) in dropped {
         let Some((table, name)) = path.split_once('.') else { continue };
@@ -130,8 +129,8 @@ fn at_drops(dropped: &[(String, FileSpan)], mut found: Vec<Diagnostic>) -> Vec<D
         found = others;
         let mut places = uses.iter().filter_map(Diagnostic::place);
         let Some(first) = places.next() else { continue };
-        let message = format!("`{name}` is dropped, and what is inherited names it");
-        let help = "leave it, or put something else in its place; or drop or replace what names it";
+        let message = format!("`{name}` is dropped, but inherited files use it");
+        let help = "keep it or replace it, or drop or replace the parts that use it";
         let made = at.error(Code::UnknownName, message).help(help);
         found.push(made.label(&first.source, first.span.clone(), "here"));
     }

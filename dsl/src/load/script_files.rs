@@ -1,4 +1,4 @@
-//! Which rule scripts a ruleset has, and where their texts are.
+//! Finds the rule scripts of a ruleset.
 
 use super::ruleset_file::FileOrigin;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
@@ -9,29 +9,29 @@ use crate::manifest::tree;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable};
 use crate::script::ScriptSource;
 
-/// The folder that plugins are shown in.
+/// The folder of plugins in messages.
 const PLUGINS: &str = "plugins";
 
-/// What the entry of a plugin begins with.
+/// The prefix of a plugin in the list of scripts.
 pub(super) const PLUGIN: &str = "plugin:";
 
-/// The file of a plugin, as messages show it.
+/// Returns the path of a plugin's file in messages.
 pub(super) fn plugin_path(name: &str) -> String {
     format!("{PLUGINS}/{name}{SCRIPT}")
 }
 
 /// The scripts that a ruleset lists.
 pub(crate) struct ListedScripts {
-    /// Their texts, in order.
+    /// The sources of the scripts, in order.
     pub(crate) scripts: Vec<ScriptSource>,
-    /// Where each comes from.
+    /// The origin of each script.
     pub(crate) origins: Vec<FileOrigin>,
-    /// Whether none is missing.
+    /// `true` if none is missing.
     pub(crate) complete: bool,
 }
 
-/// The scripts under `[rules] scripts`, in order. A file is looked for in the ruleset's own folder
-/// first, then in those that it extends.
+/// Collects the scripts under `[rules] scripts`, in order. A file in the ruleset's own folder takes
+/// precedence over files in the folders that it extends.
 pub(crate) fn collect(
     library: &dyn Library,
     chain: &Chain,
@@ -62,8 +62,8 @@ pub(crate) fn collect(
         match tree::source(&path, &content) {
             Ok(source) => {
                 if origin == FileOrigin::Own && has_no_code(&source.text) {
-                    let message = format!("`{name}` is listed, and has no code");
-                    let help = "write its hooks, as in `fn on_mate(game, seat) { lose(seat); }`, or take it off the list";
+                    let message = format!("`{name}` is listed, but has no code");
+                    let help = "write its hooks, as in `fn on_mate(game, seat) { lose(seat); }`, or remove it from the list";
                     diagnostics.push(node.at.warning(Code::ScriptWithoutCode, message).help(help));
                 }
                 let plugin = (origin == FileOrigin::Plugin).then(|| clause_names(table, stem));
@@ -73,19 +73,19 @@ pub(crate) fn collect(
             Err(error) => diagnostics.push(error),
         }
     }
-    // What is listed wrongly may be the script that seems to be missing.
+    // If an entry is wrong, its script may be the one that seems unlisted.
     if listed.complete {
         unlisted(chain, table, top, &listed.scripts, diagnostics);
     }
     listed
 }
 
-/// Whether a script has empty lines and comments to the end of the line alone.
+/// Returns `true` if a script contains only empty lines and line comments.
 fn has_no_code(script: &str) -> bool {
     script.lines().map(str::trim).all(|line| line.is_empty() || line.starts_with("//"))
 }
 
-/// What the ruleset calls the clauses of a plugin, by `[plugins.NAME] clauses`.
+/// Returns the ruleset's names for a plugin's clauses, from `[plugins.NAME] clauses`.
 fn clause_names(table: &TomlTable, plugin: &str) -> Vec<(String, String)> {
     let plugin = table.table("plugins").and_then(|plugins| plugins.table(plugin));
     let clauses = plugin.map_or(&[][..], |plugin| plugin.entries_of("clauses"));
@@ -101,7 +101,7 @@ struct ScriptFile<'a> {
     origin: FileOrigin,
 }
 
-/// Finds a script, or reports why there is none.
+/// Finds a script, or reports that it is missing.
 fn find<'a>(
     library: &dyn Library,
     chain: &Chain,
@@ -130,7 +130,7 @@ fn find<'a>(
                 format!("write `{file}` for a file of the folder, `plugin:{name}` for a plugin")
                     .into()
             }
-            _ => "write a file of the folder, `mate.rhai`, or a plugin, `plugin:draws`".into(),
+            _ => "write a file of the folder, such as `mate.rhai`, or a plugin, such as `plugin:draws`".into(),
         };
         diagnostics.push(node.at.error(Code::InvalidScriptEntry, message).help(help));
         return None;
@@ -142,7 +142,7 @@ fn find<'a>(
         }
         let known = library.plugins();
         let help = suggest(stem, known.iter().map(String::as_str))
-            .unwrap_or_else(|| format!("the plugins are {}", known.join(", ")).into());
+            .unwrap_or_else(|| format!("use one of: {}", known.join(", ")).into());
         let made = node.at.error(Code::NoSuchPlugin, format!("there is no plugin `{stem}`"));
         diagnostics.push(made.help(help));
         return None;
@@ -156,14 +156,15 @@ fn find<'a>(
         let files = chain.folders.iter().flat_map(|folder| folder.files.keys());
         let files: Vec<&str> = files.map(String::as_str).filter(|f| f.ends_with(SCRIPT)).collect();
         let help = suggest(name, files.iter().copied());
-        let help = help.unwrap_or_else(|| "write the file, or take it off the list".into());
+        let help = help.unwrap_or_else(|| "create the file, or remove it from the list".into());
         let message = format!("the folder has no file `{name}`");
         diagnostics.push(node.at.error(Code::NoSuchScript, message).help(help));
     }
     found
 }
 
-/// Warns of scripts in the ruleset's folder that neither it nor a preset of it lists.
+/// Warns about scripts in the ruleset's folder that neither the ruleset nor any of its presets
+/// lists.
 fn unlisted(
     chain: &Chain,
     table: &TomlTable,
@@ -184,7 +185,7 @@ fn unlisted(
             let at = table.table("rules").and_then(|rules| rules.get("scripts"));
             let at = at.map_or(top, |node| &node.at);
             let message = format!("`{file}` is in the folder, but not under `[rules] scripts`");
-            let help = format!("write `\"{file}\"` there, or take the file out of the folder");
+            let help = format!("add `\"{file}\"` to the list, or remove the file");
             diagnostics.push(at.warning(Code::ScriptNotListed, message).help(help));
         }
     }

@@ -1,5 +1,5 @@
 //! Checks a file against the schema: unknown keys, wrong types, words and numbers out of range in
-//! each file; missing keys in the result of inheritance and presets.
+//! each file, and missing keys after inheritance and presets.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use super::tree::{self, FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use super::unclosed_brackets::unbalanced;
 use crate::diagnostic::{Code, Diagnostic, LintName, NameSuggestion, NoLint, Source, suggest};
 
-/// What could be read of a file.
+/// The readable part of a file.
 pub(crate) struct CheckedManifest {
     pub(crate) table: TomlTable,
-    /// Whether all of it could be read.
+    /// `true` if the whole file could be read.
     pub(crate) whole: bool,
-    /// Everything wrong with it, apart from missing keys.
+    /// All mistakes except missing keys.
     pub(crate) found: Vec<Diagnostic>,
 }
 
-/// Reads a file that may have these keys; `page` is its topic of `quadrille explain`.
+/// Reads a file that may have these keys. `page` is the topic for `quadrille explain`.
 pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> CheckedManifest {
     let (table, mut found) = tree::parse(source);
     if table.entries.is_empty() && found.is_empty() {
         let made = Diagnostic::error(Code::EmptyFile, source, 0..0, "the file is empty");
-        found.push(made.help(format!("`quadrille explain {page}` shows what it may hold")));
+        found.push(made.help(format!("see `quadrille explain {page}` for its keys")));
     }
     let whole = found.is_empty();
-    // On lines with a syntax error, other errors usually follow from it.
+    // Other errors on a line with a syntax error usually follow from it.
     let lines: Vec<usize> = source.text.match_indices('\n').map(|(at, _)| at).collect();
     let line = |found: &Diagnostic| {
         let start = found.place().map_or(0, |label| label.span.start);
@@ -36,11 +36,11 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Ch
     };
     let broken: Vec<usize> = found.iter().map(line).collect();
     let mut wrong = against(&table, keys, "at the top of the file");
-    // After a bracket that is never closed, nothing is what it seems.
+    // After an unclosed bracket, errors are unreliable.
     let bracket = if whole { None } else { unbalanced(&source.text) };
     let end = bracket.map_or(usize::MAX, |(at, _)| at);
     let start = |found: &Diagnostic| found.place().map_or(0, |label| label.span.start);
-    // Nor has a value that could not be read a place.
+    // A value that could not be read has no place.
     let read = |found: &Diagnostic| found.place().is_some_and(|label| !label.span.is_empty());
     wrong.retain(|found| {
         !broken.contains(&line(found)) && start(found) < end && (whole || read(found))
@@ -49,15 +49,15 @@ pub(crate) fn read(source: &Arc<Source>, keys: &'static [Key], page: &str) -> Ch
     CheckedManifest { table, whole, found }
 }
 
-/// Everything in a table that these keys do not allow, apart from missing ones; `place` says
-/// where they belong.
+/// Returns all violations of these keys in a table, except missing keys. `place` describes the
+/// table in messages.
 pub(crate) fn against(table: &TomlTable, keys: &'static [Key], place: &str) -> Vec<Diagnostic> {
     let mut checker = SchemaChecker { diagnostics: Vec::new() };
     checker.keys(table, keys, place);
     checker.diagnostics
 }
 
-/// The required keys that are missing, where `top` is the place of the file as a whole.
+/// Returns the required keys that are missing. `top` is the place of the file as a whole.
 pub(crate) fn complete(table: &TomlTable, keys: &[Key], top: &FileSpan) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     missing(table, keys, top, "the file", &mut diagnostics);
@@ -75,10 +75,12 @@ impl SchemaChecker {
                 Some(key) => {
                     let known = self.diagnostics.len();
                     self.value(&entry.node, &key.shape, &key_name(key.name));
-                    // A truth value turns into no other: the key is thought to mean something else.
+                    // A boolean can't be converted, so the author probably misunderstood the key.
                     if matches!(entry.node.value, TomlValue::Boolean(_)) {
                         for found in self.diagnostics.iter_mut().skip(known) {
-                            found.help.get_or_insert_with(|| format!("what it takes: {}", key.doc));
+                            found
+                                .help
+                                .get_or_insert_with(|| format!("`{}`: {}", key.name, key.doc));
                         }
                     }
                 }
@@ -181,12 +183,12 @@ impl SchemaChecker {
     fn tunable(&mut self, entry: &TomlEntry) {
         let key = &entry.key;
         if !is_tunable(key) {
-            let message = format!("`{key}` names no constant of a script");
-            // `"pieces.queen.moves"`: a key of a table, which has no quotes.
+            let message = format!("`{key}` is not a constant of a script");
+            // `"pieces.queen.moves"` is a key of a table, which needs no quotes.
             let table = key.split('.').next().unwrap_or_default();
             if preset_tables().any(|known| known.name == table) && !key.contains(['"', ' ']) {
                 let help = NameSuggestion::replace(
-                    format!("a key of a table has no quotes: `{key}`"),
+                    format!("write a table's key without quotes: `{key}`"),
                     &format!("\"{key}\""),
                     key,
                 );
@@ -196,10 +198,11 @@ impl SchemaChecker {
             }
             let help = if is_tunable(&format!("rules.{key}")) {
                 format!(
-                    "write the name of its script and a dot before it, in quotes, as in `\"rules.{key}\"`"
+                    "write the script, a dot and the constant in quotes, as in `\"rules.{key}\"`"
                 )
             } else {
-                "write the script, a dot and the constant, in quotes: `\"rules.NUMBER\"`".to_owned()
+                "write the script, a dot and the constant in quotes, as in `\"rules.NUMBER\"`"
+                    .to_owned()
             };
             self.diagnostics.push(entry.key_at.error(Code::NotATunable, message).help(help));
         } else if tunable_value(&entry.node.value).is_none() {
@@ -207,7 +210,7 @@ impl SchemaChecker {
         }
     }
 
-    /// A lint and its level.
+    /// Checks a lint and its level.
     fn lint(&mut self, entry: &TomlEntry) {
         let key = &entry.key;
         match LintName::read(key) {
@@ -215,12 +218,12 @@ impl SchemaChecker {
             Err(why) => {
                 let help = match why {
                     NoLint::Error(code) => {
-                        format!("correct what `quadrille explain {code}` is about").into()
+                        format!("correct the error; see `quadrille explain {code}`").into()
                     }
                     NoLint::Unknown => {
                         let names: Vec<String> = LintName::names().collect();
                         suggest(key, names.iter().map(String::as_str)).unwrap_or_else(|| {
-                            "`quadrille explain codes` lists the lints: each finding of `check` names its own".into()
+                            "see `quadrille explain codes` for the lints; each finding of `check` names its lint".into()
                         })
                     }
                 };
@@ -241,11 +244,10 @@ impl SchemaChecker {
             } else if entry.key.contains('.') {
                 self.tunable(entry);
             } else if let Some(inner) = entry.node.table().and_then(|table| table.entries.first()) {
-                // `mate.AFTER_MATE = …` without quotes is a table to TOML.
+                // To TOML, `mate.AFTER_MATE = …` without quotes is a table.
                 let right = format!("\"{}.{}\"", entry.key, inner.key);
                 let names = known().map(|key| key.name);
-                let quoted =
-                    || format!("a constant of a script is written in quotes: `{right}`").into();
+                let quoted = || format!("write a constant of a script in quotes: `{right}`").into();
                 let near = suggest(&entry.key, names);
                 let tunable = is_tunable(right.trim_matches('"'));
                 let near = near.filter(|near| near.sure || !tunable);
@@ -255,7 +257,7 @@ impl SchemaChecker {
             } else if is_tunable(&format!("rules.{}", entry.key)) {
                 let message = format!("unknown key `{}` of a preset", entry.key);
                 let help = format!(
-                    "a constant is written with its script, in quotes: `\"rules.{}\"` for one of `rules.rhai`",
+                    "write a constant with its script in quotes, as in `\"rules.{}\"` for `rules.rhai`",
                     entry.key
                 );
                 self.diagnostics.push(entry.key_at.error(Code::UnknownKey, message).help(help));
@@ -266,7 +268,7 @@ impl SchemaChecker {
     }
 }
 
-/// How to write a value that is right but for its type.
+/// Returns the correct syntax for a value that has only the wrong type.
 fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
     let FileSpan { source, span } = &node.at;
     let old = source.text.get(span.clone())?;
@@ -285,7 +287,8 @@ fn converted(node: &TomlNode, wanted: &str) -> Option<NameSuggestion> {
             [one] if one.text().is_some() => source.text.get(one.at.span.clone())?.to_owned(),
             _ => return None,
         },
-        // `[lesson]` for `[[lesson]]`, or `{ … }` for `[{ … }]`; of `seats.red.team` only the first word is at hand.
+        // `[lesson]` should be `[[lesson]]`, or `{ … }` should be `[{ … }]`. For `seats.red.team`,
+        // only the first word is available.
         TomlValue::Table(_) if wanted == "an array of tables" && old.starts_with(['[', '{']) => {
             format!("[{old}]")
         }
@@ -298,7 +301,7 @@ fn names(keys: impl IntoIterator<Item = &'static Key>) -> Vec<&'static str> {
     keys.into_iter().map(|key| key.name).collect()
 }
 
-/// Whether a key has the form `script.CONST`.
+/// Returns `true` if a key has the form `script.CONST`.
 pub(crate) fn is_tunable(key: &str) -> bool {
     let constant = |name: &str| {
         name.starts_with(|c: char| c.is_ascii_uppercase())
@@ -307,7 +310,7 @@ pub(crate) fn is_tunable(key: &str) -> bool {
     key.split_once('.').is_some_and(|(script, name)| !script.is_empty() && constant(name))
 }
 
-/// The value of a tunable as it would be written after `--set`.
+/// Returns the value of a tunable in the form for `--set`.
 pub(crate) fn tunable_value(value: &TomlValue) -> Option<String> {
     match value {
         TomlValue::Text(text) => Some(text.clone()),
@@ -326,7 +329,7 @@ fn listed<'a>(words: impl Iterator<Item = &'a str>) -> String {
     if words.is_empty() { "none".to_owned() } else { prose::listed(&words) }
 }
 
-/// Names the type that a shape takes, with its article.
+/// Returns the name of the type that a shape expects, with its article.
 fn type_words(shape: &Shape) -> &'static str {
     match shape {
         Shape::Text | Shape::Word(_) => "a string",
@@ -385,14 +388,15 @@ fn missing(table: &TomlTable, keys: &[Key], at: &FileSpan, what: &str, out: &mut
     }
 }
 
-/// Whether an unknown key of the table is probably this one misspelt: then it is not reported as missing
-/// too.
+/// Returns `true` if an unknown key of the table is probably this key, misspelt. It is then not
+/// reported as missing too.
 fn misspelt(table: &TomlTable, key: &Key, keys: &[Key]) -> bool {
     let unknown = |entry: &&TomlEntry| keys.iter().all(|key| key.name != entry.key);
     table.entries.iter().filter(unknown).any(|entry| suggest(&entry.key, [key.name]).is_some())
 }
 
-/// Whether a key of the manifest on the way to this one is probably misspelt, so that what it holds is not known.
+/// Returns `true` if a key of the manifest on this path is probably misspelt, so that its content
+/// is unknown.
 pub(crate) fn misspelt_on(root: &TomlTable, path: &[&str]) -> bool {
     let (mut table, mut keys) = (root, FILE);
     for name in path {
@@ -424,7 +428,7 @@ fn named<'a>(
             false => parts.push((entry, found)),
         }
     }
-    // A name that has a part only may be that of another, misspelt.
+    // An incomplete entry may have a misspelt name of another entry.
     for (entry, found) in parts {
         let near = suggest(&entry.key, whole.iter().copied());
         out.extend(found.into_iter().map(|finding| match &near {

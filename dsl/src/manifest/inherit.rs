@@ -1,4 +1,4 @@
-//! Inheritance: a ruleset's folder and manifest, and those that it extends.
+//! Inheritance: the folder and manifest of a ruleset and of each ancestor.
 
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
@@ -13,29 +13,29 @@ use crate::manifest::schema::FILE;
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 use crate::manifest::{check, tree};
 
-/// The most rulesets that may extend one another.
+/// The maximum number of rulesets in a chain of inheritance.
 pub(crate) const MAX_CHAIN: usize = 8;
 
-/// A ruleset's manifests and folders.
+/// The manifests and folders of a ruleset and its ancestors.
 pub(crate) struct Chain {
-    /// Its own folder first, then those that it extends, nearest first.
+    /// The ruleset's own folder, then its ancestors' folders, nearest first.
     pub(crate) folders: Vec<Folder>,
     /// The `geometry.toml` of each folder.
     pub(crate) manifests: Vec<Manifest>,
 }
 
-/// One `geometry.toml`.
+/// A `geometry.toml`.
 pub(crate) struct Manifest {
-    /// The file.
+    /// The source file.
     pub(crate) source: Arc<Source>,
-    /// What could be read of it.
+    /// The readable part of the file.
     pub(crate) table: TomlTable,
-    /// Whether that is all of it.
+    /// `true` if the whole file could be read.
     pub(crate) whole: bool,
 }
 
-/// Reads a ruleset's manifests, each checked against the schema. Mistakes are added to
-/// `diagnostics`; nothing comes back if a folder or manifest can't be had.
+/// Reads a ruleset's manifests, and checks each against the schema. Adds mistakes to `diagnostics`.
+/// Returns `None` if a folder or manifest is missing or unreadable.
 pub(crate) fn read(
     library: &dyn Library,
     ruleset: &str,
@@ -54,11 +54,11 @@ pub(crate) fn read(
                 let Some(parent) = parent_name(base, beside, text) else {
                     let message = format!("`{text}` is not beside this ruleset's folder");
                     let help = if folder.single {
-                        "extend a ruleset beside this file, as `./parent.toml`, or one by its id: \
-                         `--rulesets DIR` adds those of a folder"
+                        "extend a ruleset beside this file, such as `./parent.toml`, or the id of a ruleset; \
+                         `--rulesets DIR` adds a folder of rulesets"
                     } else {
-                        "extend a folder beside this one, as `../parent`, or a ruleset by its id: \
-                         `--rulesets DIR` adds those of a folder"
+                        "extend a folder beside this one, such as `../parent`, or the id of a ruleset; \
+                         `--rulesets DIR` adds a folder of rulesets"
                     };
                     reader.report(Some(&node.at), Code::NoSuchParent, message, Some(help.into()));
                     return None;
@@ -74,8 +74,9 @@ pub(crate) fn read(
 }
 
 impl Chain {
-    /// The manifests merged, without `extends` and `drop`, and the scripts for which presets were written; nothing
-    /// if one of them can't be read as a whole. What is dropped and not there is reported.
+    /// Returns the merged manifest without `extends` and `drop`, and the lists of scripts that
+    /// presets were written for. Returns `None` if a manifest can't be read completely. Reports
+    /// dropped keys that do not exist.
     pub(crate) fn merged(
         &self,
         diagnostics: &mut Vec<Diagnostic>,
@@ -90,8 +91,8 @@ impl Chain {
                     diagnostics.extend(drop_inherited(&mut table, item));
                 }
             }
-            // The header says what an heir is, and its parent is something else. Inherited clauses name their
-            // sources, which follow the heir's own.
+            // The header describes the heir, so the parent's header is not inherited. Inherited
+            // clauses refer to the parent's sources, which follow the heir's.
             let header = table.take("variant").map(|header| header.node.value);
             let scripts = |table: &TomlTable| -> Option<Vec<String>> {
                 let list = table.table("rules")?.get("scripts")?.list();
@@ -128,7 +129,7 @@ impl Chain {
 }
 
 impl Chain {
-    /// The warning of seats that are partners in what the ruleset extends, and have no team in it.
+    /// Warns about seats that are partners in the parent and have no team in the heir.
     pub(crate) fn lost_teams(&self) -> Option<Diagnostic> {
         let (own, parents) = self.manifests.split_first()?;
         let seats = own.table.get("seats")?.list();
@@ -149,14 +150,14 @@ impl Chain {
         let names: Vec<String> = lost.iter().filter_map(|seat| text(seat, "name")).collect();
         let have = if names.len() == 1 { "has" } else { "have" };
         let message = format!(
-            "{} {have} a partner in what this ruleset extends, and no team here",
+            "{} {have} a partner in the extended ruleset, but no team here",
             listed(&names)
         );
-        let help = "write `team = \"…\"` for each seat: the same for partners, or one each for players who are alone";
+        let help = "write `team = \"…\"` for each seat, with one name for partners and another for each player who is alone";
         Some(lost.first()?.at.warning(Code::TeamLost, message).help(help))
     }
 
-    /// What the manifests drop, and where they say so.
+    /// Returns the keys that the manifests drop, with places.
     pub(crate) fn dropped(&self) -> Vec<(String, FileSpan)> {
         let lists = self.manifests.iter().filter_map(|manifest| manifest.table.get("drop"));
         let items = lists.flat_map(TomlNode::list);
@@ -164,7 +165,7 @@ impl Chain {
     }
 }
 
-/// Removes what an item of `drop` names from what is inherited; the mistake if that is nothing.
+/// Removes an inherited key that `drop` names. Returns a diagnostic if the key does not exist.
 fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> {
     let path = item.text()?;
     let found = match path.split_once('.') {
@@ -186,12 +187,13 @@ fn drop_inherited(table: &mut TomlTable, item: &TomlNode) -> Option<Diagnostic> 
         "write the table, a dot and the key, as in `drop = [\"clauses.V11\", \"presets.old\"]`"
             .into()
     });
-    let message = format!("nothing named `{path}` is inherited");
+    let message = format!("`{path}` is not inherited");
     Some(item.at.error(Code::NothingToDrop, message).help(help))
 }
 
-/// What `extends` means: an id, or a path relative to the folder of the manifest. Nothing for a path
-/// that leads further than to the folder's neighbours: a ruleset decides nothing about other places.
+/// Returns the ruleset that `extends` names: an id, or a path relative to the manifest's folder.
+/// Returns `None` for a path beyond the folder's neighbours, because a ruleset must not read other
+/// places.
 fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
     if !parent.contains(['/', '\\']) {
         return Some(parent.to_owned());
@@ -206,7 +208,7 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
             Component::RootDir | Component::Prefix(_) => return None,
         }
     }
-    // Both are joined without `..` where that is possible, so that a folder has one name.
+    // The paths are joined without `..` if possible, so that each folder has only one name.
     let mut folder = PathBuf::from(heir);
     match up {
         0 => {}
@@ -214,19 +216,19 @@ fn parent_name(heir: &str, beside: bool, parent: &str) -> Option<String> {
         1 if matches!(folder.components().next_back(), Some(Component::Normal(_))) => {
             folder.pop();
         }
-        // `.` and the like have no name of their own to leave out.
+        // `.` and similar paths have no name to remove.
         1 if folder.as_os_str() == "." => folder = PathBuf::from(".."),
         1 => folder.push(".."),
         _ => return None,
     }
     folder.extend(down);
     let name = folder.to_string_lossy().into_owned();
-    // Without a separator or dot it would be an id.
+    // Without a separator or dot, it would be an id.
     let path = name.starts_with('.') || name.contains(['/', '\\']);
     Some(if path { name } else { format!("./{name}") })
 }
 
-/// Adds what the header of a single file leaves out: the id is its name, and the title too.
+/// Adds the missing header of a single file. The id and the title follow from the file's name.
 fn add_header(table: &mut TomlTable, source: &Arc<Source>, stem: &str) {
     let at = FileSpan { source: Arc::clone(source), span: 0..0 };
     let entry = |key: &str, value| TomlEntry {
@@ -256,7 +258,7 @@ struct ChainReader<'a> {
 }
 
 impl ChainReader<'_> {
-    /// Reports a mistake: of the manifest that extends, or of the request.
+    /// Reports a mistake in the manifest that extends, or in the request.
     fn report(
         &mut self,
         heir: Option<&FileSpan>,
@@ -285,11 +287,11 @@ impl ChainReader<'_> {
                 let help = suggest(name, names.iter().map(String::as_str));
                 let help = match heir {
                     Some(_) if name.contains('@') => {
-                        Some("a ruleset is extended without a preset".into())
+                        Some("extend the ruleset without a preset".into())
                     }
                     _ if reason != LibraryError::NotFound => help,
                     _ => help
-                        .or_else(|| Some("`quadrille list` shows the available rulesets".into())),
+                        .or_else(|| Some("see `quadrille list` for the available rulesets".into())),
                 };
                 let code = if heir.is_some() { Code::NoSuchParent } else { Code::NoSuchRuleset };
                 let message = match reason {
@@ -317,7 +319,7 @@ impl ChainReader<'_> {
         Some(folder)
     }
 
-    /// A folder's manifest, checked against the schema.
+    /// Reads a folder's manifest, and checks it against the schema.
     fn manifest(&mut self, folder: &Folder) -> Option<Manifest> {
         let Some(bytes) = folder.files.get(GEOMETRY) else {
             let message = format!("{} has no {GEOMETRY}", folder.name);
@@ -327,10 +329,10 @@ impl ChainReader<'_> {
             let like = like.map(str::to_owned).or_else(|| Some(suggest(GEOMETRY, files)?.edit?.1));
             self.diagnostics.push(made.help(match like {
                 Some(file) => format!(
-                    "rename `{file}` to `{GEOMETRY}`; some programs add an ending to names, and hide it"
+                    "rename `{file}` to `{GEOMETRY}`; some programs add a hidden extension to names"
                 ),
                 None => format!(
-                    "a ruleset is a folder with a file `{GEOMETRY}`: `quadrille new NAME` makes one"
+                    "create a ruleset with `quadrille new NAME`: it is a folder with a file `{GEOMETRY}`"
                 ),
             }));
             return None;

@@ -9,10 +9,10 @@ use crate::manifest::check::tunable_value;
 use crate::manifest::script_lists::{self, ScriptList};
 use crate::manifest::tree::{FileSpan, TomlEntry, TomlNode, TomlTable, TomlValue};
 
-/// The name that means no preset.
+/// The name for no preset.
 pub(crate) const DEFAULT: &str = "default";
 
-/// Splits `id@preset`, or `id@one+another`; a path may have an `@` of its own.
+/// Splits `id@preset`, or `id@one+another`. A path may itself contain `@`.
 pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once('@') {
         Some((ruleset, preset)) if !preset.contains(['/', '\\']) && !ruleset.is_empty() => {
@@ -22,7 +22,7 @@ pub(crate) fn split_name(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// Reports names that a preset can't have, and presets that change nothing.
+/// Reports invalid names of presets, and presets that change nothing.
 pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     let presets = table.entries_of("presets");
     for entry in presets {
@@ -31,13 +31,13 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
             let others = presets.iter().map(|other| other.key.as_str());
             let close = suggest(&entry.key, others.filter(|other| *other != entry.key));
             let message = format!("the preset `{}` changes no rule", entry.key);
-            let help = close.unwrap_or_else(|| "say what it changes, or remove it".into());
+            let help = close.unwrap_or_else(|| "define what it changes, or remove it".into());
             diagnostics.push(entry.key_at.warning(Code::PresetWithoutChanges, message).help(help));
         }
         let message = if entry.key == DEFAULT {
-            "`default` means no preset, and can't be the name of one"
+            "`default` means no preset, so it can't be the name of a preset"
         } else if entry.key.is_empty() || entry.key.contains(['@', '+', '/', '\\', ' ']) {
-            "the name of a preset has no `@`, `+`, `/`, `\\` or space"
+            "the name of a preset can't contain `@`, `+`, `/`, `\\` or a space"
         } else {
             continue;
         };
@@ -54,7 +54,8 @@ pub(crate) fn check(table: &TomlTable, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warns of clauses that only a preset states, and whose ids are almost those of others: they change nothing.
+/// Warns about clauses that only a preset states and whose ids resemble others. They probably have
+/// no effect.
 fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnostic>) {
     let of = |entry: &'_ TomlEntry| -> Vec<String> {
         let table = entry.node.table();
@@ -67,7 +68,7 @@ fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnost
     let others = table.entries_of("presets").iter().filter(|other| other.key != preset.key);
     let elsewhere: Vec<String> = others.flat_map(of).collect();
     let new = |id: &str| !stated.contains(&id);
-    // A preset may well add clauses: some that go on a series of others, or some of a series of their own.
+    // A preset may add clauses that continue a series, or that form a new series.
     let series = |id: &str| {
         mine.iter().filter(|id| new(id)).filter(|other| prefix(other) == prefix(id)).count()
     };
@@ -96,32 +97,32 @@ fn clauses(table: &TomlTable, preset: &TomlEntry, diagnostics: &mut Vec<Diagnost
     }
 }
 
-/// The letters with which the id of a clause begins.
+/// Returns the part of a clause's id before its first digit.
 fn prefix(id: &str) -> &str {
     &id[..id.find(|c: char| c.is_ascii_digit()).unwrap_or(id.len())]
 }
 
-/// The number of a clause.
+/// Returns the number in a clause's id.
 fn number(id: &str) -> Option<u64> {
     let digits: String = id.chars().filter(char::is_ascii_digit).collect();
     digits.parse().ok()
 }
 
-/// For each preset that lists scripts, the scripts of the ruleset for which it was written.
+/// For each preset with a list of scripts, the ruleset's list that it was written for.
 pub(crate) type ScriptBases = BTreeMap<String, Vec<String>>;
 
 /// A preset in force.
 struct Preset {
     name: String,
-    /// Its tables, with its tunables among them.
+    /// The tables of the preset, including its tunables.
     over: TomlTable,
 }
 
-/// The texts of a header that describe rules, and may be false with a preset.
+/// The parts of a header that describe rules, and may be false with a preset.
 const DESCRIPTIONS: [&str; 2] = ["summary", "changes"];
 
-/// Applies presets, whose names are joined by `+`, to the merged manifest; nothing if one is unknown or two
-/// contradict each other. The order of the names means nothing.
+/// Applies presets to the merged manifest. `names` joins them with `+`, in any order. Returns
+/// `None` if a preset is unknown or two contradict each other.
 pub(crate) fn apply(
     table: &mut TomlTable,
     names: &str,
@@ -144,7 +145,7 @@ pub(crate) fn apply(
         diagnostics.extend(found);
         return None;
     }
-    // A header describes one game: what several presets make of it together is not stated.
+    // A header describes one game, so the combination of several presets has no description.
     if presets.len() > 1 {
         presets.iter_mut().for_each(|preset| drop(preset.over.take("variant")));
     }
@@ -167,7 +168,7 @@ pub(crate) fn apply(
     Some(())
 }
 
-/// The presets with these names, in the order of the file.
+/// Returns the presets with these names, in the order of the file.
 fn named(
     table: &TomlTable,
     names: &str,
@@ -183,18 +184,18 @@ fn named(
             Diagnostic::general(Code::NoSuchPreset, message).from_request(MistakeOrigin::Preset);
         let names: Vec<&str> = presets.iter().map(|entry| entry.key.as_str()).collect();
         let help = suggest(unknown, names.iter().copied());
-        let list = || {
-            if names.is_empty() { "it has none".to_owned() } else { names.join(", ") }
+        let list = || match names.is_empty() {
+            true => "remove it: the ruleset has no presets".into(),
+            false => format!("use one of: {}", names.join(", ")).into(),
         };
-        diagnostics
-            .push(made.help(help.unwrap_or_else(|| format!("its presets: {}", list()).into())));
+        diagnostics.push(made.help(help.unwrap_or_else(list)));
         return None;
     }
     let in_force = presets.iter().filter(|entry| names.contains(&entry.key.as_str()));
     Some(in_force.map(|entry| Preset { name: entry.key.clone(), over: changes(entry) }).collect())
 }
 
-/// What a preset changes, as an heir would write it.
+/// Returns the changes of a preset, as an heir would write them.
 fn changes(preset: &TomlEntry) -> TomlTable {
     let (mut over, mut tunables) = (TomlTable::default(), TomlTable::default());
     for entry in preset.node.table().map_or(&[][..], |table| &table.entries) {
@@ -214,14 +215,14 @@ fn changes(preset: &TomlEntry) -> TomlTable {
     over
 }
 
-/// The errors of presets that set a key to different values, one for each pair.
+/// Returns an error for each pair of presets that set a key to different values.
 fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, one) in presets.iter().enumerate() {
         for other in &presets[number + 1..] {
             let mut keys = Vec::new();
             differing(&one.over, &other.over, "", &mut keys);
-            // The picture of the array without a name means nothing if the game starts from another.
+            // The default array's picture has no effect if the game starts from a named array.
             for (picture, name) in [(one, other), (other, one)] {
                 let of = |preset: &Preset, table, key| {
                     Some(preset.over.table(table)?.entry(key)?.key_at.clone())
@@ -246,13 +247,13 @@ fn contradictions(presets: &[Preset]) -> Vec<Diagnostic> {
             );
             let made = there.error(Code::PresetsContradict, message);
             let made = made.label(&here.source, here.span.clone(), format!("`{}`", one.name));
-            found.push(made.help("leave one of them out"));
+            found.push(made.help("remove one of them"));
         }
     }
     found
 }
 
-/// The keys that two tables set to different values, with both places.
+/// Collects the keys that two tables set to different values, with both places.
 fn differing(
     one: &TomlTable,
     other: &TomlTable,
@@ -270,7 +271,7 @@ fn differing(
             continue;
         }
         match (&entry.node.value, &second.node.value) {
-            // A clause is one statement.
+            // A clause is a single value.
             (TomlValue::Table(first), TomlValue::Table(second)) if path != "clauses" => {
                 differing(first, second, key.trim_matches('`'), out);
             }
@@ -282,7 +283,7 @@ fn differing(
     }
 }
 
-/// Whether two values are equal; numbers and booleans may be written as strings.
+/// Returns `true` if two values are equal. Numbers and booleans may be written as strings.
 pub(crate) fn same(one: &TomlValue, other: &TomlValue) -> bool {
     match (one, other) {
         (TomlValue::Table(one), TomlValue::Table(other)) => {

@@ -1,6 +1,8 @@
-//! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`, with types and meanings.
+//! The keys of `geometry.toml`, `lessons.toml`, `puzzles.toml` and `weights.toml`, with types and
+//! meanings.
 //!
-//! One table for each file serves the checks, the suggestions and the JSON Schema for editors.
+//! A single table for each file defines the checks, the suggestions and the JSON Schema for
+//! editors.
 
 use quadrille_core::Spec;
 
@@ -9,22 +11,22 @@ use crate::diagnostic::{LintLevel, LintName};
 /// A key of a table.
 #[derive(Debug)]
 pub struct Key {
-    /// As it is written.
+    /// The name as written.
     pub name: &'static str,
-    /// What it takes.
+    /// The type of its value.
     pub shape: Shape,
-    /// Whether it is required (after inheritance).
+    /// `true` if the key is required after inheritance.
     pub required: bool,
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     pub doc: &'static str,
 }
 
-/// What a key takes.
+/// The type of a key's value.
 #[derive(Debug)]
 pub enum Shape {
     /// Any string.
     Text,
-    /// An integer from the first to the second.
+    /// An integer between these bounds, inclusive.
     Integer(i64, i64),
     /// `true` or `false`.
     Boolean,
@@ -38,13 +40,13 @@ pub enum Shape {
     Table(&'static [Key]),
     /// An array of tables with these keys.
     Tables(&'static [Key]),
-    /// A table whose keys are chosen by the author; all take the same.
+    /// A table with keys chosen by the author. All values have the same type.
     Named(&'static Shape),
-    /// A table with these keys, and tables with the same keys under names chosen by the author.
+    /// A table with these keys, and with tables of the same keys under names chosen by the author.
     TableAndNamed(&'static [Key]),
     /// A string, or a table with these keys.
     TextOrTable(&'static [Key]),
-    /// Quoted `"script.CONST"` keys, each a string, integer or boolean.
+    /// Quoted `"script.CONST"` keys. Each value is a string, an integer or a boolean.
     Tunables,
     /// Names of lints, each with a level.
     Lints,
@@ -62,38 +64,46 @@ const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Key {
 
 /// The keys at the top of `geometry.toml`.
 pub const FILE: &[Key] = &[
-    optional("extends", Shape::Text, "a ruleset to inherit from, key by key"),
-    optional("drop", Shape::Texts, "what is not inherited, as `clauses.V11`"),
-    required("variant", Shape::Table(VARIANT), "what the ruleset is and where it comes from"),
-    required("board", Shape::Table(BOARD), "which squares there are"),
+    optional("extends", Shape::Text, "the ruleset to inherit from, key by key"),
+    optional("drop", Shape::Texts, "tables and keys that are not inherited, such as `clauses.V11`"),
+    required("variant", Shape::Table(VARIANT), "the name and the history of the ruleset"),
+    required("board", Shape::Table(BOARD), "the squares of the board"),
     optional("zones", Shape::Named(&Shape::Text), "named sets of squares"),
     required("seats", Shape::Tables(SEAT), "the players, in turn order"),
     optional("neutral", Shape::Table(NEUTRAL), "the pieces that belong to no seat"),
     required("pieces", Shape::Named(&Shape::Table(PIECE)), "the kinds of piece"),
     required("array", Shape::TableAndNamed(ARRAY), "the position at the start"),
     optional("rules", Shape::Table(RULES), "the rule scripts and the order of turns"),
-    optional("plugins", Shape::Named(&Shape::Table(PLUGIN)), "what plugins are to this ruleset"),
-    optional("tunables", Shape::Tunables, "other values for constants of scripts"),
-    optional("clauses", Shape::Named(&Shape::TextOrTable(CLAUSE)), "what the source says"),
+    optional(
+        "plugins",
+        Shape::Named(&Shape::Table(PLUGIN)),
+        "this ruleset's names for the clauses of plugins",
+    ),
+    optional("tunables", Shape::Tunables, "values for tunables of scripts"),
+    optional(
+        "clauses",
+        Shape::Named(&Shape::TextOrTable(CLAUSE)),
+        "the rules of the source in words",
+    ),
     optional("lints", Shape::Lints, "levels of warnings: `allow`, `warn` or `deny`"),
-    optional("presets", Shape::Named(&Shape::Preset), "named readings of the rules"),
+    optional("presets", Shape::Named(&Shape::Preset), "named interpretations of the rules"),
 ];
 
 const VARIANT: &[Key] = &[
     required("id", Shape::Text, "the folder's name"),
     required("title", Shape::Text, "the name of the game"),
-    optional("inventor", Shape::Text, "who made it"),
-    optional("year", Shape::Integer(-9999, 9999), "when"),
-    optional("about", Shape::Boolean, "whether the year is approximate"),
-    optional("place", Shape::Text, "where"),
+    optional("inventor", Shape::Text, "the inventor"),
+    optional("year", Shape::Integer(-9999, 9999), "the year of the game"),
+    optional("about", Shape::Boolean, "`true` if the year is approximate"),
+    optional("place", Shape::Text, "the place where it was made"),
     optional(
         "parents",
         Shape::Texts,
-        "ids of the games it came from, or words where that is not a ruleset",
+        "ids of the games that it comes from, or names if they are not rulesets",
     ),
-    optional("changes", Shape::Text, "what sets it apart, for the family tree"),
-    optional("summary", Shape::Text, "what it is, in a sentence or two"),
-    optional("sources", Shape::Tables(SOURCE), "where the rules are taken from"),
+    optional("changes", Shape::Text, "the differences from its parents, for the family tree"),
+    optional("summary", Shape::Text, "a description in a sentence or two"),
+    optional("sources", Shape::Tables(SOURCE), "the sources of the rules"),
 ];
 
 const SOURCE: &[Key] = &[
@@ -112,125 +122,137 @@ const BOARD: &[Key] = &[
         Shape::Word(&["odd", "even", "none"]),
         "the parity of file + rank of a light square, or `none` for a board without colours",
     ),
-    optional("walls", Shape::Texts, "edges that nothing crosses, as `d4|e4`"),
-    optional("one_way", Shape::Texts, "edges that are crossed one way only, as `d4>e4`"),
+    optional("walls", Shape::Texts, "edges that no piece crosses, such as `d4|e4`"),
+    optional(
+        "one_way",
+        Shape::Texts,
+        "edges that are crossed in one direction only, such as `d4>e4`",
+    ),
     optional(
         "wraps",
         Shape::Word(&["left-right", "top-bottom", "both"]),
-        "which opposite sides of the board are joined",
+        "the opposite sides of the board that are joined",
     ),
-    optional("portals", Shape::Texts, "squares that lead to each other, as `d4=k11`"),
-    optional("lines", Shape::Texts, "lines drawn across squares, as `a1-h8`"),
+    optional("portals", Shape::Texts, "squares that lead to each other, such as `d4=k11`"),
+    optional("lines", Shape::Texts, "lines drawn across squares, such as `a1-h8`"),
 ];
 
 const SEAT: &[Key] = &[
     required("name", Shape::Text, "its name"),
     required("key", Shape::Text, "its letter in pictures and FEN"),
-    optional("colour", Shape::Text, "the colour of its pieces, as `#d9b300`"),
+    optional("colour", Shape::Text, "the colour of its pieces, such as `#d9b300`"),
     required(
         "facing",
         Shape::Word(&["north", "east", "south", "west"]),
-        "which way its pieces face",
+        "the direction that its pieces face",
     ),
-    optional("team", Shape::Text, "its team; without one it plays alone"),
+    optional("team", Shape::Text, "its team; a seat without a team plays alone"),
 ];
 
 const NEUTRAL: &[Key] = &[
     required("key", Shape::Text, "their letter in pictures and FEN"),
-    optional("name", Shape::Text, "the name of their colour, `neutral` unless it is given"),
-    optional("colour", Shape::Text, "how they are drawn, as `#8a8a8a`"),
-    optional("capturable", Shape::Boolean, "whether seats may capture them"),
+    optional("name", Shape::Text, "the name of their colour, by default `neutral`"),
+    optional("colour", Shape::Text, "the colour in which they are drawn, such as `#8a8a8a`"),
+    optional("capturable", Shape::Boolean, "`true` if seats may capture them"),
     optional("movers", Shape::Texts, "the seats that may move them in their turns"),
 ];
 
 const PIECE: &[Key] = &[
     required("letter", Shape::Text, "its capital letter in pictures, FEN and moves"),
-    required("moves", Shape::Text, "how it moves, in movement notation"),
-    optional("royal", Shape::Boolean, "whether check and mate, or its capture, are about it"),
-    optional("value", Shape::Integer(0, 1000), "its worth to agents and counts"),
+    required("moves", Shape::Text, "its moves, in movement notation"),
+    optional(
+        "royal",
+        Shape::Boolean,
+        "`true` if it can be checked and mated, or if its capture has consequences",
+    ),
+    optional("value", Shape::Integer(0, 1000), "its value for agents and for sums of material"),
 ];
 
 const ARRAY: &[Key] = &[required(
     "picture",
     Shape::Text,
-    "a cell for each of the board's: `.`, `#`, `yP` or `yP>`, with white space between",
+    "a cell for each cell of the board: `.`, `#`, `yP` or `yP>`, separated by white space",
 )];
 
 const RULES: &[Key] = &[
-    optional("scripts", Shape::Texts, "rule scripts of the folder, and `plugin:NAME`s"),
+    optional("scripts", Shape::Texts, "rule scripts of the folder, and plugins as `plugin:NAME`"),
     optional("order", Shape::Texts, "names of seats in turn order, repeats allowed"),
-    optional("array", Shape::Text, "which of the named arrays the game starts from"),
+    optional("array", Shape::Text, "the named array from which the game starts"),
     optional(
         "ply_limit",
         Shape::Integer(1, Spec::MAX_PLY_LIMIT as i64),
-        "a game this long is stopped",
+        "the number of plies after which a game is stopped",
     ),
 ];
 
 const PLUGIN: &[Key] = &[optional(
     "clauses",
     Shape::Named(&Shape::Text),
-    "the ids in this ruleset of clauses that the plugin names",
+    "this ruleset's ids for the clauses of the plugin",
 )];
 
 const CLAUSE: &[Key] = &[
-    required("text", Shape::Text, "what it says"),
+    required("text", Shape::Text, "the text of the clause"),
     optional("source", Shape::Text, "the key of its source"),
 ];
 
 /// The keys at the top of `lessons.toml`.
 pub const LESSONS: &[Key] =
-    &[required("lesson", Shape::Tables(LESSON), "each clause shown in a position")];
+    &[required("lesson", Shape::Tables(LESSON), "the lessons: clauses shown in positions")];
 
 /// The keys of a lesson.
 pub const LESSON: &[Key] = &[
-    required("clause", Shape::TextOrTexts, "the clause that is shown, or several"),
-    required("says", Shape::Text, "what the lesson shows, in a sentence or two"),
+    required("clause", Shape::TextOrTexts, "the clause or clauses that the lesson shows"),
+    required("says", Shape::Text, "the explanation in a sentence or two"),
     optional("preset", Shape::Text, "a preset of the ruleset"),
-    optional("set", Shape::Tunables, "other values for constants of scripts here"),
-    optional("unplayable", Shape::Text, "why no position can show it"),
+    optional("set", Shape::Tunables, "values for tunables in this lesson"),
+    optional("unplayable", Shape::Text, "the reason why no position can show the clause"),
     optional("fen", Shape::Text, "the position, as FEN"),
     optional("pieces", Shape::Text, "the position: pieces with their squares"),
-    optional("turn", Shape::Text, "the seat to move in it"),
+    optional("turn", Shape::Text, "the seat to move"),
     optional("options", Shape::Text, "the rest of the position, as options of FEN"),
     optional("play", Shape::Text, "legal moves that are played"),
     optional("legal", Shape::Text, "moves that are then legal"),
-    optional("illegal", Shape::Text, "moves that are not"),
-    optional("only", Shape::Text, "all the moves that are legal"),
-    optional("count", Shape::Integer(0, 1_000_000), "how many moves are legal"),
+    optional("illegal", Shape::Text, "moves that are then illegal"),
+    optional("only", Shape::Text, "all legal moves"),
+    optional("count", Shape::Integer(0, 1_000_000), "the number of legal moves"),
     optional("fires", Shape::TextOrTexts, "clauses that fired"),
     optional("silent", Shape::TextOrTexts, "clauses that did not fire"),
-    optional("board", Shape::Text, "pieces on their squares; a dot and a square: an empty square"),
+    optional(
+        "board",
+        Shape::Text,
+        "pieces on their squares; a dot before a square means that it is empty",
+    ),
     optional("next", Shape::Text, "the seat that decides next"),
-    optional("asks", Shape::Text, "the question that it answers"),
+    optional("asks", Shape::Text, "the question that the seat must answer"),
     optional("seat_state", Shape::Named(&Shape::Text), "states of seats"),
     optional("army_state", Shape::Named(&Shape::Text), "states of armies"),
     optional(
         "controller",
         Shape::Named(&Shape::Text),
-        "who controls a colour's pieces, or `nature`",
+        "the seat that controls a colour's pieces, or `nature`",
     ),
     optional("counter", Shape::Named(&COUNT), "values of counters"),
-    optional("memory", Shape::Named(&Shape::Text), "what memories hold"),
-    optional("check", Shape::TextOrTexts, "exactly the seats that are in check"),
+    optional("memory", Shape::Named(&Shape::Text), "contents of memories"),
+    optional("check", Shape::TextOrTexts, "all seats that are in check"),
     optional("result", Shape::Named(&RESULT), "the game is over, with these results"),
     optional("team_result", Shape::Named(&RESULT), "the game is over, with these results of teams"),
-    optional("metric", Shape::Named(&COUNT), "how often metrics were counted"),
+    optional("metric", Shape::Named(&COUNT), "the number of times that each metric was counted"),
     optional("ends", Shape::Text, "the clause or built-in rule that ended the game"),
-    optional("ongoing", Shape::Boolean, "whether the game goes on"),
+    optional("ongoing", Shape::Boolean, "`true` if the game continues"),
 ];
 
 /// The keys at the top of `puzzles.toml`.
 pub const PUZZLES: &[Key] = &[
     required("ruleset", Shape::Text, "the ruleset's id, or the path of its folder"),
-    required("puzzle", Shape::Tables(PUZZLE), "each puzzle: a position with one solution"),
+    required("puzzle", Shape::Tables(PUZZLE), "the puzzles: positions with one solution"),
 ];
 
 /// The keys of a puzzle.
 pub const PUZZLE: &[Key] = &[
     required("goal", Shape::Text, "`win`, or `mate`, `save` or `thaw` and a seat"),
-    required("plies", Shape::Integer(1, 8), "within how many plies of the side"),
-    required("grade", Shape::Integer(1, 5), "how hard it is"),
+    required("plies", Shape::Integer(1, 8), "the maximum number of the side's plies"),
+    required("grade", Shape::Integer(1, 5), "the difficulty"),
     optional("preset", Shape::Text, "a preset of the ruleset"),
     required("fen", Shape::Text, "the position, as FEN4"),
     required(
@@ -245,19 +267,19 @@ const PUZZLE_FROM: &[Key] = &[
     required("agents", Shape::Text, "the agents, as after `--agents`"),
     required("seed", Shape::Integer(0, i64::MAX), "the seed"),
     required("index", Shape::Integer(0, i64::MAX), "the game's index"),
-    required("ply", Shape::Integer(0, 1_000_000), "after how many plies"),
+    required("ply", Shape::Integer(0, 1_000_000), "the number of plies before the position"),
 ];
 
 /// The keys at the top of `weights.toml`.
 pub const WEIGHTS: &[Key] = &[
     required("ruleset", Shape::Text, "the ruleset's id"),
-    required("family", Shape::Text, "the hash of its board, seats, kinds and counters"),
-    optional("learned", Shape::Table(LEARNED), "how the weights were learned"),
-    required("weights", Shape::Table(OTHER_WEIGHTS), "the weights that are of no kind"),
-    optional("counters", Shape::Named(&WEIGHT), "what one of each counter is worth"),
+    required("family", Shape::Text, "the hash of its board, seats, teams, kinds and counters"),
+    optional("learned", Shape::Table(LEARNED), "the settings of the training"),
+    required("weights", Shape::Table(OTHER_WEIGHTS), "the weights that belong to no kind"),
+    optional("counters", Shape::Named(&WEIGHT), "the worth of one unit of each counter"),
     required("kinds", Shape::Named(&Shape::Table(KIND_WEIGHTS)), "the weights of each kind"),
     optional("network", Shape::Table(NETWORK), "a network that adds to the weights"),
-    optional("stage", Shape::Tables(STAGE), "what each stage of learning found"),
+    optional("stage", Shape::Tables(STAGE), "the results of each stage"),
 ];
 
 const WEIGHT: Shape = Shape::Integer(
@@ -266,10 +288,14 @@ const WEIGHT: Shape = Shape::Integer(
 );
 
 const LEARNED: &[Key] = &[
-    required("agent", Shape::Text, "who played"),
+    required("agent", Shape::Text, "the agent that played"),
     required("seed", Shape::Integer(0, i64::MAX), "the seed"),
     required("games", Shape::Integer(1, i64::MAX), "the games of a stage"),
-    required("ply_limit", Shape::Integer(1, i64::MAX), "games were stopped after so many plies"),
+    required(
+        "ply_limit",
+        Shape::Integer(1, i64::MAX),
+        "the number of plies after which games were stopped",
+    ),
 ];
 
 const OTHER_WEIGHTS: &[Key] = &[
@@ -278,83 +304,87 @@ const OTHER_WEIGHTS: &[Key] = &[
         WEIGHT,
         "the cost of attacks next to a royal, times the square of their number",
     ),
-    required("lost", WEIGHT, "the thousandths that a piece loses of its value that hangs"),
-    required("lost_others", WEIGHT, "the same of a seat's other pieces that hang"),
-    required("frozen", WEIGHT, "the thousandths that a frozen army counts for"),
-    required("tempo", WEIGHT, "what it is worth to be to move"),
+    required(
+        "lost",
+        WEIGHT,
+        "the thousandths of its value that the most valuable hanging piece loses",
+    ),
+    required(
+        "lost_others",
+        WEIGHT,
+        "the thousandths of their value that a seat's other hanging pieces lose",
+    ),
+    required("frozen", WEIGHT, "the thousandths of its value that a frozen army is worth"),
+    required("tempo", WEIGHT, "the worth of having the move"),
 ];
 
 const KIND_WEIGHTS: &[Key] = &[
-    required("value", WEIGHT, "what a piece is worth"),
-    required("mobility", WEIGHT, "what each attacked square is worth"),
-    required("promotion", WEIGHT, "the thousandths of a promotion's gain that it adds"),
-    required("ranks", Shape::Text, "what is added by the number of ranks behind the piece"),
-    required("files", Shape::Text, "what is added by the distance from the middle"),
+    required("value", WEIGHT, "the worth of a piece"),
+    required("mobility", WEIGHT, "the worth of each attacked square"),
+    required("promotion", WEIGHT, "the worth of a possible promotion, in thousandths of its gain"),
+    required("ranks", Shape::Text, "the worth added by the number of ranks behind the piece"),
+    required("files", Shape::Text, "the worth added by the distance from the middle"),
 ];
 
 const NETWORK: &[Key] = &[
-    required("outputs", Shape::Text, "what each hidden unit is worth, in thousandths of a unit"),
-    required(
-        "inputs",
-        Shape::Text,
-        "for each input a line of its weights, as bytes in hexadecimal",
-    ),
+    required("outputs", Shape::Text, "the worth of each hidden unit, in thousandths of a unit"),
+    required("inputs", Shape::Text, "a line of weights for each input, as bytes in hexadecimal"),
 ];
 
 const STAGE: &[Key] = &[
     required("games", Shape::Integer(0, i64::MAX), "the number of games until then"),
     required("positions", Shape::Integer(0, i64::MAX), "the number of positions until then"),
-    required("loss_before", COUNT, "the loss in other games before it, in millionths"),
-    required("loss_after", COUNT, "the same after it"),
+    required("loss_before", COUNT, "the loss in other games before the stage, in millionths"),
+    required("loss_after", COUNT, "the loss in other games after the stage, in millionths"),
     optional(
         "size",
         COUNT,
-        "by how much the network's outputs were multiplied after contests, in millionths",
+        "the factor by which the network's outputs were multiplied after contests, in millionths",
     ),
     optional(
         "contest_games",
         Shape::Integer(0, i64::MAX),
         "the games of a contest with unlearned weights",
     ),
-    optional("score", COUNT, "its score, in millionths"),
+    optional("score", COUNT, "the score in the contest, in millionths"),
     optional("half", COUNT, "half the length of the score's interval, in millionths"),
 ];
 
 const COUNT: Shape = Shape::Integer(i32::MIN as i64, i32::MAX as i64);
-/// What a lint takes.
+/// The type of a lint's value.
 pub const LEVEL: Shape = Shape::Word(LintLevel::WORDS);
 const RESULT: Shape = Shape::Word(&["win", "draw", "loss"]);
 
-/// The keys of a preset that are no table of the file and no tunable.
+/// The keys of a preset that are neither tables of the file nor tunables.
 pub(crate) const PRESET: &[Key] =
-    &[optional("about", Shape::Text, "what the preset changes, in a sentence")];
+    &[optional("about", Shape::Text, "a description of the changes in a sentence")];
 
-/// The keys of the file that a preset may hold.
+/// Returns the keys of the file that a preset may contain.
 pub(crate) fn preset_tables() -> impl Iterator<Item = &'static Key> + Clone {
     FILE.iter().filter(|key| !matches!(key.name, "extends" | "drop" | "presets"))
 }
 
-/// A JSON Schema of `geometry.toml`, with which editors complete and check it.
+/// Returns a JSON Schema of `geometry.toml`, which editors use to complete and check it.
 ///
-/// It requires no key: what is missing is known only after inheritance.
+/// It requires no key, because missing keys are known only after inheritance.
 #[must_use]
 pub fn json() -> String {
     document("geometry.toml", FILE)
 }
 
-/// The same for `lessons.toml`.
+/// Returns a JSON Schema of `lessons.toml`.
 #[must_use]
 pub fn lessons_json() -> String {
     document("lessons.toml", LESSONS)
 }
 
-/// The same for `puzzles.toml`.
+/// Returns a JSON Schema of `puzzles.toml`.
 #[must_use]
 pub fn puzzles_json() -> String {
     document("puzzles.toml", PUZZLES)
 }
 
-/// The same for `weights.toml`.
+/// Returns a JSON Schema of `weights.toml`.
 #[must_use]
 pub fn weights_json() -> String {
     document("weights.toml", WEIGHTS)
@@ -367,7 +397,7 @@ fn document(title: &str, keys: &'static [Key]) -> String {
     format!("{{\"$schema\": \"{draft}\", \"title\": \"{title}\", {rest}\n")
 }
 
-/// The schema of a shape, on one line.
+/// Returns the schema of a shape, on one line.
 fn body(shape: &Shape) -> String {
     let text = "{\"type\": \"string\"}";
     match shape {
@@ -393,7 +423,7 @@ fn body(shape: &Shape) -> String {
             let levels = body(&LEVEL);
             let lint = |name: String| format!("\"{name}\": {levels}");
             let named: Vec<String> = LintName::names().map(lint).collect();
-            // Codes are names too.
+            // Codes are valid names too.
             object(&named.join(", "), &levels)
         }
         Shape::Preset => {
@@ -418,7 +448,7 @@ fn properties(keys: &[Key]) -> String {
     keys.iter().map(property).collect::<Vec<_>>().join(", ")
 }
 
-/// A key and its schema.
+/// Returns a key with its schema.
 fn property(key: &Key) -> String {
     let schema = body(&key.shape);
     let inner = schema.strip_prefix('{').unwrap_or(&schema);

@@ -1,4 +1,4 @@
-//! Merges the lists of scripts that several presets restate.
+//! Merges the lists of scripts from several presets.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::TomlNode;
@@ -6,15 +6,15 @@ use crate::manifest::tree::TomlNode;
 /// The scripts that a preset lists.
 pub(crate) struct ScriptList {
     pub(crate) preset: String,
-    /// The list.
+    /// The list of scripts.
     pub(crate) list: TomlNode,
-    /// The scripts of the ruleset for which it was written.
+    /// The ruleset's list that it was written for.
     pub(crate) base: Vec<String>,
 }
 
-/// Scripts that a list adds at one place.
+/// Scripts that a list adds at one position.
 struct AddedScripts {
-    /// The script of the ruleset before them; none at the beginning.
+    /// The ruleset's script before them. `None` at the beginning.
     after: Option<String>,
     scripts: Vec<TomlNode>,
 }
@@ -50,7 +50,7 @@ impl ScriptList {
         added
     }
 
-    /// What it puts in the place of a script that it removes.
+    /// Returns the scripts that replace a removed script.
     fn instead_of(&self, name: &str) -> Vec<String> {
         let before = self.base.iter().take_while(|known| *known != name);
         let after = before.filter(|known| !self.removes(known)).last();
@@ -59,7 +59,8 @@ impl ScriptList {
         scripts.iter().filter_map(TomlNode::text).map(str::to_owned).collect()
     }
 
-    /// The scripts of the ruleset that it keeps, in its order, if that is another one.
+    /// Returns the ruleset's scripts that the list keeps, in its order. Returns `None` if their
+    /// order is unchanged.
     fn order(&self) -> Option<Vec<&str>> {
         let kept: Vec<&str> = self.names().into_iter().filter(|name| self.in_base(name)).collect();
         let before = self.base.iter().map(String::as_str).filter(|name| kept.contains(name));
@@ -67,12 +68,15 @@ impl ScriptList {
     }
 }
 
-/// The scripts of a ruleset with what each preset's list adds, removes and reorders, compared with the list for
-/// which it was written. Scripts that several presets add at one place follow the order of the presets.
+/// Merges lists of scripts.
+///
+/// Each preset's list is compared with the list that it was written for. Its additions, removals
+/// and reorderings are applied to the ruleset's scripts. Scripts that several presets add at one
+/// position follow the order of the presets.
 ///
 /// # Errors
-/// Two presets put different scripts in the place of one, add one at different places, or order the ruleset's
-/// scripts differently.
+/// If two presets replace a script by different scripts, add a script at different positions, or
+/// reorder the ruleset's scripts differently.
 pub(crate) fn merge(
     ruleset: &[TomlNode],
     lists: &[ScriptList],
@@ -124,14 +128,14 @@ pub(crate) fn merge(
         }
         here(Some(&name)).into_iter().for_each(&mut put);
     }
-    // What stood after a script that the ruleset does not list comes last.
+    // Scripts after a script that the ruleset does not list are last.
     let listed = |name: &str| skeleton.iter().any(|node| node.text() == Some(name));
     let lost = added.iter().filter(|added| added.after.as_deref().is_some_and(|a| !listed(a)));
     lost.flat_map(|added| &added.scripts).for_each(&mut put);
     Ok(merged)
 }
 
-/// Compares what two presets do to the scripts.
+/// Checks that two presets' changes to the scripts are compatible.
 fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
     let contradict = |what: String| {
         let message = format!(
@@ -140,14 +144,14 @@ fn compare(one: &ScriptList, other: &ScriptList) -> Result<(), Diagnostic> {
         );
         let made = other.list.at.error(Code::PresetsContradict, message);
         let (source, span) = (&one.list.at.source, one.list.at.span.clone());
-        Err(made.label(source, span, format!("`{}`", one.preset)).help("leave one of them out"))
+        Err(made.label(source, span, format!("`{}`", one.preset)).help("remove one of them"))
     };
     for name in &one.base {
         if one.removes(name)
             && other.removes(name)
             && one.instead_of(name) != other.instead_of(name)
         {
-            return contradict(format!("put different scripts in the place of `{name}`"));
+            return contradict(format!("replace `{name}` by different scripts"));
         }
     }
     let place = |list: &ScriptList, name: &str| {

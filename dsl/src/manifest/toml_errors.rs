@@ -1,4 +1,4 @@
-//! What the TOML parser finds wrong with a text, in plain words, and how to correct it.
+//! Explains the TOML parser's errors in plain words, with corrections.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,25 +6,25 @@ use std::sync::Arc;
 use super::schema::{FILE, Key, LESSONS, PUZZLES, Shape, WEIGHTS};
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, Source, TYPOGRAPHIC, straight_quotes};
 
-/// One of the parser's errors.
+/// An error of the parser.
 struct SyntaxError<'a> {
     source: &'a Arc<Source>,
-    /// Its place.
+    /// The place of the error.
     span: Range<usize>,
-    /// What is there.
+    /// The text at the place.
     text: &'a str,
-    /// The line up to it.
+    /// The part of the line before the place.
     before: &'a str,
-    /// The rest of its line, without a comment or spaces at its end.
+    /// The rest of the line, without a comment or final spaces.
     rest: &'a str,
 }
 
-/// What an error of the parser says is wrong, without what was expected instead.
+/// Returns an error message of the parser without the expected alternatives.
 fn what(message: &str) -> &str {
     message.split_once(", expected").map_or(message, |(what, _)| what)
 }
 
-/// Returns what all keys of a name take, if they take the same.
+/// Returns the shape of all keys with a name, if they have the same shape.
 fn shape_named(name: &str) -> Option<&'static Shape> {
     fn find(keys: &'static [Key], name: &str, found: &mut Vec<&'static Shape>) {
         found.extend(keys.iter().filter(|key| key.name == name).map(|key| &key.shape));
@@ -49,7 +49,7 @@ fn shape_named(name: &str) -> Option<&'static Shape> {
     rest.iter().all(same).then_some(*first)
 }
 
-/// Whether one of the parser's errors is that a string does not end.
+/// Returns `true` if an error of the parser is an unclosed string.
 pub(super) fn is_unclosed(message: &str) -> bool {
     matches!(
         what(message),
@@ -60,12 +60,12 @@ pub(super) fn is_unclosed(message: &str) -> bool {
     )
 }
 
-/// Whether one of the parser's errors is that a heading does not end.
+/// Returns `true` if an error of the parser is an unclosed heading.
 pub(super) fn is_open_heading(message: &str) -> bool {
     matches!(what(message), "unclosed table" | "unclosed array table")
 }
 
-/// The diagnostic of one of the parser's errors.
+/// Converts an error of the parser to a diagnostic.
 pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str) -> Diagnostic {
     let error = SyntaxError::new(source, span);
     let what = what(message);
@@ -73,7 +73,7 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         "duplicate key" => error.repeated(),
         _ if is_open_heading(message) => error.heading(message),
         _ if is_unclosed(message) && what.contains("multi-line") => error.unclosed_lines(),
-        // In braces the parser looks for a string where there is none.
+        // In braces, the parser may expect a string even if there is none.
         _ if is_unclosed(message) && opening(error.before).is_none() => error.nothing(),
         _ if is_unclosed(message) => error.unclosed(),
         "key with no value" => error.without_value(),
@@ -85,14 +85,11 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
         "unexpected key or value" => error.beyond(),
         "unexpected leading zero" => {
             let digits = error.rest.trim_start_matches(['0', '_']);
-            // Of zeros alone, one is left.
+            // If the number consists only of zeros, one of them stays.
             let all_zeros = !digits.starts_with(|c: char| c.is_ascii_digit());
             let zeros = error.rest.len() - digits.len() - usize::from(all_zeros);
             let zeros = error.span.start..error.span.start + zeros;
-            error
-                .made("a number begins with a zero")
-                .help("leave the zero out")
-                .edit(zeros, "", true)
+            error.made("a number begins with a zero").help("remove the zero").edit(zeros, "", true)
         }
         "invalid unquoted key" if error.rest.starts_with("//") => error.comment(),
         "invalid unquoted key" if error.text.starts_with(':') && !error.before.contains('[') => {
@@ -100,11 +97,11 @@ pub(super) fn diagnostic(source: &Arc<Source>, span: Range<usize>, message: &str
             error.colon(error.span.start, spaced)
         }
         "invalid unquoted key" => {
-            let help = "put the key in quotes: letters, digits, `-` and `_` need none";
-            error.made(&format!("a key without quotes has `{}` in it", error.text)).help(help)
+            let help = "put the key in quotes, or use only letters, digits, `-` and `_`";
+            error.made(&format!("a key without quotes contains `{}`", error.text)).help(help)
         }
         "unquoted keys cannot be empty" if error.before.trim_start().starts_with('[') => {
-            error.made("this heading names no table").help("write its name, as in `[board]`")
+            error.made("this heading has no name").help("write its name, as in `[board]`")
         }
         "unquoted keys cannot be empty" => {
             error.made("there is no key before `=`").help("write `key = value`")
@@ -148,7 +145,7 @@ impl<'a> SyntaxError<'a> {
         Diagnostic::error(Code::TomlSyntax, self.source, self.span.clone(), message)
     }
 
-    /// A heading that something else follows than its bracket: mostly a name of two words.
+    /// Reports text after the bracket of a heading. Usually the name has two words.
     fn heading(&self, message: &str) -> Diagnostic {
         let Some((end, _)) = self.rest.split_once(']') else { return self.made(message) };
         let open = self.before.rfind(['.', '[']).map_or(0, |at| at + 1);
@@ -161,11 +158,11 @@ impl<'a> SyntaxError<'a> {
         let (tables, name) = (tables.trim_start(), name.trim());
         let word = name.split_whitespace().collect::<Vec<_>>().join("-");
         let help = format!("write one word, such as `{tables}{word}{close}`");
-        let message = format!("the name `{name}` in this heading has a space in it");
+        let message = format!("the name `{name}` in this heading contains a space");
         self.made(&message).help(help)
     }
 
-    /// A comment as in other languages.
+    /// Reports a comment in the style of other languages.
     fn comment(&self) -> Diagnostic {
         let slashes = self.span.start..self.span.start + 2;
         self.made("a comment begins with `#`")
@@ -173,32 +170,32 @@ impl<'a> SyntaxError<'a> {
             .edit(slashes, "#", true)
     }
 
-    /// A colon after a key, and what to put in its place.
+    /// Reports a colon after a key, and its replacement.
     fn colon(&self, at: usize, equals: &str) -> Diagnostic {
         self.made("a key and its value are separated by `=`, not by `:`")
             .help("write `=` instead of `:`")
             .edit(at..at + 1, equals, true)
     }
 
-    /// A key or a table that is there already.
+    /// Reports a repeated key or table.
     fn repeated(&self) -> Diagnostic {
         let text = self.text;
         let made = self.made(&format!("`{text}` is repeated"));
         let tables = |key: &&Key| key.name == text && matches!(key.shape, Shape::Tables(_));
         match FILE.iter().chain(LESSONS).chain(PUZZLES).chain(WEIGHTS).find(tables) {
-            Some(_) => made.help(format!("each has double brackets: `[[{text}]]`")),
+            Some(_) => made.help(format!("write each with double brackets: `[[{text}]]`")),
             None => made.help("keep one of the two"),
         }
     }
 
-    /// A string that does not end on its line.
+    /// Reports a string that does not end on its line.
     fn unclosed(&self) -> Diagnostic {
         let line = self.span.start - self.before.len();
         let start = opening(self.before).unwrap_or(self.before.len());
         let quote = self.before[start..].chars().next().unwrap_or('"');
         let (start, end) = (line + start, line + self.before.trim_end().len());
         let end = end.max(start);
-        // Another quote was to close it.
+        // The author may have closed it with a typographic quote.
         let within = &self.source.text[start..end];
         if let Some((at, other)) = within.char_indices().find(|(_, c)| TYPOGRAPHIC.contains(c)) {
             let span = start..start + at + other.len_utf8();
@@ -210,15 +207,15 @@ impl<'a> SyntaxError<'a> {
             Code::TomlSyntax,
             self.source,
             start..end,
-            "this string is never closed",
+            "this string is not closed",
         )
         .help(format!("close it with `{quote}`"));
-        // Where something else follows, it may end before that.
+        // If other text follows, the string may end earlier.
         let alone = !self.source.text[start..end].contains([',', ']', '}', '#', '=']);
         if alone { made.edit(end..end, quote, true) } else { made }
     }
 
-    /// A string of several lines that does not end.
+    /// Reports an unclosed string of several lines.
     fn unclosed_lines(&self) -> Diagnostic {
         let all = &self.source.text[..self.span.start];
         let marks = ["\"\"\"", "'''"].map(|mark| (all.rfind(mark).map(|at| at..at + 3), mark));
@@ -229,11 +226,11 @@ impl<'a> SyntaxError<'a> {
             _ => (double, a),
         };
         let span = place.unwrap_or(self.span.clone());
-        Diagnostic::error(Code::TomlSyntax, self.source, span, "this string is never closed")
+        Diagnostic::error(Code::TomlSyntax, self.source, span, "this string is not closed")
             .help(format!("close it with `{mark}`"))
     }
 
-    /// A key that no `=` follows.
+    /// Reports a key without `=`.
     fn without_value(&self) -> Diagnostic {
         let key = self.before.trim();
         let rest = self.rest.trim_start();
@@ -252,13 +249,13 @@ impl<'a> SyntaxError<'a> {
             return made.help(format!("write `{key} = {rest}`")).edit(at..at, "= ", true);
         }
         self.made(&format!("`{key}` has no value"))
-            .help("write `key = value`; a comment begins with `#`, a heading with `[`")
+            .help("write `key = value`; begin a comment with `#`, and a heading with `[`")
     }
 
-    /// A key in braces that something other than `=` follows.
+    /// Reports a key in braces without `=`.
     fn unassigned(&self) -> Diagnostic {
         let (key, start) = (self.key(), self.span.start);
-        // `:=`, `->` and the like, or nothing.
+        // The sign may be `:=`, `->` and so on, or missing.
         let sign = self.rest.bytes().take_while(|b| b"=:<>-~".contains(b)).count();
         let follows = &self.rest[sign..];
         let other = follows.starts_with(|c: char| c.is_ascii_digit() || c.is_whitespace());
@@ -283,35 +280,34 @@ impl<'a> SyntaxError<'a> {
         made.help(format!("write `{key} = {end}`")).edit(start..start, "= ", true)
     }
 
-    /// A key in braces without a value.
+    /// Reports a key in braces without a value.
     fn nothing(&self) -> Diagnostic {
         let key = self.key();
         if key.is_empty() {
             return self.made("there is no key before this").help("write `key = value`");
         }
-        self.made(&format!("`{key}` has no value"))
-            .help(format!("write `{key} = …`, or leave it out"))
+        self.made(&format!("`{key}` has no value")).help(format!("write `{key} = …`, or remove it"))
     }
 
-    /// The key in braces that is just before the place.
+    /// Returns the key in braces just before the place.
     fn key(&self) -> &str {
         let before = self.before.trim_end().trim_end_matches('=').trim_end();
         before.rsplit(['{', ',']).next().unwrap_or_default().trim()
     }
 
-    /// A key of two words without quotes.
+    /// Reports a key of two words without quotes.
     fn spaced(&self, first: &str, second: &str) -> Diagnostic {
         let help = format!("write one word, such as `{first}_{}`", second.trim());
-        self.made("a key has a space in it").help(help)
+        self.made("this key contains a space").help(help)
     }
 
-    /// A word that is no value.
+    /// Reports a word that is not a value.
     fn word(&self) -> Diagnostic {
         let word = self.text.trim();
         if word.is_empty() {
             return self.made("a key has no value");
         }
-        // A number or a truth value, and something behind it.
+        // A number or a boolean, followed by other text.
         if let Some((value, _)) = word.split_once(char::is_whitespace)
             && (value.parse::<f64>().is_ok() || matches!(value, "true" | "false"))
         {
@@ -341,18 +337,18 @@ impl<'a> SyntaxError<'a> {
                 let number = word.trim_matches(TYPOGRAPHIC);
                 let help =
                     NameSuggestion::replace(format!("write `{number}`"), word, number).sure(true);
-                return self.made("a number has no quotes").help(help);
+                return self.made("a number must not have quotes").help(help);
             }
             Some(Shape::Integer(least, most)) => {
                 let help = format!("write a number from {least} to {most} in digits");
-                return self.made(&format!("`{word}` is no number")).help(help);
+                return self.made(&format!("`{word}` is not a number")).help(help);
             }
             _ => {}
         }
         let message = if word.starts_with(TYPOGRAPHIC) {
             "a string has typographic quotes"
         } else {
-            "a string has no quotes"
+            "this string needs quotes"
         };
         match self.elements() {
             Some((span, quoted)) => {
@@ -363,8 +359,8 @@ impl<'a> SyntaxError<'a> {
         }
     }
 
-    /// Where the elements of an array are from the place on, if some are words without quotes and none needs more than
-    /// those, and the elements with quotes.
+    /// Returns the rest of an array, if some of its elements are words without quotes, and the
+    /// corrected elements. Returns `None` if an element needs any other correction.
     fn elements(&self) -> Option<(Range<usize>, String)> {
         let open = |bracket: char| self.before.matches(bracket).count();
         let within = open('[') > open(']') || self.before.trim().is_empty();
@@ -397,7 +393,7 @@ impl<'a> SyntaxError<'a> {
         (bare > 0).then(|| (self.span.start..end, quoted[..kept].to_owned()))
     }
 
-    /// A string that begins with another quote than it should.
+    /// Reports a string that begins with the wrong quote.
     fn typographic(&self) -> Diagnostic {
         let first = self.rest.chars().next().map_or(0, char::len_utf8);
         let closing = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
@@ -412,34 +408,34 @@ impl<'a> SyntaxError<'a> {
             .help(help)
     }
 
-    /// A backslash that begins no special character.
+    /// Reports a backslash that does not begin an escape sequence.
     fn escaped(&self, message: &str) -> Diagnostic {
         let Some(back) = self.before.rfind('\\') else { return self.made(message) };
         let start = self.span.start - self.before.len() + back;
         let letter = self.source.text[start + 1..].chars().next().unwrap_or('\\');
         let span = start..start + 1 + letter.len_utf8();
         let said = &self.source.text[span.clone()];
-        let message = format!("`{said}` is no special character");
+        let message = format!("`{said}` is not an escape sequence");
         Diagnostic::error(Code::TomlSyntax, self.source, span, message).help(
-            "a backslash is written `\\\\`, or the string is put in `'` instead of `\"`; paths may have `/`",
+            "write `\\\\` for a backslash, or put the string in `'` instead of `\"`; paths may have `/`",
         )
     }
 
-    /// An element of an array or a table in braces without a comma before it.
+    /// Reports an element of an array or a table in braces without a comma before it.
     fn no_comma(&self) -> Diagnostic {
         let at = self.span.start - (self.before.len() - self.before.trim_end().len());
-        let made = self.made("there is no comma before this").help("separate them by `,`");
+        let made = self.made("there is no comma before this").help("separate the values with `,`");
         made.edit(at..at, ",", true)
     }
 
-    /// What follows a value or a heading on its line.
+    /// Reports text after a value or a heading.
     fn beyond(&self) -> Diagnostic {
         let (start, rest) = (self.span.start, self.rest);
         let end = start + rest.len();
         match rest {
             ";" | "," => {
-                let message = format!("a line has no `{rest}` at its end");
-                return self.made(&message).help("leave it out").edit(start..end, "", true);
+                let message = format!("a line can't end with `{rest}`");
+                return self.made(&message).help("remove it").edit(start..end, "", true);
             }
             _ if rest.starts_with("//") => return self.comment(),
             _ => {}
@@ -453,16 +449,16 @@ impl<'a> SyntaxError<'a> {
         }
         if is_key && !self.before.contains(['{', '}']) {
             let spaces = self.before.len() - self.before.trim_end().len();
-            let made = self.made(&format!("`{key}` needs a line of its own"));
+            let made = self.made(&format!("`{key}` needs a separate line"));
             return made.help("begin a new line before it").edit(start - spaces..start, "\n", true);
         }
-        self.made("something follows the end of the value").help(
-            "put text in one pair of quotes; a `\"` within it is written `\\\"`, a comment begins with `#`",
+        self.made("text follows the end of the value").help(
+            "put the string in one pair of quotes, and write `\\\"` for a `\"` within it; begin a comment with `#`",
         )
     }
 }
 
-/// Where the string begins in which a line ends.
+/// Returns the start of an unclosed string at the end of a line.
 fn opening(line: &str) -> Option<usize> {
     let mut open: Option<(usize, char)> = None;
     let mut letters = line.char_indices();
@@ -482,7 +478,7 @@ mod tests {
     use super::super::tree;
     use super::*;
 
-    /// Returns the first message about a text, its help, and the text once its sure fix is made.
+    /// Returns the first message about a text, its help, and the text after its sure fix.
     fn first_error(text: &str) -> (String, String, Option<String>) {
         let source = Source::new("file", text);
         let found = tree::parse(&source).1.into_iter().next().expect(text);
@@ -497,32 +493,32 @@ mod tests {
     #[test]
     fn mistakes_of_syntax_are_told_in_plain_words_and_sure_fixes_mend_them() {
         for (text, words, mended) in [
-            ("a = \"b\nc = 1", "never closed", "a = \"b\"\nc = 1"),
-            ("a = 'b c\n", "never closed", "a = 'b c'\n"),
+            ("a = \"b\nc = 1", "not closed", "a = \"b\"\nc = 1"),
+            ("a = 'b c\n", "not closed", "a = 'b c'\n"),
             ("a \"b\"", "no `=` between `a` and its value", "a = \"b\""),
             ("a : 1", "not by `:`", "a = 1"),
             ("a: 1", "not by `:`", "a = 1"),
             ("a == 1", "one `=` too many", "a = 1"),
-            ("a = b-c", "has no quotes", "a = \"b-c\""),
-            ("clause = N1", "has no quotes", "clause = \"N1\""),
-            ("moves = NF", "has no quotes", "moves = \"NF\""),
+            ("a = b-c", "needs quotes", "a = \"b-c\""),
+            ("clause = N1", "needs quotes", "clause = \"N1\""),
+            ("moves = NF", "needs quotes", "moves = \"NF\""),
             ("royal = yes", "neither `true` nor `false`", "royal = true"),
             ("a = True", "`True` has capitals", "a = true"),
             ("a = “b”", "typographic quotes", "a = \"b\""),
             ("a = “b\"", "typographic quotes", "a = \"b\""),
             ("a = \"b”", "typographic quotes", "a = \"b\""),
             ("a = [“b”, “c”]", "typographic quotes", "a = [\"b\", \"c\"]"),
-            ("year = “1881”", "a number has no quotes", "year = 1881"),
-            ("a = [b, \"c\", 2, d-e]", "has no quotes", "a = [\"b\", \"c\", 2, \"d-e\"]"),
-            ("a = [\n  b,\n  c,\n]", "has no quotes", "a = [\n  \"b\",\n  \"c\",\n]"),
-            ("a = [b1-b2=Q]", "has no quotes", "a = [\"b1-b2=Q\"]"),
+            ("year = “1881”", "a number must not have quotes", "year = 1881"),
+            ("a = [b, \"c\", 2, d-e]", "needs quotes", "a = [\"b\", \"c\", 2, \"d-e\"]"),
+            ("a = [\n  b,\n  c,\n]", "needs quotes", "a = [\n  \"b\",\n  \"c\",\n]"),
+            ("a = [b1-b2=Q]", "needs quotes", "a = [\"b1-b2=Q\"]"),
             ("a = 0018", "begins with a zero", "a = 18"),
             ("a = 00", "begins with a zero", "a = 0"),
             ("a = [\"b\" \"c\"]", "no comma before this", "a = [\"b\", \"c\"]"),
-            ("a = \"b\";", "no `;` at its end", "a = \"b\""),
-            ("a = 1,\nb = 2", "no `,` at its end", "a = 1\nb = 2"),
-            ("a = 1 b = 2", "`b` needs a line of its own", "a = 1\nb = 2"),
-            ("[a] b = 2", "`b` needs a line of its own", "[a]\nb = 2"),
+            ("a = \"b\";", "can't end with `;`", "a = \"b\""),
+            ("a = 1,\nb = 2", "can't end with `,`", "a = 1\nb = 2"),
+            ("a = 1 b = 2", "`b` needs a separate line", "a = 1\nb = 2"),
+            ("[a] b = 2", "`b` needs a separate line", "[a]\nb = 2"),
             ("a = 1 // one", "a comment begins with `#`", "a = 1 # one"),
             ("// one\na = 1", "a comment begins with `#`", "# one\na = 1"),
             ("a = { b 9 }", "no `=` between `b` and its value", "a = { b = 9 }"),
@@ -547,26 +543,26 @@ mod tests {
     #[test]
     fn where_more_than_one_thing_can_be_meant_nothing_is_changed() {
         for (text, words, advice) in [
-            ("a = [\"b, 1]", "never closed", "close it with"),
-            ("a = \"C:\\Users\"", "`\\U` is no special character", "written `\\\\`"),
-            ("a = \"b\\q\"", "`\\q` is no special character", "in `'`"),
-            ("a b = 1", "has a space in it", "`a_b`"),
-            ("N 2 = { text = \"x\" }", "has a space in it", "`N_2`"),
+            ("a = [\"b, 1]", "not closed", "close it with"),
+            ("a = \"C:\\Users\"", "`\\U` is not an escape sequence", "write `\\\\`"),
+            ("a = \"b\\q\"", "`\\q` is not an escape sequence", "in `'`"),
+            ("a b = 1", "contains a space", "`a_b`"),
+            ("N 2 = { text = \"x\" }", "contains a space", "`N_2`"),
             ("royal = maybe", "neither `true` nor `false`", "write `true` or `false`"),
-            ("value = four", "`four` is no number", "in digits"),
+            ("value = four", "`four` is not a number", "in digits"),
             ("a\nb = 1", "`a` has no value", "key = value"),
             ("= 1", "no key before `=`", "key = value"),
-            ("[]\na = 1", "names no table", "[board]"),
+            ("[]\na = 1", "heading has no name", "[board]"),
             ("a = \"b\" c", "follows the end of the value", "one pair of quotes"),
-            ("a = \"\"\"b\n", "never closed", "`\"\"\"`"),
-            ("a = '''b\n", "never closed", "`'''`"),
+            ("a = \"\"\"b\n", "not closed", "`\"\"\"`"),
+            ("a = '''b\n", "not closed", "`'''`"),
             ("a = 1\na = 2", "`a` is repeated", "keep one"),
             ("a =\n", "a key has no value", ""),
             ("a = { b }", "`b` has no value", "`b = …`"),
             ("a = { b = }", "`b` has no value", "`b = …`"),
             ("a = { , c = 1 }", "no key before this", "key = value"),
             ("a = { b, c = 1 }", "`b` has no value", "`b = …`"),
-            ("a = { b c = 1 }", "has a space in it", "`b_c`"),
+            ("a = { b c = 1 }", "contains a space", "`b_c`"),
         ] {
             let (message, help, fixed) = first_error(text);
             assert!(message.contains(words) && help.contains(advice), "{text}: {message}; {help}");

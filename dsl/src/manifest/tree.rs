@@ -1,4 +1,4 @@
-//! TOML with places: tables, values and keys with their byte ranges in the file.
+//! A TOML tree with places: each table, value and key has its byte range in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,13 +10,14 @@ use super::unclosed_brackets::{BracketError, unbalanced};
 use super::{string_offsets, toml_errors};
 use crate::diagnostic::{Code, Diagnostic, Source};
 
-/// The most bytes a text file of a ruleset may have.
+/// The maximum size of a ruleset's text file, in bytes.
 pub(crate) const MAX_FILE: usize = 1 << 20;
 
-/// The most syntax errors that are reported; later ones mostly follow from earlier ones.
+/// The maximum number of syntax errors that are reported. Later ones usually follow from earlier
+/// ones.
 const MAX_ERRORS: usize = 20;
 
-/// The most entries of a table.
+/// The maximum number of entries in a table.
 const MAX_ENTRIES: usize = 2000;
 
 /// A place in a file.
@@ -35,13 +36,13 @@ impl FileSpan {
         Diagnostic::warning(code, &self.source, self.span.clone(), message)
     }
 
-    /// File and line, as clauses carry it.
+    /// Returns the file and line, as stored for clauses.
     pub(crate) fn line(&self) -> String {
         format!("{}:{}", self.source.name, self.source.position(self.span.start).0)
     }
 }
 
-/// A value and its place.
+/// A value with its place.
 #[derive(Clone, Debug)]
 pub(crate) struct TomlNode {
     pub(crate) at: FileSpan,
@@ -55,12 +56,12 @@ pub(crate) enum TomlValue {
     Boolean(bool),
     List(Vec<TomlNode>),
     Table(TomlTable),
-    /// A type that no key takes: described for the message.
+    /// A type that no key has. The string describes it in messages.
     Other(&'static str),
 }
 
 impl TomlNode {
-    /// What the value is, with its article.
+    /// Returns the name of the value's type, with its article.
     pub(crate) fn description(&self) -> &'static str {
         match &self.value {
             TomlValue::Text(_) => "a string",
@@ -107,8 +108,8 @@ impl TomlNode {
         }
     }
 
-    /// The place in the file of a byte range of this string's value; of the whole value where the
-    /// two do not correspond.
+    /// Returns the place in the file for a byte range of this string's value. If the two do not
+    /// correspond, returns the place of the whole value.
     pub(crate) fn inside(&self, range: Range<usize>) -> FileSpan {
         let found = self.text().and_then(|text| {
             let raw = self.at.source.text.get(self.at.span.clone())?;
@@ -155,7 +156,7 @@ impl TomlTable {
         self.get(key).and_then(TomlNode::text)
     }
 
-    /// The entries of the table under `key`; none if there is no such table.
+    /// Returns the entries of the table under `key`. Empty if there is no such table.
     pub(crate) fn entries_of(&self, key: &str) -> &[TomlEntry] {
         self.table(key).map_or(&[], |table| &table.entries)
     }
@@ -170,7 +171,7 @@ impl TomlTable {
         Some(self.entries.remove(place))
     }
 
-    /// Puts `over` on top of this table: tables merge key by key, everything else is replaced.
+    /// Merges `over` into this table. Tables merge key by key, and all other values are replaced.
     pub(crate) fn merge(&mut self, over: Self) {
         for entry in over.entries {
             let Some(old) = self.entries.iter_mut().find(|old| old.key == entry.key) else {
@@ -187,16 +188,16 @@ impl TomlTable {
     }
 }
 
-/// The text of a file, without a byte order mark and with normal line ends, so that rules and their
-/// hash do not depend on the editor.
+/// Returns the text of a file without a byte order mark and with normalised line ends, so that
+/// rules and their hash do not depend on the editor.
 ///
 /// # Errors
 /// If the file is too large or not UTF-8.
 pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_FILE {
-        // Of a large file no more is read than shows that it is too large.
+        // Large files are read only up to the byte that shows that they are too large.
         let message = format!("{name} is larger than {} MiB", MAX_FILE >> 20);
-        let help = "files of rulesets have a few kilobytes, so this is probably another file";
+        let help = "check the file: files of rulesets have a few kilobytes";
         return Err(Diagnostic::general(Code::FileTooLarge, message).help(help));
     }
     match std::str::from_utf8(bytes) {
@@ -218,10 +219,10 @@ pub(crate) fn source(name: &str, bytes: &[u8]) -> Result<Arc<Source>, Diagnostic
     }
 }
 
-/// Parses TOML: what could be read, and the syntax errors.
+/// Parses TOML. Returns the readable part, and the syntax errors.
 pub(crate) fn parse(source: &Arc<Source>) -> (TomlTable, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    // A control character is never valid; a file full of them would give an error for each.
+    // A control character is never valid. A file full of them would cause an error for each.
     if let Some((place, junk)) = source.text.char_indices().find(|(_, c)| is_junk(*c)) {
         let message = format!("the character U+{:04X} can't occur in a text file", junk as u32);
         let span = place..place + junk.len_utf8();
@@ -231,7 +232,7 @@ pub(crate) fn parse(source: &Arc<Source>) -> (TomlTable, Vec<Diagnostic>) {
     let (table, errors) = DeTable::parse_recoverable(&source.text);
     diagnostics.extend(syntax_errors(source, &errors));
     let mut table = convert_table(source, table.into_inner(), &mut diagnostics);
-    // The parser takes what stands below a heading that it can't read for keys of the file.
+    // The parser reads text below an unclosed heading as keys of the file.
     for error in errors.iter().filter(|error| toml_errors::is_open_heading(error.message())) {
         let start = error.span().unwrap_or(0..0).start;
         let below = source.text.get(start..).unwrap_or_default();
@@ -245,8 +246,8 @@ fn is_junk(c: char) -> bool {
     c.is_ascii_control() && !matches!(c, '\t' | '\n' | '\r')
 }
 
-/// The parser's errors, reworded, in the order of the file, the first of each line: later ones
-/// mostly follow from it.
+/// Returns the parser's errors, reworded, in the order of the file. Only the first of each line is
+/// kept, because later ones usually follow from it.
 fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagnostic> {
     let all = source.text.len();
     let mut found: Vec<(Range<usize>, &str)> = errors
@@ -270,14 +271,14 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     });
     // An unclosed multi-line string makes the rest of the file unreadable.
     let open = !found.is_empty() && source.text.matches("\"\"\"").count() % 2 == 1;
-    // So does a bracket that is not closed, or closes nothing.
+    // So does an unmatched bracket.
     let bracket = if found.is_empty() || open { None } else { unbalanced(&source.text) };
     if let Some((at, _)) = bracket {
         let line = source.text[..at].rfind('\n').map_or(0, |end| end + 1);
         found.retain(|(span, _)| span.start < line);
     }
     found.truncate(if open { 1 } else { MAX_ERRORS });
-    // What the parser takes for its beginning may be the end of one before it.
+    // The parser may report the end of an earlier string as the beginning of a new one.
     let has_unclosed = found.iter().any(|(_, message)| toml_errors::is_unclosed(message));
     let mut made: Vec<Diagnostic> = found
         .into_iter()
@@ -285,7 +286,7 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
         .collect();
     if open && !has_unclosed {
         for one in &mut made {
-            one.help = Some("one of the strings in `\"\"\"` before this is not closed".to_owned());
+            one.help = Some("close the string in `\"\"\"` before this".to_owned());
             one.fixes.clear();
         }
     }
@@ -293,19 +294,19 @@ fn syntax_errors(source: &Arc<Source>, errors: &[toml::de::Error]) -> Vec<Diagno
     made
 }
 
-/// The error about a bracket without a counterpart.
+/// Returns the error about an unmatched bracket.
 fn bracket_error(source: &Arc<Source>, at: usize, what: BracketError) -> Diagnostic {
     let line = source.text[..at].rsplit('\n').next().unwrap_or_default();
     let heading = line.trim_start().starts_with('[');
     let bracket = &source.text[at..=at];
     let (message, help) = match what {
         BracketError::Open => (
-            "this bracket is never closed",
+            "this bracket is not closed",
             format!("close it with `{}`", if bracket == "{" { "}" } else { "]" }),
         ),
         BracketError::Stray if heading => (
             "this bracket closes nothing",
-            "the heading of a table is `[board]`, that of each of several `[[seats]]`".to_owned(),
+            "write a heading as `[board]`, or as `[[seats]]` for each of several tables".to_owned(),
         ),
         BracketError::Stray => {
             ("this bracket closes nothing", "remove it, or open one before it".to_owned())
@@ -314,7 +315,7 @@ fn bracket_error(source: &Arc<Source>, at: usize, what: BracketError) -> Diagnos
     Diagnostic::error(Code::TomlSyntax, source, at..at + 1, message).help(help)
 }
 
-/// The parser bounds the depth, so the recursion is bounded too.
+/// Converts a table. The parser bounds the depth, so the recursion is bounded too.
 fn convert_table(
     source: &Arc<Source>,
     table: DeTable<'_>,
@@ -323,7 +324,7 @@ fn convert_table(
     let mut pairs: Vec<_> = table.into_iter().collect();
     pairs.sort_by_key(|(key, _)| key.span().start);
     if let Some((key, _)) = pairs.get(MAX_ENTRIES) {
-        let message = format!("a table has {} keys, and {MAX_ENTRIES} is the most", pairs.len());
+        let message = format!("the table has {} keys, more than {MAX_ENTRIES}", pairs.len());
         diagnostics.push(Diagnostic::error(Code::TableTooLarge, source, key.span(), message));
     }
     let entries = pairs.into_iter().take(MAX_ENTRIES).map(|(key, value)| TomlEntry {

@@ -1,4 +1,4 @@
-//! Reads `puzzles.toml`. Whether the puzzles have their solutions is checked by `verify`.
+//! Reads `puzzles.toml`. `verify` checks the solutions.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::manifest::check;
 use crate::manifest::schema::{PUZZLE, PUZZLES};
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable, TomlValue};
 
-/// Reads puzzles: the valid ones, and the diagnostics of the others.
+/// Reads puzzles. Returns the valid ones, and the diagnostics of the others.
 #[must_use]
 pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     let check::CheckedManifest { table, whole, mut found } =
@@ -20,13 +20,14 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     found.extend(check::complete(&table, PUZZLES, &top));
     let items = table.get("puzzle").map_or(&[][..], TomlNode::list);
     if let Some(item) = items.get(MAX_PUZZLES) {
-        let message = format!("{} puzzles, and {MAX_PUZZLES} is the most", items.len());
+        let message = format!("the file has {} puzzles, more than {MAX_PUZZLES}", items.len());
         found.push(item.at.error(Code::PuzzleCount, message));
     }
     let mut puzzles = Vec::new();
     for item in items.iter().take(MAX_PUZZLES) {
         let Some(table) = item.table() else { continue };
-        // The whole file has been checked against the schema; this only decides whether to use the part.
+        // The whole file was already checked against the schema. This check only decides whether to
+        // use the puzzle.
         if check::against(table, PUZZLE, "").is_empty() {
             puzzles.extend(made(table, &item.at));
         }
@@ -35,7 +36,7 @@ pub fn read(source: &Arc<Source>) -> (Puzzles, Vec<Diagnostic>) {
     (Puzzles { ruleset, puzzles }, found)
 }
 
-/// The puzzle of a table that fits the schema; nothing if a key is missing.
+/// Creates the puzzle of a table that fits the schema. Returns `None` if a key is missing.
 fn made(table: &TomlTable, at: &FileSpan) -> Option<Puzzle> {
     let text = |key: &str| table.text(key).map(str::to_owned);
     let from = table.table("from")?;

@@ -56,11 +56,11 @@ fn a_puzzle_needs_exactly_one_solution_and_the_right_number_of_plies() {
         assert!(message.contains(part), "{message}");
     };
     wrong("win", 1, BACK_ROW, "d1-d7", "only `d1-d8`");
-    wrong("win", 2, BACK_ROW, "d1-d8", "1 plies are enough");
+    wrong("win", 2, BACK_ROW, "d1-d8", "1 of 2 plies are enough");
     wrong("win", 1, BACK_ROW, "", "does not reach the goal");
-    wrong("win", 1, BACK_ROW, "d1-d8 g8-h8", "goes on after its end");
-    wrong("win", 1, "6k1/5pp1/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1-d8", "nothing forces");
-    // Two rooks, two ways.
+    wrong("win", 1, BACK_ROW, "d1-d8 g8-h8", "continues after its end");
+    wrong("win", 1, "6k1/5pp1/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1-d8", "no move forces");
+    // Either of two rooks solves it.
     wrong("win", 1, "6k1/5ppp/8/8/8/8/5PPP/2RR2K1 w - - 0 1", "d1-d8", "more than one");
     wrong("save black", 1, BACK_ROW, "d1-d8", "makes no sense");
     wrong("mate green", 1, BACK_ROW, "d1-d8", "no goal");

@@ -1,4 +1,4 @@
-//! Solves a puzzle again: its position has exactly one solution, which is the one that is written.
+//! Solves a puzzle again, to verify that its solution is correct and unique.
 
 use quadrille_agents::solve::{Goal, GoalStatus, GoalTask, Limit, Unsolved};
 use quadrille_core::game;
@@ -10,14 +10,14 @@ use crate::formats::actions::{self, tokens};
 use crate::formats::fen;
 use crate::load::Ruleset;
 
-/// How many positions the search for a puzzle's solution may reach, unless one says otherwise.
+/// The default limit on the positions that the search for a solution may reach.
 pub const DEFAULT_NODE_LIMIT: u64 = 5_000_000;
 
 impl Puzzle {
-    /// What is to be done in a game that stands at the puzzle's position.
+    /// Returns the task of the puzzle. The game must be at the puzzle's position.
     ///
     /// # Errors
-    /// If these rules have no such goal.
+    /// If these rules do not have the goal.
     pub fn task(&self, game: &mut dyn AnyGame) -> Result<GoalTask, Diagnostic> {
         let spec = game.rules().spec();
         let goal = Goal::read(&self.goal, spec);
@@ -34,10 +34,10 @@ impl Puzzle {
         Ok(GoalTask { side: game.turn(), goal, plies: self.plies })
     }
 
-    /// A game at the puzzle's position, by the rules that it asks for.
+    /// Starts a game at the puzzle's position. `rules` must be the puzzle's rules.
     ///
     /// # Errors
-    /// If it is not one of their positions.
+    /// If the position is not valid by these rules.
     pub fn start<'a>(
         &self,
         rules: &'a CompiledRules,
@@ -50,11 +50,11 @@ impl Puzzle {
             .map_err(|error| self.wrong(Code::PuzzlePosition, format!("the position: {error}")))
     }
 
-    /// Verifies that exactly one action forces the goal within the plies that are given, that fewer are
-    /// not enough, and that the solution begins with it and reaches the goal.
+    /// Verifies that exactly one action forces the goal within the given plies, that fewer plies
+    /// are not enough, and that the solution begins with this action and reaches the goal.
     ///
     /// # Errors
-    /// What does not hold.
+    /// The first condition that fails.
     pub fn verify(&self, loaded: &Ruleset, limit: Limit<'_>) -> Result<(), Diagnostic> {
         let hooks = loaded.shared_hooks();
         let mut game = self.start(&loaded.rules, &*hooks)?;
@@ -63,13 +63,18 @@ impl Puzzle {
         let solved = quadrille_agents::solve::solve(&mut *game, &task, 2, limit)
             .map_err(|error| self.unsolved(&error))?;
         let Some(solved) = solved else {
-            let message = format!("nothing forces `{}` within {} plies", self.goal, self.plies);
+            let message = format!("no move forces `{}` within {} plies", self.goal, self.plies);
             return Err(self.wrong(Code::PuzzleUnsolved, message));
         };
         let each: Vec<String> =
             solved.actions.iter().map(|action| written(game, *action)).collect();
         if solved.plies != self.plies {
-            let message = format!("{} plies are enough: `{}`", solved.plies, each.join("`, `"));
+            let message = format!(
+                "{} of {} plies are enough: `{}`",
+                solved.plies,
+                self.plies,
+                each.join("`, `")
+            );
             return Err(self.wrong(Code::PuzzleUnsolved, message));
         }
         let [only] = solved.actions[..] else {
@@ -79,7 +84,7 @@ impl Puzzle {
         self.follow(game, task, only)
     }
 
-    /// Plays the solution, which must begin with an action and reach the goal.
+    /// Plays the solution. It must begin with the given action and reach the goal.
     fn follow(
         &self,
         game: &mut dyn AnyGame,
@@ -91,7 +96,7 @@ impl Puzzle {
             let status = quadrille_agents::solve::goal_status(&mut *game, &task)
                 .map_err(|e| self.unsolved(&Unsolved::Hook(e)))?;
             if status != GoalStatus::Open {
-                let message = format!("the solution goes on after its end: `{token}`");
+                let message = format!("the solution continues after its end: `{token}`");
                 return Err(self.wrong(Code::PuzzleUnsolved, message));
             }
             let illegal = |why: String| {
@@ -123,7 +128,7 @@ impl Puzzle {
         self.wrong(Code::PuzzleUnsolved, error.to_string())
     }
 
-    /// A diagnostic at the puzzle's place.
+    /// Returns a diagnostic at the puzzle's place.
     fn wrong(&self, code: Code, message: impl Into<String>) -> Diagnostic {
         match &self.at {
             Some(at) => at.error(code, message),

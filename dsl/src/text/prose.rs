@@ -1,11 +1,11 @@
-//! Lists, plurals and capitals of English prose, for all that is said about games.
+//! Lists, plurals and capitals for English prose about games.
 
-/// Words with commas between them and `and` before the last.
+/// Joins words with commas, and with `and` before the last.
 pub fn listed<T: AsRef<str>>(words: &[T]) -> String {
     joined(words, "and")
 }
 
-/// Words with commas between them and `or` before the last.
+/// Joins words with commas, and with `or` before the last.
 pub fn either<T: AsRef<str>>(words: &[T]) -> String {
     joined(words, "or")
 }
@@ -21,20 +21,20 @@ fn joined<T: AsRef<str>>(words: &[T], link: &str) -> String {
     }
 }
 
-/// Several of a thing: `rooks`, `foxes`.
+/// Returns the plural: `rooks`, `foxes`.
 #[must_use]
 pub fn plural(thing: &str) -> String {
     let hissing = ["s", "x", "z", "ch", "sh"].iter().any(|end| thing.ends_with(end));
     if hissing { format!("{thing}es") } else { format!("{thing}s") }
 }
 
-/// So many of a thing: `1 game`, `2 games`.
+/// Returns a number with its noun: `1 game`, `2 games`.
 #[must_use]
 pub fn quantity(n: u64, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {}", plural(thing)) }
 }
 
-/// A name after its article: `a rook`, `an archbishop`, `a unicorn`.
+/// Returns a name with its article: `a rook`, `an archbishop`, `a unicorn`.
 #[must_use]
 pub fn with_article(name: &str) -> String {
     let spoken_as_you = ["uni", "use", "eu"].iter().any(|start| name.starts_with(start));
@@ -42,7 +42,7 @@ pub fn with_article(name: &str) -> String {
     format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
-/// A text with a capital letter at its start.
+/// Returns a text with a capital letter at its start.
 #[must_use]
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -57,7 +57,7 @@ pub fn sentence(text: &str) -> String {
     if text.is_empty() || text.ends_with(['.', '!', '?']) { text } else { format!("{text}.") }
 }
 
-/// The first sentence of a text, with its full stop, and the rest.
+/// Returns the first sentence of a text, with its full stop, and the rest.
 #[must_use]
 pub fn first_sentence(text: &str) -> (&str, &str) {
     let text = text.trim();

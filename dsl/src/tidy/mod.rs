@@ -1,9 +1,9 @@
-//! The usual layout of rule files: what `quadrille fmt` and editors write.
+//! The usual layout of rule files, as `quadrille fmt` and editors write it.
 //!
-//! A file is never laid out differently at the price of what it says: only white space changes, the comma
-//! after the last element of an array, and the space between the cells of a picture. What can't be read
-//! is not touched. Knows manifests, lessons and puzzles (`manifest`), pictures in them (`picture`)
-//! and scripts (`script`).
+//! Formatting never changes the content of a file. It changes only white space, the comma after the
+//! last element of an array, and the space between the cells of a picture. Invalid files are not
+//! changed. The module supports manifests, lessons and puzzles (`manifest`), the pictures in them
+//! (`picture`) and scripts (`script`).
 
 mod manifest;
 mod picture;
@@ -16,17 +16,17 @@ use crate::manifest::tree;
 use crate::script::syntax;
 use crate::script::syntax::skim::skim;
 
-/// Whether the file of this name has a usual layout.
+/// Returns `true` if files with this name have a usual layout.
 #[must_use]
 pub fn knows(name: &str) -> bool {
     name.ends_with(".toml") || name.ends_with(".rhai")
 }
 
-/// The text of a file in the usual layout; the same text if it has it already. The name decides what the
-/// text is: a script if it ends in `.rhai`, otherwise TOML.
+/// Returns the content of a file in the usual layout. The name determines the format: a script if
+/// it ends in `.rhai`, otherwise TOML.
 ///
 /// # Errors
-/// What is wrong with a file that can't be read.
+/// Every mistake in a file that can't be read.
 pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
     let source = tree::source(name, bytes).map_err(RulesetError::from)?;
     if name.ends_with(".rhai") {
@@ -47,7 +47,7 @@ pub fn text(name: &str, bytes: &[u8]) -> Result<String, RulesetError> {
         Ok(tidied)
     } else {
         let message =
-            format!("{name} would say something else if it were laid out; it is left as it is");
+            format!("{name} is left unformatted, because formatting would change its meaning");
         Err(Diagnostic::plain(message).into())
     }
 }

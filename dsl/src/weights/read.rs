@@ -15,7 +15,7 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// Everything that is wrong with the file, or that it is for other rules
+/// Every mistake in the file, or the mistake that it is for other rules
 /// ([`Code::WeightsOfOtherRules`]).
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
@@ -30,12 +30,12 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetErr
     if let Some(node) = table.get("family").filter(|node| node.text() != Some(own.as_str())) {
         let ruleset = table.text("ruleset").unwrap_or_default();
         let message = format!(
-            "the weights are for {ruleset} of the family {}, and {} is of the family {own}",
+            "the weights are for {ruleset} of family {}, but {} is of family {own}",
             node.text().unwrap_or_default(),
             spec.id
         );
-        let help = "rules of one family have the same board, seats, kinds and counters; `quadrille learn` makes weights for \
-                    these";
+        let help = "make weights for these rules with `quadrille learn`; a family has the same board, seats, teams, kinds \
+                    and counters";
         return Err(node.at.error(Code::WeightsOfOtherRules, message).help(help).into());
     }
     let mut reader = WeightsReader { found: Vec::new() };
@@ -58,7 +58,7 @@ pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetErr
     if reader.found.is_empty() { Ok(file) } else { Err(reader.found.into()) }
 }
 
-/// A number that the schema has checked; 0 if it is missing.
+/// Returns a number that the schema has checked, or 0 if it is missing.
 fn number<T: TryFrom<i64> + Default>(table: &TomlTable, key: &str) -> T {
     let number = table.get(key).and_then(TomlNode::integer);
     number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
@@ -80,10 +80,10 @@ fn stage(table: &TomlTable) -> LearningStage {
     }
 }
 
-/// How the numbers of `ranks` and `files` are counted.
-const PLACES: &str = "ranks are counted from the piece's own side, files from the middle";
+/// The order of the numbers in `ranks` and `files`.
+const PLACES: &str = "count ranks from the piece's own side, and files from the middle";
 
-/// The weights of an input in a line of a network.
+/// Parses the weights of one input in a line of a network.
 fn unhex(line: &str) -> Option<[i8; HIDDEN]> {
     let digit = |byte: u8| char::from(byte).to_digit(16).map(|digit| digit as u8);
     let (pairs, []) = line.as_bytes().as_chunks::<2>() else { return None };
@@ -125,9 +125,9 @@ impl WeightsReader {
         }
     }
 
-    /// The network with so many inputs, if nothing is wrong with it.
+    /// Returns the network with this number of inputs. Reports mistakes in it.
     fn network(&mut self, table: &TomlTable, wanted: usize) -> Option<Arc<Network>> {
-        let outputs = self.list(table, "outputs", HIDDEN, "there is one for each hidden unit");
+        let outputs = self.list(table, "outputs", HIDDEN, "write one number for each hidden unit");
         let outputs: Vec<i16> = outputs.into_iter().map_while(|x| x.try_into().ok()).collect();
         let node = table.get("inputs")?;
         let lines: Vec<&str> = node.text().unwrap_or_default().split_ascii_whitespace().collect();
@@ -138,13 +138,14 @@ impl WeightsReader {
                 format!("`{line}` is not {HIDDEN} bytes in hexadecimal")
             }
             _ if inputs.len() != wanted => {
-                format!("`inputs` has {} lines where {wanted} are needed", inputs.len())
+                format!("`inputs` has {} lines, but needs {wanted}", inputs.len())
             }
             _ => {
                 let outputs = outputs.try_into().ok();
                 if outputs.is_none() {
                     let at = &table.get("outputs")?.at;
-                    let message = format!("an output lies beyond {}", i16::MAX);
+                    let message =
+                        format!("an output is outside the range of {} to {}", i16::MIN, i16::MAX);
                     self.found.push(at.error(Code::InvalidWeights, message));
                 }
                 return Some(Arc::new(Network { inputs, outputs: outputs? }));
@@ -154,7 +155,7 @@ impl WeightsReader {
         None
     }
 
-    /// Reports names under a key that the ruleset doesn't have.
+    /// Reports names under a key that the ruleset does not have.
     fn check_names(&mut self, table: &TomlTable, key: &str, what: &str, names: &[&str]) {
         for entry in table.entries_of(key) {
             if !names.contains(&entry.key.as_str()) {
@@ -173,7 +174,7 @@ impl WeightsReader {
         shape: WeightShape,
     ) -> KindWeights {
         let Some(kind) = table.table("kinds").and_then(|kinds| kinds.table(name)) else {
-            let message = format!("there are no weights of the piece `{name}`");
+            let message = format!("the piece `{name}` has no weights");
             let help = format!("add a table `[kinds.{name}]`");
             self.found.push(top.error(Code::InvalidWeights, message).help(help));
             return KindWeights::default();
@@ -187,7 +188,7 @@ impl WeightsReader {
         }
     }
 
-    /// A text of so many numbers; `help` says how they are counted.
+    /// Reads a string with a given number of numbers. `help` describes their order.
     fn list(&mut self, kind: &TomlTable, key: &str, wanted: usize, help: &str) -> Vec<i32> {
         let Some(node) = kind.get(key) else { return vec![0; wanted] };
         let most = Weights::MAX_WEIGHT;
@@ -204,8 +205,7 @@ impl WeightsReader {
             }
         }
         if numbers.len() != wanted {
-            let message =
-                format!("`{key}` has {} numbers where {wanted} are needed", numbers.len());
+            let message = format!("`{key}` has {} numbers, but needs {wanted}", numbers.len());
             self.found.push(node.at.error(Code::InvalidWeights, message).help(help));
             return vec![0; wanted];
         }

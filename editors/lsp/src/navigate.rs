@@ -54,35 +54,35 @@ impl Symbol {
         let (good, what) = match self {
             Self::Zone(_) => {
                 return squares::bad_name(name)
-                    .map(|why| format!("`{name}` can't be a zone: {why}"));
+                    .map(|why| format!("`{name}` can't be the name of a zone: {why}"));
             }
             Self::Kind(_) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(lower),
-                "a kind's name starts with a lower-case letter and consists of lower-case letters, digits, `-` and `_`",
+                "begin with a lower-case letter, and use only lower-case letters, digits, `-` and `_`",
             ),
             Self::Clause(_) => (
                 !name.is_empty() && name.chars().all(is_clause),
-                "a clause's id consists of letters, digits, `-`, `_` and `.`",
+                "use only letters, digits, `-`, `_` and `.`",
             ),
             Self::Local(..) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
                     && name.chars().all(word),
-                "a variable's name consists of letters, digits and `_`",
+                "use only letters, digits and `_`, with a lower-case letter or `_` first",
             ),
             Self::Tunable(..) => (
                 name.starts_with(|c: char| c.is_ascii_uppercase())
                     && name.chars().all(|c| word(c) && !c.is_ascii_lowercase()),
-                "a tunable's name consists of capitals, digits and `_`",
+                "use only capitals, digits and `_`, with a letter first",
             ),
             Self::Function(..) => (
                 name.starts_with(|c: char| c.is_ascii_lowercase())
                     && name.chars().all(word)
                     && hook_catalogue::hook_named(name).is_none()
                     && !name.starts_with("on_"),
-                "a helper's name consists of letters, digits and `_`, and is not that of a hook",
+                "use only letters, digits and `_`, with a lower-case letter first, and not the name of a hook",
             ),
         };
-        (!good).then(|| what.to_owned())
+        (!good).then(|| format!("`{name}` is not a valid name: {what}"))
     }
 }
 

@@ -48,10 +48,10 @@ pub fn stdio() -> io::Result<Wire> {
                         return;
                     }
                 }
-                Ok(Some(Err(why))) => eprintln!("a message is left out: {why}"),
+                Ok(Some(Err(why))) => eprintln!("ignored a message: {why}"),
                 Ok(None) => break breaks.send("the editor ended without a `shutdown`".to_owned()),
                 Err(error) => {
-                    break breaks.send(format!("what the editor sends can't be read: {error}"));
+                    break breaks.send(format!("can't read from the editor: {error}"));
                 }
             }
         };
@@ -96,21 +96,21 @@ fn read(input: &mut impl BufRead) -> io::Result<Option<Result<Message, String>>>
             return Ok(None);
         }
         let line = String::from_utf8_lossy(&line);
-        let header = line.strip_suffix('\n').ok_or_else(|| invalid("a header without an end"))?;
+        let header = line.strip_suffix('\n').ok_or_else(|| invalid("the header has no end"))?;
         let header = header.trim_end();
         if header.is_empty() {
             break;
         }
         let (name, value) =
-            header.split_once(':').ok_or_else(|| invalid("a header without a colon"))?;
+            header.split_once(':').ok_or_else(|| invalid("the header has no colon"))?;
         if name.eq_ignore_ascii_case("Content-Length") {
             length = value.trim().parse().ok();
         }
     }
-    let length = length.ok_or_else(|| invalid("headers without a length"))?;
+    let length = length.ok_or_else(|| invalid("the headers have no valid `Content-Length`"))?;
     if length > MAX_MESSAGE {
         io::copy(&mut input.take(length), &mut io::sink())?;
-        return Ok(Some(Err(format!("{length} bytes, and {MAX_MESSAGE} is the most"))));
+        return Ok(Some(Err(format!("the message has {length} bytes, more than {MAX_MESSAGE}"))));
     }
     let mut body = Vec::new();
     if (input.take(length).read_to_end(&mut body)? as u64) < length {
@@ -188,7 +188,7 @@ mod tests {
         let long =
             format!("Content-Length: {}\r\n\r\n{}", MAX_MESSAGE + 1, " ".repeat(1 << 26) + "x");
         let (found, end) = methods(&format!("{long}{}{good}{half}", framed("{ no message")));
-        assert!(found[0].as_ref().unwrap_err().contains("is the most"), "{:?}", found[0]);
+        assert!(found[0].as_ref().unwrap_err().contains("more than"), "{:?}", found[0]);
         assert!(found[1].is_err());
         assert_eq!(found[2..], [Ok("a\\ud834".to_owned()), Ok("b\u{FFFD}c\u{FFFD}".to_owned())]);
         assert!(end.is_ok());

@@ -391,7 +391,7 @@ fn a_name_is_found_where_it_is_defined_and_renamed_everywhere() {
     assert!(script.contains("to far-rows,") && script.contains("the rear rows wins"), "{script}");
     rename["newName"] = json!("e4");
     let refused = editor.respond("textDocument/rename", rename);
-    assert!(serde_json::to_string(&refused).unwrap().contains("can't be a zone"));
+    assert!(serde_json::to_string(&refused).unwrap().contains("can't be the name of a zone"));
     let mut rename = editor.about("mate.rhai", &mark(SCRIPT, "\"rook\"", 0));
     rename["newName"] = json!("tower");
     let edit = editor.ask("textDocument/rename", rename);
@@ -427,7 +427,7 @@ fn what_can_be_renamed_is_said_before_a_name_is_asked_for() {
         rename["newName"] = json!(name);
         error(editor.respond("textDocument/rename", rename))
     };
-    assert_eq!(refused(&zone, "home"), "there is a zone `home` already");
+    assert_eq!(refused(&zone, "home"), "there is already a zone `home`");
     assert_eq!(refused(&zone, "far"), "");
     let about = |file: &str, marked: &str| {
         let (before, _) = marked.split_once('|').unwrap();
@@ -440,7 +440,7 @@ fn what_can_be_renamed_is_said_before_a_name_is_asked_for() {
     let mut rename = kind;
     rename["newName"] = json!("king");
     let taken = error(editor.respond("textDocument/rename", rename));
-    assert_eq!(taken, "there is a kind of piece `king` already");
+    assert_eq!(taken, "there is already a kind of piece `king`");
 }
 
 #[test]
@@ -452,7 +452,7 @@ fn nothing_is_renamed_in_a_ruleset_that_never_loaded() {
     let about = editor.about("geometry.toml", &mark(&manifest, "rear =", 0));
     let refused = editor.respond("textDocument/prepareRename", about);
     let refused = serde_json::to_string(&refused).unwrap();
-    assert!(refused.contains("once the ruleset loads"), "{refused}");
+    assert!(refused.contains("correct them before renaming"), "{refused}");
 }
 
 #[test]
@@ -487,7 +487,7 @@ fn a_name_that_other_files_use_is_kept() {
     rename["newName"] = json!("over-there");
     let refused = editor.respond("textDocument/rename", rename);
     let refused = serde_json::to_string(&refused).unwrap();
-    assert!(refused.contains("it stands in blocking-double-8x3/geometry.toml"), "{refused}");
+    assert!(refused.contains("it is also used in blocking-double-8x3/geometry.toml"), "{refused}");
     let text = MANIFEST.replace("\"mate.rhai\"", "\"plugin:castling\"");
     editor.change("geometry.toml", &text);
     let mut rename = editor.about("geometry.toml", &mark(&text, "king =", 0));
@@ -541,7 +541,7 @@ fn a_clause_a_variable_and_a_shared_function_are_found_where_they_are_declared()
     assert_eq!(edited(&edit, &editor.uri("mate.rhai"), &script), script.replace("rooks", "towers"));
     rename["newName"] = json!("piece");
     let refused = editor.respond("textDocument/rename", rename);
-    assert!(serde_json::to_string(&refused).unwrap().contains("stands in this function already"));
+    assert!(serde_json::to_string(&refused).unwrap().contains("is already used in this function"));
     let mut rename = editor.about("lessons.toml", &mark(lesson, "M3", 0));
     rename["newName"] = json!("R1");
     let edit = editor.ask("textDocument/rename", rename);

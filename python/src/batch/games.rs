@@ -1,4 +1,4 @@
-//! The games of a batch: which actions fit a number, playing them, and what a learner observes.
+//! The games of a batch: finding legal actions by number, playing them, and listing the next ones.
 
 use pyo3::PyErr;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -8,7 +8,7 @@ use quadrille_dsl::Ruleset;
 use super::shape::Shape;
 use crate::errors::{ScriptError, refused};
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum BatchStatus {
     Playing = 0,
@@ -17,15 +17,15 @@ pub(super) enum BatchStatus {
     Stopped = 2,
 }
 
-/// One of the games.
+/// A game of a batch.
 pub(super) struct BatchGame<'r> {
     pub(super) game: Box<dyn AnyGame + 'r>,
     pub(super) rng: Rng,
     pub(super) standing: BatchStatus,
     pub(super) seat: Seat,
-    /// The numbers of the legal actions, sorted, with their places in the game's list.
+    /// The legal actions as pairs, sorted: the action number, and the index in the game's list.
     pub(super) legal: Vec<(u32, usize)>,
-    /// The second stage: several moves fit the number that was given.
+    /// `true` in the second stage, after several moves had the given number.
     pub(super) second: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct BatchGames<'r> {
     pub(super) slots: Vec<BatchGame<'r>>,
     pub(super) seed: u64,
     pub(super) limit: u32,
-    /// How many games have begun.
+    /// The number of games begun so far.
     pub(super) begun: u64,
 }
 
@@ -68,7 +68,7 @@ impl<'r> BatchGames<'r> {
         Ok(())
     }
 
-    /// Plays so many random plies in each game; one that ends begins again.
+    /// Plays `plies` random plies in each game. A game that ends is replaced by a new one.
     pub(super) fn random(&mut self, plies: u64) -> Result<u64, PlayError> {
         let mut played = 0;
         for at in 0..self.slots.len() {
@@ -92,9 +92,9 @@ impl<'r> BatchGames<'r> {
         Ok(played)
     }
 
-    /// Plays an action in each game that goes on; a negative number plays nothing.
+    /// Plays an action in each unfinished game. A negative number plays nothing.
     pub(super) fn step(&mut self, ids: &[i32]) -> Result<(), StepError> {
-        // Nothing is played if any of them is not legal.
+        // If one action is illegal, none is played.
         for (number, (slot, id)) in self.slots.iter().zip(ids).enumerate() {
             if *id >= 0
                 && slot.standing == BatchStatus::Playing
@@ -112,7 +112,7 @@ impl<'r> BatchGames<'r> {
     }
 }
 
-/// Why a step could not be made.
+/// The reason why a step failed.
 pub(super) enum StepError {
     Illegal { game: usize, id: i32 },
     Play(PlayError),
@@ -127,9 +127,9 @@ impl From<PlayError> for StepError {
 impl From<StepError> for PyErr {
     fn from(failed: StepError) -> Self {
         match failed {
-            StepError::Illegal { game, id } => {
-                refused(format!("action {id} is not legal in game {game}: its mask says which are"))
-            }
+            StepError::Illegal { game, id } => refused(format!(
+                "action {id} is not legal in game {game}; its mask shows the legal actions"
+            )),
             StepError::Play(error) => script(&error),
         }
     }
@@ -140,7 +140,8 @@ pub(super) fn script(error: &PlayError) -> PyErr {
 }
 
 impl BatchGame<'_> {
-    /// Throws dice and moves what nobody controls, up to the next decision of a seat, and lists what is legal there.
+    /// Plays dice rolls and moves of nature up to the next decision of a seat, and lists its legal
+    /// actions.
     pub(super) fn decide(&mut self, shape: &Shape, limit: u32) -> Result<(), PlayError> {
         self.second = false;
         self.legal.clear();
@@ -174,7 +175,7 @@ impl BatchGame<'_> {
         Ok(())
     }
 
-    /// The legal actions with a number.
+    /// Returns the legal actions with a number.
     pub(super) fn fitting(&self, id: u32) -> &[(u32, usize)] {
         let from = self.legal.partition_point(|(other, _)| *other < id);
         let length = self.legal[from..].partition_point(|(other, _)| *other == id);
@@ -187,7 +188,7 @@ impl BatchGame<'_> {
             self.game.play_nth(*place)?;
             return self.decide(shape, limit);
         }
-        // The same seat says which.
+        // In the second stage, the seat chooses among them.
         let places: Vec<usize> = fitting.iter().map(|(_, place)| *place).collect();
         let actions = self.game.actions()?;
         let kind = |place: &usize| match actions.get(*place) {

@@ -1,9 +1,10 @@
-//! Many games of a ruleset at once, stepped by the numbers of actions: what learners need. The games live in a thread
-//! of their own, which is asked by messages, so that the interpreter may call from any thread.
+//! Many games of a ruleset, stepped together by action numbers, as learners need them. A separate
+//! thread owns the games and receives jobs as messages, so that Python may call from any thread.
 //!
-//! The numbers of actions, where N is the number of squares and K that of kinds: `from * N + to` is a move, then come
-//! `kind * N + square` for drops, the same number of moves once more for announcements, `pass`, 256 answers, 64 things to
-//! say, and the second stage: where several moves fit, as with promotions, the same seat is asked again, for a kind.
+//! Action numbers, with N squares and K kinds: `from * N + to` is a move. Then follow `kind * N +
+//! square` for drops, as many announcements as moves, one number for `pass`, 256 answers, 64 offers
+//! and claims, and the second stage. If several moves have one number, as with promotions, the same
+//! seat chooses a kind in the second stage.
 
 mod games;
 mod observation;
@@ -41,7 +42,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// Has something done in the thread of the games.
+    /// Runs a job in the thread of the games.
     fn ask<T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -60,7 +61,7 @@ impl Batch {
 
 #[pymethods]
 impl Batch {
-    /// So many games at their start.
+    /// Creates `count` games at their start.
     #[new]
     #[pyo3(signature = (rules, count, seed, ply_limit=None))]
     fn new(
@@ -71,7 +72,7 @@ impl Batch {
         ply_limit: Option<u32>,
     ) -> PyResult<Self> {
         if !(1..=MAX_GAMES).contains(&count) {
-            return Err(refused(format!("a batch has 1 to {MAX_GAMES} games")));
+            return Err(refused(format!("a batch needs 1 to {MAX_GAMES} games")));
         }
         let loaded = Arc::clone(&rules.loaded);
         let shape = Shape::new(loaded.spec());
@@ -108,55 +109,63 @@ impl Batch {
         Ok(batch)
     }
 
-    /// How many games it has.
+    /// Returns the number of games.
     #[getter]
     fn count(&self) -> usize {
         self.count
     }
 
-    /// How many numbers of actions there are.
+    /// Returns the number of action numbers.
     #[getter]
     fn actions(&self) -> usize {
         self.shape.starts()[6]
     }
 
-    /// Where each kind of number begins: drops, announcements, pass, answers, sayings, the second stage, the end.
+    /// Returns the first number of each group: drops, announcements, pass, answers, offers and
+    /// claims, the second stage, and the end.
     #[getter]
     fn starts(&self) -> [usize; 7] {
         self.shape.starts()
     }
 
-    /// Planes, ranks, files.
+    /// Returns the numbers of planes, ranks and files.
     #[getter]
     fn planes(&self) -> (usize, usize, usize) {
         (self.shape.planes.len(), self.shape.high, self.shape.wide)
     }
 
-    /// The names of the planes, in their order.
+    /// Returns the names of the planes in order.
     #[getter]
     fn plane_names(&self) -> Vec<String> {
         self.shape.planes.clone()
     }
 
-    /// The names of the squares as they are numbered.
+    /// Returns the names of the squares in the order of their numbers.
     #[getter]
     fn squares(&self) -> Vec<String> {
         let board = &self.loaded.spec().geometry;
         self.shape.squares.iter().map(|square| board.name(*square)).collect()
     }
 
-    /// For each square as they are numbered, its cell in the planes that a seat sees.
+    /// Returns the cell of each square in the planes that a seat sees, in the order of the squares'
+    /// numbers.
     fn cells(&self, seat: usize) -> PyResult<Vec<usize>> {
         let Some(view) = self.shape.views.get(seat) else {
-            return Err(refused(format!("there is no seat {seat} of {}", self.shape.seats)));
+            return Err(refused(format!(
+                "seat {seat} is out of range: the game has {} seats",
+                self.shape.seats
+            )));
         };
         Ok(self.shape.squares.iter().map(|square| view.cell[square.index()]).collect())
     }
 
-    /// The texts of the legal actions of a game with their numbers, sorted by these.
+    /// Returns the legal actions of a game as pairs of number and text, sorted by number.
     fn texts(&self, py: Python<'_>, game: usize) -> PyResult<Vec<(u32, String)>> {
         if game >= self.count {
-            return Err(refused(format!("there is no game {game} of {}", self.count)));
+            return Err(refused(format!(
+                "game {game} is out of range: the batch has {} games",
+                self.count
+            )));
         }
         let found = self.ask(py, move |table| {
             let BatchGame { game, legal, .. } = &mut table.slots[game];
@@ -171,7 +180,8 @@ impl Batch {
         found.map_err(|error| script(&error))
     }
 
-    /// Returns, for each game, the seat to act, and whether it goes on (0), is over (1) or was stopped (2).
+    /// Returns, for each game, the seat to act and the status: playing (0), over (1) or stopped
+    /// (2).
     fn seats_and_statuses(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<u8>)> {
         self.ask(py, |table| {
             let seats = table.slots.iter().map(|slot| slot.seat.0).collect();
@@ -179,7 +189,8 @@ impl Batch {
         })
     }
 
-    /// For each game and seat: 1 for a win, -1 for a loss, 0 otherwise, as bytes of int8.
+    /// Returns the results for each game and seat as bytes of int8: 1 for a win, -1 for a loss, and
+    /// 0 otherwise.
     fn results(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let seats = table.shape.seats;
@@ -196,7 +207,8 @@ impl Batch {
         })
     }
 
-    /// The values of a counter for each game and seat, as bytes of int32; empty if the rules have none of that name.
+    /// Returns the values of a counter for each game and seat as bytes of int32. Empty if the rules
+    /// have no such counter.
     fn counter(&self, py: Python<'_>, name: String) -> PyResult<Vec<u8>> {
         let spec = self.loaded.spec();
         let Some(counter) = spec.counters.iter().position(|counter| counter.name == name) else {
@@ -213,7 +225,8 @@ impl Batch {
         })
     }
 
-    /// The numbers of the legal actions of all games one after the other, as bytes of int32, and how many each game has.
+    /// Returns the legal action numbers of all games, concatenated as bytes of int32, and the count
+    /// for each game.
     fn legal(&self, py: Python<'_>) -> PyResult<(Vec<u8>, Vec<usize>)> {
         self.ask(py, |table| {
             let (mut ids, mut counts) = (Vec::new(), Vec::with_capacity(table.slots.len()));
@@ -232,7 +245,7 @@ impl Batch {
         })
     }
 
-    /// A byte for each game and number of action: 1 where it is legal.
+    /// Returns a byte for each game and action number: 1 if the action is legal.
     fn masks(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
         self.ask(py, |table| {
             let size = table.shape.starts()[6];
@@ -246,14 +259,21 @@ impl Batch {
         })
     }
 
-    /// The planes of each game, as the seat to act sees them, or as these seats do, one a game.
+    /// Returns the planes of each game, as seen by the seat to act or by the given seats, one for
+    /// each game.
     #[pyo3(signature = (seats=None))]
     fn observe(&self, py: Python<'_>, seats: Option<Vec<usize>>) -> PyResult<Vec<u8>> {
         if seats.as_ref().is_some_and(|seats| seats.len() != self.count) {
-            return Err(refused(format!("one seat for each of {} games", self.count)));
+            return Err(refused(format!(
+                "`seats` needs one seat for each of the {} games",
+                self.count
+            )));
         }
         if let Some(missing) = seats.iter().flatten().find(|seat| **seat >= self.shape.seats) {
-            return Err(refused(format!("there is no seat {missing} of {}", self.shape.seats)));
+            return Err(refused(format!(
+                "seat {missing} is out of range: the game has {} seats",
+                self.shape.seats
+            )));
         }
         self.ask(py, move |table| {
             let shape = &table.shape;
@@ -269,29 +289,36 @@ impl Batch {
         })
     }
 
-    /// Plays an action in each game that goes on: bytes of int32, a negative one for none. All of them, or none if one
-    /// is not legal.
+    /// Plays an action in each unfinished game. The numbers are bytes of int32; a negative number
+    /// plays nothing. If one action is illegal, none is played.
     fn step(&self, py: Python<'_>, ids: &[u8]) -> PyResult<()> {
         let ids = ids.chunks_exact(4).map(|id| i32::from_le_bytes([id[0], id[1], id[2], id[3]]));
         let ids: Vec<i32> = ids.collect();
         if ids.len() != self.count {
-            return Err(refused(format!("{} actions for {} games", ids.len(), self.count)));
+            return Err(refused(format!(
+                "{} actions were given for {} games; give one for each game",
+                ids.len(),
+                self.count
+            )));
         }
         Ok(self.ask(py, move |table| table.step(&ids))??)
     }
 
-    /// Plays so many random plies in each game, all legal actions equally likely; a game that ends begins again. Gives
-    /// how many plies were played.
+    /// Plays `plies` random plies in each game and returns the number of plies played. All legal
+    /// actions are equally likely. A game that ends is replaced by a new one.
     fn random(&self, py: Python<'_>, plies: u64) -> PyResult<u64> {
         let played = self.ask(py, move |table| table.random(plies))?;
         played.map_err(|error| script(&error))
     }
 
-    /// Begins some games again, or those that have ended.
+    /// Restarts the given games, or all that have ended.
     #[pyo3(signature = (which=None))]
     fn restart(&self, py: Python<'_>, which: Option<Vec<usize>>) -> PyResult<()> {
         if let Some(missing) = which.iter().flatten().find(|at| **at >= self.count) {
-            return Err(refused(format!("there is no game {missing} of {}", self.count)));
+            return Err(refused(format!(
+                "game {missing} is out of range: the batch has {} games",
+                self.count
+            )));
         }
         let done = self.ask(py, move |table| {
             let ended = || {
@@ -305,7 +332,8 @@ impl Batch {
         done.map_err(|error| script(&error))
     }
 
-    /// What an agent would play in each game: numbers of actions as bytes of int32, -1 where there is nothing to play.
+    /// Returns the action that an agent recommends in each game: action numbers as bytes of int32,
+    /// or -1 if there is no decision.
     fn advise(&self, py: Python<'_>, agent: &str, seed: u64) -> PyResult<Vec<u8>> {
         let agent = AgentSpec::from_str(agent).map_err(|why| refused(why.to_string()))?;
         let found = self.ask(py, move |table| {
@@ -317,7 +345,7 @@ impl Batch {
                     let (seat, ply) = (u64::from(slot.seat.0), u64::from(slot.game.ply()));
                     let mut rng = Rng::new(seed, number as u64, Stream::Agent, seat, ply);
                     let action = quadrille_agents::advise(&mut *slot.game, agent, &mut rng)?.action;
-                    // In the second stage the agent, asked once more, says the same.
+                    // In the second stage, the agent repeats its choice when it is asked again.
                     let actions = slot.game.actions()?;
                     let place = actions.iter().position(|other| Some(*other) == action);
                     let found = slot.legal.iter().find(|(_, other)| Some(*other) == place);
@@ -330,7 +358,7 @@ impl Batch {
         found.map_err(|error| script(&error))
     }
 
-    /// The positions as FEN4.
+    /// Returns the positions as FEN4.
     fn fens(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.ask(py, |table| {
             let fen = |slot: &BatchGame<'_>| {

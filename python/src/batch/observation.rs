@@ -1,12 +1,13 @@
-//! Observations: what a seat knows of a position, as planes of bytes.
+//! Observations: a seat's knowledge of a position, as planes of bytes.
 
 use quadrille_core::{AnyGame, Piece, Seat, Setup, Spec, Square};
 use quadrille_session::Viewer;
 
 use super::shape::{BoardView, Coding, GAME_PLANES, SEAT_PLANES, Shape};
 
-/// Writes the planes of a position as a seat sees it: its own board turned, its own planes first, and without what it
-/// doesn't know. `to_act` is the seat that decides; none if the game is over.
+/// Writes the planes of a position as a seat sees it. The board is turned to the seat, its own
+/// planes come first, and hidden information is left out. `to_act` is the seat that decides, or
+/// `None` if the game is over.
 pub(super) fn observe(
     game: &dyn AnyGame,
     shape: &Shape,
@@ -23,7 +24,7 @@ pub(super) fn observe(
     }
     writer.pieces_of_all(spec, &setup);
     writer.rights(&setup);
-    // Which positions have occurred tells of hidden pieces.
+    // Repetitions could reveal hidden pieces.
     let occurrences = if spec.fog.is_some() { 0 } else { game.counts().occurrences };
     writer.fill(occurrences.saturating_sub(1));
     writer.fill(setup.made);
@@ -44,12 +45,12 @@ pub(super) fn observe(
     writer.squares(spec.geometry.squares());
 }
 
-/// The pieces of a colour with their squares.
+/// Returns the pieces of a colour with their squares.
 fn pieces_of(setup: &Setup, colour: Seat) -> impl Iterator<Item = (Square, Piece)> {
     setup.pieces.iter().copied().filter(move |(_, piece)| piece.colour() == colour)
 }
 
-/// Writes planes one after the other.
+/// A writer that fills planes in order.
 struct Writer<'a> {
     shape: &'a Shape,
     view: &'a BoardView,
@@ -59,7 +60,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The next planes, so many.
+    /// Returns the next `count` planes.
     fn take(&mut self, count: usize) -> &mut [u8] {
         let area = self.shape.area();
         let from = self.next * area;
@@ -67,7 +68,7 @@ impl Writer<'_> {
         &mut self.planes[from..from + count * area]
     }
 
-    /// The same number in all cells of the next plane.
+    /// Writes a number to all cells of the next plane.
     fn fill(&mut self, value: u8) {
         if value == 0 {
             self.next += 1;
@@ -76,7 +77,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Numbers on squares in the next plane.
+    /// Writes numbers to squares of the next plane.
     fn numbers(&mut self, numbers: impl Iterator<Item = (Square, u8)>) {
         let view = self.view;
         let plane = self.take(1);
@@ -85,12 +86,13 @@ impl Writer<'_> {
         }
     }
 
-    /// Ones on squares in the next plane.
+    /// Writes ones to squares of the next plane.
     fn squares(&mut self, squares: impl Iterator<Item = Square>) {
         self.numbers(squares.map(|square| (square, 1)));
     }
 
-    /// Ones on squares in the next planes, each in the plane with its number.
+    /// Writes ones to squares of the next `count` planes. Each pair is the index of a plane and a
+    /// square.
     fn one_hot(&mut self, count: usize, ones: impl Iterator<Item = (usize, Square)>) {
         let (view, area) = (self.view, self.shape.area());
         let planes = self.take(count);
@@ -99,7 +101,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What belongs to a seat.
+    /// Writes the planes of a seat.
     fn seat(&mut self, spec: &Spec, setup: &Setup, other: Seat, to_act: Option<Seat>) {
         let (at, shape) = (other.index(), self.shape);
         let pieces = || pieces_of(setup, other);
@@ -121,7 +123,7 @@ impl Writer<'_> {
         self.counters(setup, Some(at));
     }
 
-    /// Marks, counters and facings of the pieces of all colours.
+    /// Writes the marks, counters and facings of all pieces.
     fn pieces_of_all(&mut self, spec: &Spec, setup: &Setup) {
         let (shape, mirrored) = (self.shape, self.view.mirrored);
         let pieces = || setup.pieces.iter().copied();
@@ -144,14 +146,14 @@ impl Writer<'_> {
         self.numbers(pieces().map(|(square, piece)| (square, turned(piece))));
     }
 
-    /// Rights to capture en passant.
+    /// Writes the rights to capture en passant.
     fn rights(&mut self, setup: &Setup) {
         debug_assert_eq!(GAME_PLANES[1], "en passant square");
         self.squares(setup.en_passant.iter().map(|(_, skipped, _)| *skipped));
         self.squares(setup.en_passant.iter().map(|(.., pawn)| *pawn));
     }
 
-    /// The counters and memories of a seat, or of the game.
+    /// Writes the counters and memories of a seat, or of the game.
     fn counters(&mut self, setup: &Setup, of: Option<usize>) {
         let shape = self.shape;
         for ((coding, per_seat), values) in shape.counters.iter().zip(&setup.counters) {
@@ -161,7 +163,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of a counter or memory.
+    /// Writes the value of a counter or memory.
     fn value(&mut self, coding: &Coding, value: i32) {
         match coding {
             Coding::Digits { min, count } => {

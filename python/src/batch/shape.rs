@@ -1,4 +1,4 @@
-//! What the numbers of actions and the planes of observations mean in a ruleset.
+//! The action numbers and observation planes of a ruleset.
 
 use quadrille_core::rules::{Counter, Holds, PieceField};
 use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
@@ -7,17 +7,17 @@ use quadrille_core::{Action, BoardTurn, Cell, Facing, Move, Seat, Spec, Square};
 const MAX_ANSWERS: usize = 256;
 /// The maximum number of announcements of a seat.
 const MAX_ANNOUNCEMENTS: usize = 64;
-/// The least number of actions of the second stage.
+/// The minimum number of actions in the second stage.
 const MIN_SECOND_STAGE_ACTIONS: usize = 16;
-/// The limit of the count of plies since the last progress, if the rules have none.
+/// The maximum count of plies since the last progress, if the rules have no limit.
 const DEFAULT_PROGRESS_LIMIT: u32 = u8::MAX as u32;
 
-/// The board as a seat sees it: turned so that its own side is below.
+/// The board as a seat sees it, turned so that its own side is at the bottom.
 #[derive(Clone, Debug)]
 pub(super) struct BoardView {
-    /// Each square's cell in a plane, by its index.
+    /// The cell of each square in a plane, by the square's index.
     pub(super) cell: Vec<usize>,
-    /// Whether left and right have changed places.
+    /// If left and right are exchanged.
     pub(super) mirrored: bool,
 }
 
@@ -34,16 +34,16 @@ impl BoardView {
     }
 }
 
-/// How planes show the value of a counter or memory.
+/// The encoding of a counter or memory in planes.
 #[derive(Clone, Debug)]
 pub(super) enum Coding {
-    /// How far it is above the minimum, in so many digits to the base of 256, the highest first.
+    /// The difference from the minimum in `count` digits to the base of 256, the highest first.
     Digits { min: i32, count: usize },
-    /// A plane for each seat from the observer on: whether it is held.
+    /// A plane for each seat, beginning with the observer: 1 if the seat is held.
     Seats { set: bool },
     /// The square that is held.
     Square,
-    /// The number of the kind that is held, from 1.
+    /// The index of the kind that is held, plus one.
     Kind,
 }
 
@@ -74,22 +74,22 @@ impl Coding {
     }
 }
 
-/// How many digits to the base of 256 the numbers up to this one need.
+/// Returns the number of digits to the base of 256 that numbers up to `most` need.
 fn digits(most: u64) -> usize {
     (most.max(1).ilog2() / 8 + 1) as usize
 }
 
-/// A seat by its distance from the observer in the order of seats.
+/// Names a seat by its distance from the observer in the order of seats.
 fn distance(seat: usize) -> String {
     if seat == 0 { "own".to_owned() } else { format!("seat +{seat}") }
 }
 
-/// What the numbers of actions and the planes of observations mean.
+/// The action numbers and observation planes of a ruleset.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
-    /// The squares from the lowest rank, each from left to right.
+    /// The squares by rank from the bottom, and from left to right in each rank.
     pub(super) squares: Vec<Square>,
-    /// Each square's place among them, by its index.
+    /// The position of each square in this list, by the square's index.
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,
@@ -97,17 +97,18 @@ pub(super) struct Shape {
     /// The height and width of a plane.
     pub(super) high: usize,
     pub(super) wide: usize,
-    /// States of armies that have planes, by their ids.
+    /// The number of states of armies that have planes.
     pub(super) states: usize,
     pub(super) marks: usize,
-    /// The colour of pieces that belong to no seat, if there are any.
+    /// The colour of neutral pieces, if there are any.
     pub(super) neutral: Option<Seat>,
-    /// Where pieces carry their counters, the least value of each, and its digits.
+    /// The counters of pieces: the field, the minimum, and the number of digits.
     pub(super) piece_counters: Vec<(PieceField, i32, usize)>,
-    /// How the counters and memories are shown, in the order of the rules, and whether each seat has its own.
+    /// The encoding of each counter and memory in the order of the rules. The second value is
+    /// `true` if each seat has one.
     pub(super) counters: Vec<(Coding, bool)>,
     pub(super) dice: Vec<u8>,
-    /// The most plies since the last progress that are shown.
+    /// The maximum number of plies since the last progress that is shown.
     pub(super) progress: u32,
     pub(super) planes: Vec<String>,
 }
@@ -117,7 +118,7 @@ impl Shape {
         let board = &spec.geometry;
         let (mut wide, mut high) = (usize::from(board.files()), usize::from(board.ranks()));
         if spec.seats.iter().any(|seat| matches!(seat.facing, Facing::East | Facing::West)) {
-            // A board that is turned by a quarter has its files for ranks.
+            // A quarter turn exchanges files and ranks.
             (wide, high) = (wide.max(high), wide.max(high));
         }
         let view = |facing| BoardView::new(spec, facing, wide);
@@ -155,7 +156,7 @@ impl Shape {
         shape
     }
 
-    /// The number of cells of a plane.
+    /// Returns the number of cells of a plane.
     pub(super) fn area(&self) -> usize {
         self.high * self.wide
     }
@@ -164,7 +165,8 @@ impl Shape {
         self.squares.len() * self.squares.len()
     }
 
-    /// Where drops begin, then announcements, passing, answers, sayings, the second stage, and the end.
+    /// Returns the first numbers of drops, announcements, passing, answers, offers and claims, and
+    /// the second stage, and then the end.
     pub(super) fn starts(&self) -> [usize; 7] {
         let drops = self.moves();
         let announcements = drops + self.kinds * self.squares.len();
@@ -188,18 +190,18 @@ impl Shape {
             Action::Announce(mv) => announcements + of(mv),
             Action::Choose(number) => answers + usize::from(number),
             Action::Say(number) => sayings + usize::from(number),
-            // The dice are rolled by the games themselves, and declarations are in no list.
+            // The games roll the dice automatically, and declarations are never listed.
             Action::Pass | Action::Roll(_) | Action::Declare(..) => pass,
         };
         id as u32
     }
 
-    /// The digits of the plies since the last progress.
+    /// Returns the encoding of the plies since the last progress.
     pub(super) fn progress_coding(&self) -> Coding {
         Coding::Digits { min: 0, count: digits(self.progress.into()) }
     }
 
-    /// The names of the planes, in their order.
+    /// Returns the names of the planes in order.
     fn names(&self, spec: &Spec) -> Vec<String> {
         let mut names = Vec::new();
         let kinds = || spec.kinds.iter().map(|kind| kind.name.as_str());
@@ -237,11 +239,11 @@ impl Shape {
     }
 }
 
-/// The planes of a seat after those of its pieces, and before its counters.
+/// The planes of a seat between those for its pieces and those for its counters.
 pub(super) const SEAT_PLANES: [&str; 4] =
     ["to act", "has turns", "rook may castle", "king may castle to"];
 
-/// The planes of the game after those of marks and piece counters, and before progress.
+/// The planes of the game between those for marks and piece counters and those for progress.
 pub(super) const GAME_PLANES: [&str; 7] = [
     "faces otherwise",
     "en passant square",

@@ -1,5 +1,4 @@
-//! What the players know beside the board: who plays with whom, whose turn it is, what was rolled,
-//! and what has become of each army.
+//! Facts beside the board: teams, the seat to move, the dice, and the state of each army.
 
 use quadrille_core::rules::SeatSpec;
 use quadrille_core::{AnyGame, Colour, SeatResult, Setup, Spec, StateId};
@@ -7,64 +6,64 @@ use quadrille_core::{AnyGame, Colour, SeatResult, Setup, Spec, StateId};
 use super::pieces::{ColourLook, PieceStatus, spaced, status};
 use quadrille_dsl::text::prose::{listed, plural};
 
-/// What is said beside the board.
+/// The facts beside the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legend {
-    /// What is to be done next; nothing after the end of the game.
+    /// The next task. `None` after the end of the game.
     pub next: Option<Next>,
-    /// How the game ended, in a line.
+    /// The result of the game, in one line.
     pub ending: Option<String>,
-    /// A row for each seat, in the order of `Picture::seats`.
+    /// One row per seat, in the order of `Picture::colours`.
     pub seats: Vec<SeatRow>,
 }
 
-/// What is to be done next.
+/// The next task of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Next {
-    /// Who has to do it, by place in `Picture::seats`.
+    /// The seat that has the task, as an index into `Picture::colours`.
     pub seat: usize,
-    /// What it is.
+    /// The task.
     pub task: SeatTask,
-    /// The faces of the dice that remain to be used.
+    /// The faces of the dice that can still be used.
     pub dice: Vec<u8>,
-    /// How many moves the seat has made in this turn already.
+    /// The number of moves that the seat has already made in this turn.
     pub made: u8,
 }
 
-/// What a seat has to do.
+/// The task of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SeatTask {
-    /// To act on its turn.
+    /// To move.
     Move,
     /// To roll the dice.
     Roll,
-    /// To answer the question of this name.
+    /// To answer the question with this name.
     Answer(String),
 }
 
 /// A seat and its army.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeatRow {
-    /// Its partners, by place in `Picture::seats`.
+    /// Its partners, as indices into `Picture::colours`.
     pub partners: Vec<usize>,
-    /// Whether its pieces move and can be captured.
+    /// The status of its pieces.
     pub status: PieceStatus,
-    /// The seat's state, if it is not the one at the start.
+    /// The seat's state, if it differs from the state at the start.
     pub seat_state: Option<String>,
-    /// The army's state, if it is not the one at the start.
+    /// The army's state, if it differs from the state at the start.
     pub army_state: Option<String>,
-    /// Who moves its pieces, if not the seat itself; an inner `None` is nature.
+    /// The seat that moves its pieces, if another seat does. An inner `None` stands for nature.
     pub controller: Option<Option<usize>>,
-    /// Its result, if it is known.
+    /// The seat's result, if it is known.
     pub result: Option<SeatResult>,
-    /// The pieces in its hand: letter and name of the kind, and how many.
+    /// The pieces in its hand: letter, name and number of each kind.
     pub hand: Vec<(char, String, u8)>,
-    /// The counters that are scores, with its values.
+    /// The counters that are scores, with the seat's values.
     pub scores: Vec<(String, i32)>,
 }
 
 impl Legend {
-    /// The legend of a position.
+    /// Returns the legend of a position.
     #[must_use]
     pub fn new(spec: &Spec, setup: &Setup) -> Self {
         let question = setup.pending.last();
@@ -83,7 +82,7 @@ impl Legend {
         }
     }
 
-    /// The legend of a game as it stands.
+    /// Returns the legend of a game at its present position.
     #[must_use]
     pub fn of_game(spec: &Spec, game: &dyn AnyGame) -> Self {
         let mut legend = Self::new(spec, &game.setup());
@@ -96,7 +95,7 @@ impl Legend {
         legend
     }
 
-    /// The legend in words, a line for each matter.
+    /// Returns the legend as text, one line per fact.
     #[must_use]
     pub fn lines(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut lines = Vec::new();
@@ -118,9 +117,9 @@ impl Legend {
             }
             lines.extend(row.controller.map(|controller| match controller {
                 Some(seat) => format!("{name}'s pieces are moved by {}", self::name(seats, seat)),
-                None => format!("{name}'s pieces are nobody's"),
+                None => format!("{name}'s pieces are uncontrolled"),
             }));
-            // At the end of the game the line about its ending says this.
+            // At the end of the game, the line about its ending contains the results.
             let result = row.result.filter(|_| self.next.is_some());
             lines.extend(result.map(|result| format!("{name} has {}", outcome(result))));
             if !row.hand.is_empty() {
@@ -139,7 +138,7 @@ impl Legend {
         lines
     }
 
-    /// Who plays with and against whom, each seat with the key of its pieces.
+    /// Returns the teams and free seats as text, each seat with the key of its pieces.
     fn sides(&self, seats: &[ColourLook]) -> String {
         let keyed = |i: usize| {
             let key = seats.get(i).map_or('?', |seat| seat.key);
@@ -165,7 +164,7 @@ impl Legend {
 }
 
 impl Next {
-    /// What is to be done, after the name of the seat that does it.
+    /// Returns the task as text that follows the name of the seat.
     #[must_use]
     pub fn words(&self) -> String {
         match &self.task {
@@ -209,7 +208,7 @@ impl SeatRow {
         }
     }
 
-    /// What is to be said of the seat, in a few words each; its hand is drawn.
+    /// Returns the facts about the seat as short phrases, except its hand, which is drawn.
     #[must_use]
     pub fn words(&self, seats: &[ColourLook]) -> Vec<String> {
         let mut words = Vec::new();
@@ -222,7 +221,7 @@ impl SeatRow {
         words.extend(army.map(|state| format!("pieces {}", spaced(state))));
         words.extend(self.controller.map(|controller| match controller {
             Some(seat) => format!("moved by {}", name(seats, seat)),
-            None => "nobody's pieces".to_owned(),
+            None => "pieces uncontrolled".to_owned(),
         }));
         words.extend(self.result.map(|result| format!("has {}", outcome(result))));
         words.extend(self.scores.iter().map(|(name, n)| format!("{} {n}", spaced(name))));
@@ -231,10 +230,10 @@ impl SeatRow {
 }
 
 fn name(seats: &[ColourLook], i: usize) -> &str {
-    seats.get(i).map_or("nobody", |seat| seat.name.as_str())
+    seats.get(i).map_or("no seat", |seat| seat.name.as_str())
 }
 
-/// What a seat has done that has this result.
+/// Returns the word for a seat's result.
 fn outcome(result: SeatResult) -> &'static str {
     match result {
         SeatResult::Win => "won",

@@ -1,21 +1,20 @@
-//! What was found about claims, as a page of Markdown.
+//! The results of claims, as a page of Markdown.
 
 use std::fmt::Write as _;
 
 use super::tester::{ClaimResult, Upshot};
 
-/// The findings as a page of Markdown.
+/// Returns the results as a page of Markdown.
 #[must_use]
 pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
     let mut out = String::from(
         "# What the sources claim\n\n\
-         Each claim says what would count for it and against it, and whether its test was chosen after games had \
-         been seen. Intervals are confidence sequences at 95 % for a claim and all its agents \
-         together; they hold however often one looks, those of counts approximately. The margin decides and not the sign: \
-         a claim of more or less holds if the difference exceeds what does not matter. A claim about players is tested here by \
-         programs: what `greedy` (one ply deep), `random` play or a short search shows need not hold for people. A \
-         claim without a test says why: either no games between programs could tell, or no metric measures \
-         it.\n\n\
+         Each tested claim lists the results that would support and refute it. It notes if its test was\n\
+         chosen after games had been seen. Intervals are 95 % confidence sequences, for a claim and all its\n\
+         agents together. They hold at every time, and for counts approximately. The margin decides, not the\n\
+         sign. A claim of more or less holds if the difference exceeds the margin. Programs play the games,\n\
+         so results of `random`, `greedy` (one ply deep) or a short search may not hold for people. An\n\
+         untested claim gives the reason: games between programs can't decide it, or no metric measures it.\n\n\
          | ruleset | claim | result |\n|---|---|---|\n",
     );
     for one in findings {
@@ -23,7 +22,8 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
     }
     for one in findings {
         let _ = writeln!(out, "\n## {}: {}\n\n{}", one.ruleset, one.id, one.says);
-        let verb = if one.result == Upshot::NotTested { "It is" } else { "It" };
+        let is_state = matches!(one.result, Upshot::NotTested | Upshot::Unsettled);
+        let verb = if is_state { "It is" } else { "It" };
         let _ = writeln!(out, "Source: {}\n\n**{verb} {}.**", one.source, one.result.words());
         if let Some(why) = &one.why {
             let _ = writeln!(out, "{why}");
@@ -33,7 +33,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
             one.ply_limit.map_or_else(String::new, |plies| format!(" in the first {plies} plies"));
         let _ = writeln!(
             out,
-            "\nMeasured: `{metric}`{early}, {with}; a difference below {} does not matter.",
+            "\nMeasured: `{metric}`{early}, {with}. Differences below {} do not matter.",
             one.margin.as_deref().unwrap_or_default()
         );
         for (title, text) in [("For", &one.in_favour), ("Against", &one.against)] {
@@ -59,7 +59,7 @@ pub fn whole(findings: &[ClaimResult], seed: u64) -> String {
     out
 }
 
-/// Text in a cell of a Markdown table.
+/// Escapes text for a cell of a Markdown table.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

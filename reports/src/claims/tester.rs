@@ -1,4 +1,4 @@
-//! The test of a claim, and what it found.
+//! Tests of claims, and their results.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,146 +27,146 @@ use crate::statistics::rounded;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Upshot {
-    /// It held.
+    /// The claim held.
     Held,
-    /// It did not.
+    /// The claim did not hold.
     Failed,
-    /// It held for some agents and not for others.
+    /// The claim held for some agents and not for others.
     DependsOnAgents,
-    /// The games did not decide it.
+    /// The games did not decide the claim.
     Unsettled,
-    /// It has no test.
+    /// The claim has no test.
     NotTested,
 }
 
 impl Upshot {
-    /// In words.
+    /// Returns the result in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Held => "held",
             Self::Failed => "did not hold",
             Self::DependsOnAgents => "depends on the agents",
-            Self::Unsettled => "is undecided",
+            Self::Unsettled => "undecided",
             Self::NotTested => "not tested",
         }
     }
 }
 
-/// A claim with what its test found.
+/// A claim with the result of its test.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct ClaimResult {
-    /// The ruleset whose folder has the claim.
+    /// The ruleset whose folder contains the claim.
     pub ruleset: String,
-    /// Its name.
+    /// The name of the claim.
     pub id: String,
-    /// What is claimed.
+    /// The claim.
     pub says: String,
-    /// Who claims it.
+    /// The source of the claim.
     pub source: String,
-    /// What all line-ups say together.
+    /// The result over all line-ups.
     pub result: Upshot,
-    /// The metric, if it is tested.
+    /// The metric, if the claim is tested.
     pub metric: Option<String>,
-    /// The ply limit, instead of the ruleset's.
+    /// A ply limit that replaces the ruleset's.
     pub ply_limit: Option<u32>,
-    /// What the metric is compared with, in words: other rules, or a number.
+    /// A description of the comparison: other rules, or a number.
     pub compared_with: Option<String>,
-    /// Smaller differences do not matter.
+    /// The margin: smaller differences do not matter.
     pub margin: Option<String>,
-    /// What would support it.
+    /// The result that would support the claim.
     pub in_favour: Option<String>,
-    /// What would refute it.
+    /// The result that would refute the claim.
     pub against: Option<String>,
-    /// What cannot be measured.
+    /// The reason why the claim can't be tested.
     pub why: Option<String>,
-    /// What each line-up says.
+    /// The result with each line-up.
     pub by_agents: Vec<AgentsResult>,
-    /// What agents that look ahead say of what the others found; nothing if there are none.
+    /// A comparison of the results of searching and weaker agents. `None` without searching agents.
     pub looking_ahead: Option<LookingAhead>,
 }
 
-/// What agents that look ahead say of what the others found.
+/// A comparison of the results of searching and weaker agents.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LookingAhead {
-    /// The same.
+    /// An identical verdict.
     Confirm,
-    /// The opposite: what the others found is owed to their weakness.
+    /// The opposite verdict: the weaker agents' results are due to their weakness.
     Contradict,
-    /// Something, where the others left it open or contradict one another.
+    /// A verdict, although the weaker agents had none or disagreed.
     Decide,
-    /// Nothing yet, where the others found something.
+    /// No verdict yet, although the weaker agents had one.
     LeaveOpen,
-    /// Nothing, as the others.
+    /// No verdict, like the weaker agents.
     DecideNeither,
 }
 
 impl LookingAhead {
-    /// In words.
+    /// Returns the comparison in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::Confirm => "Agents that look ahead show the same as the weaker ones.",
+            Self::Confirm => "Searching agents agree with the weaker agents.",
             Self::Contradict => {
-                "Agents that look ahead show the opposite: what the weaker ones show is due to their weakness."
+                "Searching agents disagree with the weaker agents, whose result is due to their weakness."
             }
             Self::Decide => {
-                "Agents that look ahead settle what the weaker ones leave open or disagree about."
+                "Searching agents decide the claim, which the weaker agents left open or disagreed about."
             }
             Self::LeaveOpen => {
-                "Agents that look ahead, in fewer games, leave open what the weaker ones decide."
+                "Searching agents, in fewer games, do not decide the claim, but the weaker agents do."
             }
-            Self::DecideNeither => "Agents that look ahead leave it open, too.",
+            Self::DecideNeither => "Searching agents do not decide the claim either.",
         }
     }
 }
 
-/// What a line-up says about a claim.
+/// The result of a claim with one line-up.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct AgentsResult {
     /// The line-up.
     pub agents: String,
-    /// Whether all play at random.
+    /// `true` if all agents play at random.
     pub random_play: bool,
-    /// Whether its agents look ahead, and were asked apart for that.
+    /// `true` if the agents search, and were therefore tested separately.
     pub looks_ahead: bool,
-    /// Whether the claim holds with it.
+    /// The result with this line-up.
     pub result: Upshot,
     /// The number of blocks.
     pub blocks: u64,
-    /// The difference from what the claim compares with.
+    /// The difference from the value of the comparison.
     pub change: f64,
-    /// Its interval.
+    /// The interval of the difference.
     pub interval: [f64; 2],
-    /// Both in words.
+    /// The difference and its interval as text.
     #[serde(skip)]
     pub words: String,
 }
 
-/// Claims with what was found.
+/// Claims with their results.
 #[derive(Serialize, Clone, Debug)]
 pub struct ClaimsReport {
     /// The claims.
     pub claims: Vec<ClaimResult>,
-    /// Whether others were not tested, because somebody stopped it.
+    /// `true` if the run was stopped, so that later claims were not tested.
     pub interrupted: bool,
 }
 
-/// Why a claim can't be tested: its file is wrong.
+/// An error in a file of claims.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ClaimError {
     /// The file.
     pub file: String,
-    /// What is wrong.
+    /// The error.
     pub why: String,
 }
 
 impl ClaimError {
-    /// Something wrong in a ruleset's file of claims.
+    /// Creates an error in a ruleset's file of claims.
     #[must_use]
     pub fn new(ruleset: &str, why: impl Into<String>) -> Self {
         Self { file: format!("{ruleset}/{FILE_NAME}"), why: why.into() }
@@ -186,19 +186,19 @@ pub type Loader<'a, E> = dyn Fn(&str, &[(String, String)]) -> Result<Arc<Ruleset
 
 /// Tests claims.
 pub struct ClaimTester<'a, E> {
-    /// The most games on a side, whatever a claim asks for.
+    /// A maximum number of games per side, whatever a claim requests.
     pub number: Option<u64>,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit instead of the rulesets' own, where a claim has none.
+    /// A ply limit that replaces the rulesets' own, for claims without one.
     pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
+    /// The number of threads. Results do not depend on it.
     pub jobs: usize,
     /// Loads the rulesets that claims name.
     pub load: &'a Loader<'a, E>,
-    /// Hears of the games.
+    /// Receives the progress.
     pub watch: &'a dyn Watch,
-    /// Ends the test.
+    /// Stops the test when set.
     pub stop: &'a AtomicBool,
 }
 
@@ -212,10 +212,10 @@ impl<E> fmt::Debug for ClaimTester<'_, E> {
 }
 
 impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
-    /// Tests a claim about a ruleset. If the flag is set before its end, what is found is not complete.
+    /// Tests a claim about a ruleset. If the flag is set before the end, the result is incomplete.
     ///
     /// # Errors
-    /// If its file is wrong, or names rulesets that can't be loaded or compared.
+    /// If the file of claims is invalid, or names rulesets that can't be loaded or compared.
     pub fn test(&self, ruleset: &str, claim: &Claim) -> Result<ClaimResult, E> {
         let mut found = ClaimResult {
             ruleset: ruleset.to_owned(),
@@ -296,13 +296,13 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok(found)
     }
 
-    /// A ruleset as the side of this place.
+    /// Loads a ruleset as a side of a comparison.
     fn side(&self, place: usize, name: &str, set: Vec<(String, String)>) -> Result<Contestant, E> {
         let loaded = (self.load)(name, &set)?;
         Ok(Contestant::new(place, name, set, loaded))
     }
 
-    /// A metric against a number, in one test with so many line-ups.
+    /// Tests a metric against a number, as part of a test with `line_ups` line-ups.
     fn against_number(
         &self,
         name: &str,
@@ -353,7 +353,8 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
         Ok((unit, rows))
     }
 
-    /// A metric against the same metric under other rules, in one test with so many line-ups.
+    /// Tests a metric against the metric under other rules, as part of a test with `line_ups`
+    /// line-ups.
     fn against_rules(
         &self,
         name: &str,
@@ -389,12 +390,12 @@ impl<E: From<QuestionError> + From<ClaimError>> ClaimTester<'_, E> {
     }
 }
 
-/// Where games begin: after these actions, or at the array.
+/// Returns the openings: the position after these actions, or the array.
 fn opened(after: Option<&str>) -> Openings {
     after.map(Openings::moves).unwrap_or_default()
 }
 
-/// Describes a side with where its games begin, if not at the array.
+/// Describes a side, with its opening if that is not the array.
 fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
     let openings = side.openings.as_ref().unwrap_or(&question.openings);
     match openings.words() {
@@ -403,7 +404,7 @@ fn describe_side(side: &Contestant, question: &ComparisonQuestion) -> String {
     }
 }
 
-/// What was found with one line-up.
+/// The result with one line-up.
 struct LineUpResult {
     agents: String,
     random: bool,
@@ -413,8 +414,8 @@ struct LineUpResult {
     interval: (f64, f64),
 }
 
-/// What an interval must show for an answer: a difference within the margin does not matter, so that the margin
-/// decides, and not the sign.
+/// Returns the aim of a test. A difference within the margin does not matter, so the margin
+/// decides, not the sign.
 fn aim(test: &ClaimTest) -> Aim {
     match test.expect {
         ExpectedDirection::Above => Aim::Side(test.margin),
@@ -423,7 +424,7 @@ fn aim(test: &ClaimTest) -> Aim {
     }
 }
 
-/// What an interval says about a claim.
+/// Returns the result of a claim from a verdict and an interval.
 fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot {
     match (test.expect, verdict) {
         (_, Verdict::Inconclusive) => Upshot::Unsettled,
@@ -434,7 +435,7 @@ fn settle(test: &ClaimTest, verdict: Verdict, (low, high): (f64, f64)) -> Upshot
     }
 }
 
-/// What all line-ups say together.
+/// Combines the results of all line-ups.
 fn together(rows: &[AgentsResult]) -> Upshot {
     let any = |result| rows.iter().any(|row| row.result == result);
     match (any(Upshot::Held), any(Upshot::Failed), any(Upshot::Unsettled)) {
@@ -445,7 +446,7 @@ fn together(rows: &[AgentsResult]) -> Upshot {
     }
 }
 
-/// What line-ups that look ahead say of what the others found.
+/// Compares the results of searching line-ups with the results of other line-ups.
 fn looking_ahead(rows: &[AgentsResult]) -> Option<LookingAhead> {
     let (ahead, others): (Vec<_>, Vec<_>) = rows.iter().cloned().partition(|row| row.looks_ahead);
     if ahead.is_empty() || others.is_empty() {
@@ -481,14 +482,14 @@ mod tests {
             );
             toml::from_str(&text).unwrap()
         };
-        let says = |expect: &str, interval| {
+        let says = |expect: &str, interval: (f64, f64)| {
             let test = test(expect);
-            settle(&test, verdict(interval, aim(&test)), interval)
+            settle(&test, verdict((interval.0 + interval.1) / 2.0, interval, aim(&test)), interval)
         };
         let cases = [
             ((0.1, 0.2), Held, Failed, Failed),
             ((-0.2, -0.1), Failed, Held, Failed),
-            // Surely above zero, but maybe by less than matters.
+            // Certainly above zero, but perhaps by less than the margin.
             ((0.01, 0.2), Unsettled, Failed, Unsettled),
             ((0.01, 0.04), Failed, Failed, Held),
             ((-0.04, 0.04), Failed, Failed, Held),

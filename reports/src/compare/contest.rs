@@ -1,4 +1,4 @@
-//! A comparison: the rulesets, the question, the games as they are played, and what they say.
+//! A running comparison: the rulesets, the question, and the results so far.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -17,58 +17,58 @@ use crate::row::GameRow;
 pub use super::contestant::Contestant;
 use super::question::{self, ComparisonQuestion, LineUp, QuestionError};
 
-/// The chance of a false answer, over all pairs and line-ups of a comparison together.
+/// The probability of any false answer, over all pairs and line-ups of a comparison together.
 pub const ALPHA: f64 = 0.05;
 
-/// The question and what is known of the answer. Games are played by [`ComparisonRun::advance`], or all of them by
-/// [`ComparisonRun::hold`].
+/// A comparison with its present results. [`ComparisonRun::advance`] plays some of its games,
+/// [`ComparisonRun::hold`] all of them.
 #[derive(Debug)]
 pub struct ComparisonRun {
-    /// The rulesets, the first being what the others are compared with.
+    /// The rulesets. All others are compared with the first.
     pub sides: Vec<Contestant>,
     /// The question.
     pub question: ComparisonQuestion,
-    /// The question as it is tested.
+    /// The design of the test.
     pub design: Design,
-    /// What each line-up says so far; nothing of those that have not begun.
+    /// The result of each line-up so far. Line-ups that have not started are missing.
     pub trials: Vec<Trial>,
-    /// The chance of a false answer for each line-up.
+    /// The probability of a false answer for each line-up.
     pub level: f64,
-    /// Duration in seconds, by whoever has a clock.
+    /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
-    /// Where the rules were looked for, for commands that repeat it.
+    /// The folders in which the rules were searched, for commands that repeat the comparison.
     pub folders: Folders,
     tables: Vec<BlockDesign>,
-    /// Where each side's games begin.
+    /// The opening of each side.
     openings: Vec<Opening>,
-    /// The last of the trials, if it goes on.
+    /// The unfinished comparison of the last trial, if any.
     running: Option<Comparison>,
 }
 
-/// Games that a comparison needs next.
+/// The games that a comparison needs next.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestAsk {
-    /// The number of the line-up that plays them.
+    /// The index of the line-up that plays them.
     pub line_up: usize,
     /// The sides that play, each with its plan.
     pub plans: Vec<(usize, Plan)>,
 }
 
-/// The games of a block on a side, from their rows.
+/// Returns the games of a block on one side, from their rows.
 fn half(side: &Side<'_>, rows: &[GameRow]) -> Result<Half, QuestionError> {
     let games = rows.iter().map(|row| row.game(side.rules.spec()));
     let games = games.collect::<Result<Vec<_>, _>>().map_err(|error| foreign(error.0))?;
     Ok(Half::new(side.measure, games))
 }
 
-/// The error of rows that are not those of the comparison.
+/// Returns the error for rows of other games.
 fn foreign(what: &str) -> QuestionError {
     question::advised(format!("unexpected games: {what}"), None)
 }
 
-/// Hears how a comparison goes.
+/// Receives the progress of a comparison.
 pub trait Watch {
-    /// A line-up begins to play, so many games at most. What it returns hears of them.
+    /// Called before a line-up plays at most `games` games. Returns the listener for these games.
     fn line_up<'a>(
         &'a self,
         line_up: &LineUp,
@@ -77,7 +77,7 @@ pub trait Watch {
     ) -> Box<dyn Listener + 'a>;
 }
 
-/// Nobody who watches.
+/// A [`Watch`] that ignores all progress.
 #[derive(Debug)]
 pub struct Nobody;
 
@@ -90,10 +90,10 @@ impl Watch for Nobody {
 impl Listener for Nobody {}
 
 impl ComparisonRun {
-    /// A comparison before its first game.
+    /// Creates a comparison before its first game.
     ///
     /// # Errors
-    /// If the rulesets can't be compared in that way.
+    /// If the rulesets can't be compared by this question.
     pub fn new(
         mut sides: Vec<Contestant>,
         question: ComparisonQuestion,
@@ -129,27 +129,28 @@ impl ComparisonRun {
         })
     }
 
-    /// The same comparison as a part of a larger one with so many line-ups, whose intervals hold together.
+    /// Makes this comparison a part of a larger one with `line_ups` line-ups, whose intervals are
+    /// valid jointly.
     #[must_use]
     pub fn among(self, line_ups: usize) -> Self {
         Self { level: ALPHA / line_ups.max(1) as f64, ..self }
     }
 
-    /// The same comparison with another aim than whether anything changes.
+    /// Replaces the aim of the comparison. The default is to detect any change.
     #[must_use]
     pub fn aiming(mut self, aim: Aim) -> Self {
         self.design.aim = aim;
         self
     }
 
-    /// The same comparison, in which play goes on after the answer while another metric looks as if it changed.
+    /// Continues play after the answer while another metric appears to change.
     #[must_use]
     pub fn pursuing(mut self) -> Self {
         self.design.pursues = true;
         self
     }
 
-    /// Plays until the question is answered, or the flag is set.
+    /// Plays until the question is answered or the flag is set.
     ///
     /// # Errors
     /// As [`ComparisonRun::advance`].
@@ -160,16 +161,18 @@ impl ComparisonRun {
         Ok(())
     }
 
-    /// Plays so many blocks of games, fewer if that answers the question for a line-up or the flag is set. What is
-    /// found does not depend on how the blocks are divided.
+    /// Plays `blocks` blocks of games. Plays fewer if they answer the question for a line-up, or if
+    /// the flag is set. The result does not depend on the division into calls.
     ///
     /// # Errors
-    /// If the rulesets can't be compared in that way; [`ComparisonRun::new`] has refused such already.
+    /// If the rulesets can't be compared by this question. [`ComparisonRun::new`] rejects such
+    /// questions already.
     pub fn advance(&mut self, blocks: u64, stop: &AtomicBool) -> Result<(), QuestionError> {
         self.play(Some(blocks), stop, &Nobody)
     }
 
-    /// The games that have to be played next, if they are played elsewhere; none if there is nothing left to play.
+    /// Returns the games to play next, for callers that play them elsewhere. Returns `None` if no
+    /// more are needed.
     ///
     /// # Errors
     /// As [`ComparisonRun::advance`].
@@ -203,11 +206,11 @@ impl ComparisonRun {
         }))
     }
 
-    /// Takes the games that were asked for: of each side its rows in order, as far as they have been played. What is
-    /// missing at the end is asked for again.
+    /// Adds requested games: for each side its rows in order, as far as they have been played.
+    /// Missing games at the end are requested again.
     ///
     /// # Errors
-    /// If rows are not those of the games that were asked for.
+    /// If a row does not belong to a requested game.
     pub fn give(
         &mut self,
         rows: &BTreeMap<usize, Vec<GameRow>>,
@@ -231,7 +234,7 @@ impl ComparisonRun {
                 }
                 let numbers = given.iter().map(|row| row.game).zip(plan.games.clone());
                 if numbers.take(blocks * each).any(|(given, asked)| given != asked) {
-                    return Err(foreign("a game that was not asked for"));
+                    return Err(foreign("a game that was not requested"));
                 }
             }
             running.take(sides, &design, taken, listener);
@@ -241,12 +244,12 @@ impl ComparisonRun {
         Ok(())
     }
 
-    /// The number of the line-up whose turn it is.
+    /// Returns the index of the line-up that plays next.
     fn place(&self) -> usize {
         self.trials.len() - usize::from(self.running.is_some())
     }
 
-    /// Plays blocks of the line-up whose turn it is: all of them, or so many.
+    /// Plays blocks of the present line-up: all of them, or `blocks` blocks.
     fn play(
         &mut self,
         blocks: Option<u64>,
@@ -273,7 +276,7 @@ impl ComparisonRun {
         Ok(())
     }
 
-    /// Who hears of a line-up's games.
+    /// Returns the listener for a line-up's games.
     #[must_use]
     pub fn listener<'a>(&self, line_up: usize, watch: &'a dyn Watch) -> Box<dyn Listener + 'a> {
         let (Some(table), Some(agents)) =
@@ -286,14 +289,14 @@ impl ComparisonRun {
         watch.line_up(agents, &design.metrics[design.primary], games)
     }
 
-    /// Notes what is known of a line-up.
+    /// Stores the present result of a line-up.
     fn note(&mut self, place: usize, design: &Design, running: Comparison) {
         self.trials.truncate(place);
         self.trials.push(running.trial(design));
         self.running = (!running.is_over(design)).then_some(running);
     }
 
-    /// Does something with the sides as they are played.
+    /// Calls `work` with the sides of the comparison.
     fn with_sides<T>(&self, work: impl FnOnce(&[Side<'_>]) -> T) -> Result<T, QuestionError> {
         let catalogues = question::catalogues(&self.sides, &self.question)?;
         let hooks: Vec<_> = self
@@ -318,7 +321,7 @@ impl ComparisonRun {
         Ok(work(&sides))
     }
 
-    /// The design with the number of games in blocks of a table.
+    /// Returns the design with its limits in blocks of a table.
     fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {
@@ -328,26 +331,27 @@ impl ComparisonRun {
         }
     }
 
-    /// The plan of a side's games at a table.
+    /// Returns the plan of a side's games at a table.
     #[must_use]
     pub fn plan(&self, side: usize, table: &BlockDesign) -> Plan {
         let opening = self.openings.get(side).cloned().unwrap_or_default();
         Plan { opening, ..table.plan() }
     }
 
-    /// The primary metric.
+    /// Returns the primary metric.
     #[must_use]
     pub fn primary(&self) -> &BoundedMetric {
         &self.design.metrics[self.design.primary]
     }
 
-    /// Whether there is nothing left to play.
+    /// Returns `true` if no more games are needed.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.running.is_none() && self.trials.len() == self.tables.len()
     }
 
-    /// The blocks that the line-up whose turn it is, or was last, has played, and the most that it may play.
+    /// Returns the number of blocks that the present or last line-up has played, and the maximum
+    /// number.
     #[must_use]
     pub fn progress(&self) -> (u64, u64) {
         let cap = |table| self.design_of(table).cap;
@@ -357,7 +361,7 @@ impl ComparisonRun {
         (trial.pairs.iter().map(|pair| pair.blocks).max().unwrap_or(0), cap(&trial.table))
     }
 
-    /// The command line that plays it again.
+    /// Returns the command line that repeats the comparison.
     #[must_use]
     pub fn command_line(&self) -> String {
         let mut line = CommandLine::new("compare");
@@ -374,14 +378,14 @@ impl ComparisonRun {
         line.text()
     }
 
-    /// The first failure of a script.
+    /// Returns the first failure of a script.
     #[must_use]
     pub fn fault(&self) -> Option<&HookError> {
         let fault = self.trials.iter().find_map(|trial| trial.first_fault.as_ref());
         fault.map(|(.., error)| error)
     }
 
-    /// The games played on all sides.
+    /// Returns the number of games played on all sides.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.trials.iter().flat_map(|trial| &trial.summaries).map(|summary| summary.games).sum()

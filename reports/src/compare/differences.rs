@@ -1,4 +1,4 @@
-//! What differs between two rulesets, in words.
+//! Differences between two rulesets, in words.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,19 +10,19 @@ use serde::Serialize;
 
 use quadrille_dsl::text::prose::quantity;
 
-/// Something in which two rulesets differ.
+/// A difference between two rulesets.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Differing {
-    /// What: `mate.AFTER_MATE`, `board`, `array`, …
+    /// The subject: `mate.AFTER_MATE`, `board`, `array`, …
     pub what: String,
-    /// In the first ruleset.
+    /// The value in the first ruleset.
     pub first: String,
-    /// In the other.
+    /// The value in the other ruleset.
     pub other: String,
-    /// What it means, where that is known.
+    /// The meaning of the subject, if it is known.
     pub about: String,
-    /// The side that has nothing of the kind, which is told by a word such as `none`.
+    /// The side that lacks the subject. Its value is a word such as `none`.
     #[serde(skip)]
     absent: Option<ComparedSide>,
 }
@@ -34,8 +34,8 @@ enum ComparedSide {
     Other,
 }
 
-/// The row of the clauses that only one of the rulesets has.
-pub const OWN_CLAUSES: &str = "clauses of its own";
+/// The subject of the row with the clauses that only one of the rulesets has.
+pub const OWN_CLAUSES: &str = "clauses in one ruleset only";
 
 impl Differing {
     fn new(what: impl Into<String>, first: impl Into<String>, other: impl Into<String>) -> Self {
@@ -43,7 +43,8 @@ impl Differing {
         Self { what, first, other, about: String::new(), absent: None }
     }
 
-    /// The same of something that one of the two may not have, which `none` says then.
+    /// Creates a difference in a subject that one of the two may lack. `none` is the value of the
+    /// side that lacks it.
     fn perhaps(
         what: impl Into<String>,
         first: Option<String>,
@@ -59,7 +60,7 @@ impl Differing {
         Self { absent, ..Self::new(what, or_none(first), or_none(other)) }
     }
 
-    /// A line of prose.
+    /// Returns the difference as a line of prose.
     #[must_use]
     pub fn line(&self) -> String {
         let what = if self.what == OWN_CLAUSES { "clauses" } else { &*self.what };
@@ -71,7 +72,7 @@ impl Differing {
     }
 }
 
-/// All that differs; empty for the same rules.
+/// Returns all differences. The list is empty for equal rules.
 #[must_use]
 pub fn differences(first: &Ruleset, other: &Ruleset) -> Vec<Differing> {
     if first.hash == other.hash {
@@ -99,8 +100,8 @@ fn titled(loaded: &Ruleset) -> String {
     format!("{}{year}", loaded.meta.title)
 }
 
-/// The scripts that are not the same text: their functions and constants that differ, and whole files that only one
-/// has.
+/// Adds the scripts with different texts: functions and constants that differ, and whole files that
+/// only one ruleset has.
 fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let texts = |loaded: &Ruleset| -> BTreeMap<String, String> {
         let scripts = loaded.files.iter().filter(|file| file.role == FileRole::Script);
@@ -126,20 +127,21 @@ fn scripts(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
         let before = out.len();
         for key in of_file.collect::<BTreeSet<_>>() {
             let (a, b) = (our_parts.get(key), their_parts.get(key));
-            let none = if a.is_some() && b.is_some() { "nothing there" } else { "none" };
+            let none = if a.is_some() && b.is_some() { "nothing" } else { "none" };
             let (a, b) = lines(a, b);
             if a != b {
                 out.push(Differing::perhaps(format!("{file}: {}", key.1), a, b, none));
             }
         }
         if out.len() == before {
-            let same = format!("{}, the same code with other comments or layout", long(text_b));
+            let same =
+                format!("{} with the same code, but different comments or layout", long(text_b));
             out.push(Differing::new(file.clone(), long(text_a), same));
         }
     }
 }
 
-/// The maximum number of lines that are shown of a function that differs.
+/// The maximum number of lines shown of a function that differs.
 const MAX_FUNCTION_LINES: usize = 3;
 
 /// A line of a script with its number.
@@ -147,8 +149,8 @@ type ScriptLine = (usize, String);
 /// The lines of a function or constant.
 type ScriptLines = Vec<ScriptLine>;
 
-/// Where two versions of a function or constant differ, in words that are the same only if they do not; none of the
-/// one that has nothing there.
+/// Describes where two versions of a function or constant differ. The descriptions are equal only
+/// if the versions are. A missing version gives `None`.
 fn lines(
     ours: Option<&ScriptLines>,
     theirs: Option<&ScriptLines>,
@@ -170,13 +172,14 @@ fn lines(
     };
     let (first, mut other) = (describe(&only_ours), describe(&only_theirs));
     if let (true, Some(other)) = (first == other, &mut other) {
-        other.push_str(", and other ones after them");
+        other.push_str(", and different lines after them");
     }
     (first, other)
 }
 
-/// The lines that only one of two versions has, in their order: what is left of the longest sequence that both have.
-/// Of very long functions, all from the first to the last line that differs.
+/// Returns the lines that only one of two versions has, in order: those outside the longest common
+/// subsequence. For very long functions, all lines from the first to the last difference are
+/// returned.
 fn apart<'a>(
     ours: &'a ScriptLines,
     theirs: &'a ScriptLines,
@@ -189,7 +192,7 @@ fn apart<'a>(
     if a.len().saturating_mul(b.len()) > 1 << 20 {
         return (a.iter().collect(), b.iter().collect());
     }
-    // The length of the longest common sequence of what follows each pair of places.
+    // The length of the longest common subsequence after each pair of places.
     let width = b.len() + 1;
     let mut common = vec![0_u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {
@@ -219,7 +222,7 @@ fn apart<'a>(
     (only_a, only_b)
 }
 
-/// Parts of the manifest that differ and that nothing else here tells about.
+/// Adds parts of the manifest that differ and are not described elsewhere.
 fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     let names: Vec<String> = out.iter().map(|row| row.what.clone()).collect();
     let known = |path: &str| {
@@ -253,7 +256,7 @@ fn values(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
         if a != b && !known(path) {
             let (a, mut b) = (a.map(said), b.map(said));
             if let (true, Some(b)) = (a == b, &mut b) {
-                b.push_str(", written otherwise");
+                b.push_str(", written differently");
             }
             out.push(Differing::perhaps(path.clone(), a, b, "none"));
         }
@@ -279,7 +282,7 @@ fn tunables(first: &Ruleset, other: &Ruleset, out: &mut Vec<Differing>) {
     }
 }
 
-/// The board, and who sits at it.
+/// Adds differences of the board and the seats.
 fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     let mut unless_same = |what: &str, first: String, other: String| {
         if first != other {
@@ -297,7 +300,7 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
         (format!("{size}{walls}"), names)
     };
     let ((first, of_a), (other, of_b)) = (squares(a), squares(b));
-    let others = if first == other && of_a != of_b { ", other ones" } else { "" };
+    let others = if first == other && of_a != of_b { ", different squares" } else { "" };
     unless_same("board", first, format!("{other}{others}"));
     let seats = |spec: &Spec| {
         let name = |seat: &quadrille_core::rules::SeatSpec| match spec
@@ -334,7 +337,7 @@ fn table(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     }
 }
 
-/// The kinds of pieces, and where they stand.
+/// Adds differences of the kinds of pieces and of the array.
 fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     for kind in &a.kinds {
         match b.kinds.iter().find(|other| other.name == kind.name) {
@@ -382,10 +385,11 @@ fn pieces(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     }
 }
 
-/// The most pieces of an array that are named.
+/// The maximum number of pieces of an array that are named.
 const MAX_PIECES: usize = 4;
 
-/// The clauses: those that one alone has, and those that say something else.
+/// Adds differences of the clauses: clauses that only one ruleset has, and clauses with different
+/// texts.
 fn clauses(a: &Spec, b: &Spec, out: &mut Vec<Differing>) {
     let missing = |of: &Spec, in_: &Spec| -> Vec<String> {
         let missing = of.clauses.iter().filter(|clause| in_.clause_named(&clause.id).is_none());

@@ -1,4 +1,4 @@
-//! What a comparison asks, and whether these rulesets can answer it.
+//! The question of a comparison, and checks that the rulesets can answer it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,31 +15,31 @@ use super::contestant::Contestant;
 use crate::command_line::CommandLine;
 use crate::opening::Openings;
 
-/// What a comparison asks, and how its games are played.
+/// The question of a comparison, and the settings of its games.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ComparisonQuestion {
-    /// The metric that decides.
+    /// The primary metric.
     pub primary: String,
-    /// The smallest difference of it that matters.
+    /// The smallest change of the primary metric that matters.
     pub margin: Option<f64>,
     /// Line-ups, each tested separately.
     pub agents: Vec<LineUp>,
-    /// The most games on a side for each line-up.
+    /// The maximum number of games per side for each line-up.
     pub number: u64,
-    /// The fewest, even if the answer is known sooner, for the other metrics.
+    /// The minimum number of games, even if the answer is known sooner, for the other metrics.
     pub at_least: u64,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit instead of the rulesets' own.
+    /// A ply limit that replaces the rulesets' own.
     pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
+    /// The number of threads. Results do not depend on it.
     pub jobs: usize,
 }
 
 impl ComparisonQuestion {
-    /// Adds the options that ask it again.
+    /// Adds the options that repeat the question.
     pub fn write(&self, line: &mut CommandLine) {
         line.option("--primary", &self.primary);
         if let Some(margin) = self.margin {
@@ -72,15 +72,15 @@ impl fmt::Display for LineUp {
     }
 }
 
-/// Why rulesets can't be compared in the way that was asked.
+/// The reason why rulesets can't be compared by a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct QuestionError {
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// What to do.
+    /// Advice.
     pub help: Option<String>,
-    /// Mistakes in a file that the question names; the message is the first of them.
+    /// Errors in a file that the question names. `message` repeats the first.
     pub findings: Vec<Diagnostic>,
 }
 
@@ -94,7 +94,7 @@ impl fmt::Display for QuestionError {
 impl std::error::Error for QuestionError {}
 
 impl QuestionError {
-    /// Mistakes in a file that the question names.
+    /// Creates an error from the errors in a file that the question names.
     #[must_use]
     pub fn of_file(error: RulesetError) -> Self {
         let findings = error.into_diagnostics();
@@ -103,16 +103,16 @@ impl QuestionError {
     }
 }
 
-/// An error with what to do.
+/// Creates an error with advice.
 pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 
-/// The metrics of each side, the same in the same order: those that all sides have, and clauses only if
-/// asked for.
+/// Returns the metrics of each side, in the same order on every side. They are the metrics that all
+/// sides have. Clauses are included only if the question names them.
 ///
 /// # Errors
-/// If the primary metric is not among them.
+/// If the primary metric is not among these metrics.
 pub fn catalogues<'a>(
     sides: &'a [Contestant],
     question: &ComparisonQuestion,
@@ -167,8 +167,8 @@ pub fn catalogues<'a>(
     Ok(all)
 }
 
-/// Whether a metric is included by default. Clauses are reported elsewhere, and the seats of a team share
-/// its results.
+/// Returns `true` if a metric is included by default. Clauses are reported elsewhere, and the seats
+/// of a team share its results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.spec();
@@ -177,7 +177,8 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
 }
 
-/// Why a metric of results can't be compared between these rulesets.
+/// Returns the reason why a metric of results can't be compared between these rulesets, if there is
+/// one.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     let of_result = metric.starts_with("first_side")
         || metric.starts_with("seat.")
@@ -196,13 +197,13 @@ fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
         if teams < seats {
             format!("{} has {seats} seats in {teams} teams", side.name)
         } else {
-            format!("{} has {seats} seats, each for itself", side.name)
+            format!("{} has {seats} seats without teams", side.name)
         }
     };
     Some(format!("{}; {}", describe(first), describe(other)))
 }
 
-/// The metrics of all sides, with bounds that hold for all.
+/// Returns the metrics of all sides, with bounds that are valid on all sides.
 pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
     let mut metrics: Vec<BoundedMetric> =
         catalogues.first().map(|first| first.metrics().cloned().collect()).unwrap_or_default();
@@ -215,7 +216,7 @@ pub fn shared_metrics(catalogues: &[Catalogue<'_>]) -> Vec<BoundedMetric> {
     metrics
 }
 
-/// The openings of each side.
+/// Returns the openings of each side.
 ///
 /// # Errors
 /// If the rules of a side have no such openings.
@@ -236,7 +237,7 @@ pub fn openings(
     sides.iter().map(side).collect()
 }
 
-/// A table for each line-up.
+/// Returns a table for each line-up.
 ///
 /// # Errors
 /// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
@@ -251,10 +252,10 @@ pub fn tables(
     question.agents.iter().map(table).collect()
 }
 
-/// An agent for each seat.
+/// Returns an agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
     if let [agent] = line_up.0[..] {
-        // One agent in all seats is the same in every rotation.
+        // One agent in all seats gives equal games in every rotation.
         let seats = sides.iter().map(|side| side.loaded.spec().seats.len()).max();
         return Ok(vec![agent; seats.unwrap_or(1)]);
     }
@@ -274,7 +275,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Ques
     Ok(line_up.0.clone())
 }
 
-/// A margin must be smaller than the range of the metric.
+/// Checks that the margin is smaller than the range of the metric.
 ///
 /// # Errors
 /// If it is not.
@@ -288,7 +289,7 @@ pub fn check_margin(
             format!("a margin of {margin} exceeds the range of `{}`", metric.name),
             (metric.unit == Unit::Share).then(|| {
                 format!(
-                    "it is a share from 0 to 1; for {margin} percentage points write {}",
+                    "the metric is a share from 0 to 1; for {margin} percentage points write {}",
                     margin / 100.0
                 )
             }),

@@ -1,4 +1,4 @@
-//! The result of a comparison as data, as it is printed in JSON.
+//! The result of a comparison as data, as printed in JSON.
 
 use std::collections::BTreeMap;
 
@@ -21,38 +21,38 @@ use crate::envelope::RulesetId;
 use crate::outcome::ending;
 use crate::statistics::{quantile, rounded};
 
-/// A comparison. Nothing but `seconds` depends on the clock or on the number of threads.
+/// A comparison. Only `seconds` depends on the clock, and nothing on the number of threads.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct CompareReport {
     /// The rulesets, in order.
     pub rulesets: Vec<SideId>,
-    /// For each but the first, in what it differs from the first.
+    /// For each ruleset except the first, its differences from the first.
     pub differing: Vec<Vec<Differing>>,
-    /// The metric that decides.
+    /// The primary metric.
     pub primary: String,
-    /// Smaller differences of it do not matter.
+    /// The margin of the primary metric: smaller differences do not matter.
     pub margin: Option<f64>,
-    /// The chance of a false answer, over all pairs and line-ups.
+    /// The probability of any false answer, over all pairs and line-ups.
     pub alpha: f64,
-    /// The least games on a side for each line-up.
+    /// The minimum number of games per side for each line-up.
     pub floor: u64,
-    /// The most.
+    /// The maximum number of games per side for each line-up.
     pub cap: u64,
-    /// Where the games begin, in words, if not at the array.
+    /// The opening in words, if it is not the array.
     pub opening: Option<String>,
-    /// For each but the first, what all line-ups say together.
+    /// For each ruleset except the first, the conclusion from all line-ups.
     pub conclusions: Vec<ConclusionRow>,
-    /// For each line-up what was found.
+    /// The results of each line-up.
     pub trials: Vec<TrialReport>,
-    /// Games on all sides.
+    /// The number of games on all sides.
     pub games: u64,
-    /// Whether the run was interrupted.
+    /// `true` if the run was interrupted.
     pub interrupted: bool,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command line that finds the same again.
+    /// The command line that repeats the comparison.
     pub again: String,
 }
 
@@ -62,14 +62,14 @@ pub struct CompareReport {
 pub struct SideId {
     /// `a`, `b`, …
     pub side: char,
-    /// Its name with what was set.
+    /// The name with the settings.
     pub label: String,
     /// The rules.
     #[serde(flatten)]
     pub id: RulesetId,
 }
 
-/// What all line-ups say together.
+/// The conclusion from all line-ups.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ConclusionRow {
@@ -77,60 +77,60 @@ pub struct ConclusionRow {
     pub side: char,
     /// `different`, `agent-dependent`, `some-agents`, `equivalent` or `inconclusive`.
     pub conclusion: &'static str,
-    /// The same as a sentence.
+    /// The conclusion as a sentence.
     pub sentence: String,
 }
 
-/// What was found with one line-up.
+/// The results of one line-up.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct TrialReport {
     /// The agents, by seat.
     pub agents: Vec<String>,
-    /// All of them play at random: what holds may not hold for players.
+    /// `true` if all agents play at random. The results may then not hold for players.
     pub random_play: bool,
-    /// Games in a block on each side.
+    /// The number of games in a block on each side.
     pub rotations: u64,
-    /// Results of each side.
+    /// The results of each side.
     pub sides: Vec<SideFigures>,
-    /// The first side against each other one.
+    /// The comparisons of the first side with every other side.
     pub pairs: Vec<PairReport>,
-    /// Blocks that a failing script spoilt.
+    /// The number of blocks left out because a script failed.
     pub faults: u64,
 }
 
-/// Results of a side.
+/// The results of a side.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SideFigures {
     /// The side.
     pub side: char,
-    /// Games.
+    /// The number of games.
     pub games: u64,
-    /// Plies of all of them.
+    /// The number of plies of all games.
     pub plies: u64,
-    /// Half of the games were not longer; the quarters of length.
+    /// The quartiles of the length in plies.
     pub quartiles: [Option<u32>; 3],
-    /// How games ended.
+    /// The endings of games.
     pub endings: Vec<EndingShare>,
-    /// In how many games each clause fired.
+    /// The number of games in which each clause fired.
     pub clauses: BTreeMap<String, u64>,
 }
 
-/// How often an ending occurred.
+/// The frequency of an ending.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EndingShare {
     /// The clause, or the built-in ending.
     pub ending: String,
-    /// In words.
+    /// The ending in words.
     pub text: String,
-    /// Number of games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// The first side against another.
+/// A comparison of the first side with another side.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
@@ -139,24 +139,24 @@ pub struct PairReport {
     pub side: char,
     /// `different`, `equivalent` or `inconclusive`.
     pub verdict: &'static str,
-    /// Blocks played.
+    /// The number of blocks played.
     pub blocks: u64,
-    /// After how many of them the answer was known.
+    /// The number of blocks after which the answer was known.
     pub answered: Option<u64>,
-    /// What was known at each look.
+    /// The estimate at each interim analysis.
     pub looks: Vec<LookReport>,
-    /// What the first look let expect.
+    /// The number of blocks predicted at the first interim analysis.
     pub expected_blocks: Option<u64>,
     /// The metrics.
     pub metrics: Vec<MetricReport>,
 }
 
-/// What was known of the primary metric's change at a look.
+/// The estimate of the primary metric's change at an interim analysis.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct LookReport {
-    /// After so many blocks.
+    /// The number of blocks.
     pub blocks: u64,
     /// The mean.
     pub mean: f64,
@@ -180,37 +180,38 @@ impl LookReport {
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
 pub struct MetricReport {
-    /// Its name.
+    /// The name.
     pub metric: String,
-    /// What it is.
+    /// The meaning.
     pub about: String,
-    /// What it is counted in.
+    /// The unit.
     pub unit: &'static str,
-    /// It decides; the others are exploratory.
+    /// `true` for the primary metric. All other metrics are exploratory.
     pub primary: bool,
-    /// Its bounds, which the intervals rest on.
+    /// The bounds, on which the intervals are based.
     pub bounds: [f64; 2],
-    /// Where these come from: `nature`, `ply limit`, or `cut`: values beyond count as the bound.
+    /// The origin of the bounds: `nature`, `ply limit` or `cut`. With `cut`, values beyond a bound
+    /// count as the bound.
     pub bounded_by: &'static str,
-    /// Blocks in which both sides have it.
+    /// The number of blocks in which both sides have the metric.
     pub blocks: u64,
-    /// On the first side.
+    /// The estimate for the first side.
     pub first: EstimateReport,
-    /// On the other.
+    /// The estimate for the other side.
     pub other: EstimateReport,
-    /// The other less the first.
+    /// The other side minus the first.
     pub change: EstimateReport,
     /// The level of that interval.
     pub level: f64,
-    /// That there is no change; of exploratory metrics after Holm.
+    /// The p-value of no change. For exploratory metrics it is corrected by Holm's method.
     pub p: f64,
-    /// Before Holm.
+    /// The p-value before Holm's correction.
     pub raw_p: f64,
-    /// Whether a change is called.
+    /// `true` if the change counts as significant.
     pub called: bool,
     /// The correlation of the two sides within blocks.
     pub correlation: Option<f64>,
-    /// By how much the variance would grow without pairing.
+    /// The factor by which the variance would grow without pairing.
     pub gain: Option<f64>,
 }
 
@@ -221,7 +222,7 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
-    /// The mean corrected for a stop that depended on it.
+    /// The mean, corrected for a stop that depended on it.
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,
@@ -229,7 +230,7 @@ pub struct EstimateReport {
     pub interval: [f64; 2],
 }
 
-/// Whose shipped weights the agents don't use, if they don't.
+/// Returns a note if agents do not use the weights that some rulesets ship.
 #[must_use]
 pub fn weights_left_out(contest: &ComparisonRun) -> Option<String> {
     let without = |side: &&Contestant| side.loaded.weights == WeightsInUse::LeftOut;
@@ -238,14 +239,14 @@ pub fn weights_left_out(contest: &ComparisonRun) -> Option<String> {
     (!letters.is_empty()).then(|| {
         let verb = if letters.len() == 1 { "ships" } else { "ship" };
         format!(
-            "Agents value positions without the weights that {} {verb}, by what follows from the rules.",
+            "Agents derive the values of positions from the rules, without the weights that {} {verb}.",
             listed(&letters)
         )
     })
 }
 
 impl CompareReport {
-    /// The report of a contest.
+    /// Creates the report of a comparison.
     #[must_use]
     pub fn new(contest: &ComparisonRun, again: String) -> Self {
         let sides = &contest.sides;
@@ -270,7 +271,7 @@ impl CompareReport {
     }
 }
 
-/// The word for a verdict.
+/// Returns the word for a verdict.
 #[must_use]
 pub fn verdict_word(verdict: Verdict) -> &'static str {
     match verdict {
@@ -280,7 +281,7 @@ pub fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What all line-ups say about a pair.
+/// Returns the conclusion about a pair from all line-ups.
 fn conclusion_row(contest: &ComparisonRun, pair: usize) -> ConclusionRow {
     ConclusionRow {
         side: contest.sides[pair + 1].letter,
@@ -322,7 +323,7 @@ fn side_figures(side: &Contestant, summary: &Summary) -> SideFigures {
     }
 }
 
-/// How the games of a side ended, the commonest first.
+/// Returns the endings of a side's games, the most frequent first.
 #[must_use]
 pub fn endings(side: &Contestant, summary: &Summary) -> Vec<EndingShare> {
     let spec = side.loaded.spec();
@@ -375,7 +376,7 @@ fn metric_report(contest: &ComparisonRun, difference: &Difference) -> MetricRepo
     }
 }
 
-/// An estimate, rounded.
+/// Returns an estimate with rounded numbers.
 #[must_use]
 pub fn estimate(estimate: &Estimate) -> EstimateReport {
     let (low, high) = estimate.interval;

@@ -1,4 +1,4 @@
-//! The result of a comparison, for people.
+//! The result of a comparison as text.
 
 use std::fmt::Write as _;
 
@@ -12,10 +12,118 @@ use super::report::{
 };
 use crate::command_line;
 use crate::figures;
-use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
+use crate::table::{Align, SCREEN_WIDTH, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_dsl::text::prose::quantity;
 
-/// The whole result.
+/// The maximum number of lines about changed rules on the screen.
+const MAX_CHANGED_RULES: usize = 3;
+/// The number of changed metrics on the screen.
+const SCREEN_METRICS: usize = 5;
+/// The maximum number of columns of a metric's meaning on the screen.
+const MAX_MEANING_COLUMNS: usize = 40;
+
+/// Returns the answer on one screen: the rules, the answer, the largest other changes, and the
+/// command for all tables.
+#[must_use]
+pub fn screen(contest: &ComparisonRun, report: &CompareReport) -> String {
+    let mut out = String::new();
+    for side in &contest.sides {
+        let name = paragraph(&side.label(), 3, SCREEN_WIDTH);
+        let _ = write!(out, "{}  {}", side.letter.to_ascii_uppercase(), name.trim_start());
+    }
+    for (side, differing) in contest.sides[1..].iter().zip(&report.differing) {
+        // One changed setting is in the name.
+        if differing.len() < 2 {
+            continue;
+        }
+        let _ = writeln!(out, "\nRules that {} changes", side.letter.to_ascii_uppercase());
+        for one in differing.iter().take(MAX_CHANGED_RULES) {
+            out.push_str(&paragraph(&one.line(), 2, SCREEN_WIDTH));
+        }
+        if differing.len() > MAX_CHANGED_RULES {
+            let _ = writeln!(out, "  and {} more", differing.len() - MAX_CHANGED_RULES);
+        }
+    }
+    if let Some(opening) = &report.opening {
+        let _ = writeln!(out, "\nAll games begin {opening}.");
+    }
+    out.push('\n');
+    for row in &report.conclusions {
+        out.push_str(&paragraph(&row.sentence, 0, SCREEN_WIDTH));
+    }
+    // The last agents are the strongest.
+    if let Some(trial) = contest.trials.last() {
+        for pair in &trial.pairs {
+            largest_changes(contest, trial, pair, &mut out);
+        }
+        if trial.faults > 0 {
+            let blocks = quantity(trial.faults, "block");
+            let _ = writeln!(out, "\n{blocks} left out because a script failed.");
+        }
+    }
+    if let Some(note) = weights_left_out(contest) {
+        let _ = write!(out, "\n{}", paragraph(&note, 0, SCREEN_WIDTH));
+    }
+    let stopped = if report.interrupted { " (interrupted)" } else { "" };
+    let games = quantity(report.games, "game");
+    let _ = writeln!(
+        out,
+        "\n{games} in {:.1} s{stopped}. All tables\n  {} --full",
+        report.seconds, report.again
+    );
+    out
+}
+
+/// The metrics that changed most, by the change in standard deviations between blocks.
+fn largest_changes(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
+    let effect = |difference: &Difference| {
+        let change = difference.change;
+        if change.deviation > 0.0 { change.mean.abs() / change.deviation } else { f64::INFINITY }
+    };
+    let mut changed: Vec<&Difference> = pair
+        .differences
+        .iter()
+        .filter(|difference| difference.metric != contest.design.primary)
+        .filter(|difference| difference.blocks > 0 && difference.called)
+        .collect();
+    changed.sort_by(|a, b| effect(b).total_cmp(&effect(a)).then(a.metric.cmp(&b.metric)));
+    let letter = contest.sides[pair.other].letter.to_ascii_uppercase().to_string();
+    let mut rows = vec![head(&["", "A", &letter, "change (interval)"])];
+    for difference in changed.iter().take(SCREEN_METRICS) {
+        let metric = &contest.design.metrics[difference.metric];
+        let mut meaning: String = metric.about.chars().take(MAX_MEANING_COLUMNS).collect();
+        if meaning.len() < metric.about.len() {
+            meaning.push('…');
+        }
+        rows.push(vec![
+            meaning,
+            figures::value(metric.unit, difference.first.mean),
+            figures::value(metric.unit, difference.other.mean),
+            figures::span(metric.unit, difference.change.interval),
+        ]);
+    }
+    let sides = [Align::Left, Align::Right, Align::Right, Align::Left];
+    let play = if random_play(trial) { "random".to_owned() } else { line_up(trial) };
+    let most = changed.len().min(SCREEN_METRICS);
+    let title = match changed.len() {
+        many if many > most => {
+            format!("Other changes: the {most} clearest of {many} ({play} agents)")
+        }
+        _ => format!("Other changes ({play} agents)"),
+    };
+    section(&title, &sides, &rows, out);
+    let stopped = pair.differences.iter().find(|difference| {
+        contest.design.metrics[difference.metric].name == "stopped"
+            && difference.first.mean + difference.other.mean > 0.0
+    });
+    if let Some(difference) = stopped {
+        let [a, b] = [&difference.first, &difference.other].map(|side| figures::percent(side.mean));
+        let _ =
+            writeln!(out, "\nStopped at the ply limit: {a} of the games in A, {b} in {letter}.");
+    }
+}
+
+/// Returns the whole report as text.
 #[must_use]
 pub fn whole(contest: &ComparisonRun, report: &CompareReport) -> String {
     let mut out = String::new();
@@ -74,7 +182,7 @@ fn verdicts(report: &CompareReport, out: &mut String) {
     }
 }
 
-/// The primary metric with each line-up.
+/// Writes the primary metric with each line-up.
 fn primary(contest: &ComparisonRun, out: &mut String) {
     let letter = contest.sides[1].letter.to_ascii_uppercase().to_string();
     let other = if contest.sides.len() == 2 { &letter } else { "other" };
@@ -128,7 +236,7 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     section(&format!("Primary metric: {}, {}", metric.name, metric.about), &sides, &rows, out);
 }
 
-/// The other metrics of a pair: those that changed.
+/// Writes the exploratory metrics of a pair that changed.
 fn exploratory(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let letter = contest.sides[pair.other].letter.to_ascii_uppercase();
     let mut rows = vec![head(&["", "A", &letter.to_string(), "change", "interval", "p", ""])];
@@ -167,7 +275,7 @@ fn exploratory(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut St
     }
 }
 
-/// How games ended on each side.
+/// Writes the endings of games on each side.
 fn ending_table(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let sides: Vec<_> = contest.sides.iter().zip(&trial.summaries).collect();
     let all: Vec<_> = sides.iter().map(|(side, summary)| endings(side, summary)).collect();
@@ -208,7 +316,7 @@ fn notes(contest: &ComparisonRun, out: &mut String) {
          any answer about the primary metric is wrong is at most 5 %. Its change is corrected for stopping \
          early, and may be smaller than the one in the games played. Exploratory metrics are corrected for \
          their number (Holm): the chance that any change reported among them is false is at most another \
-         5 %. Those of metrics that are counted within a game hold approximately, from 50 blocks on. A metric \
+         5 %. Intervals of metrics that are counted within a game hold approximately, from 50 blocks on. A metric \
          without a reported change may still have changed. A block is one seed, played on all \
          sides. Under `pairing`, r is the correlation within blocks, and x how many unpaired blocks a paired \
          one is worth."
@@ -235,7 +343,7 @@ fn notes(contest: &ComparisonRun, out: &mut String) {
     }
 }
 
-/// What pairing was worth.
+/// Describes the gain from pairing.
 fn pairing(difference: &Difference) -> String {
     match (difference.correlation, difference.gain) {
         (Some(r), Some(gain)) => format!("r {r:.2}, x {gain:.2}"),

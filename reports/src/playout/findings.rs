@@ -1,7 +1,8 @@
-//! What stands out in a run of games, a sentence each.
+//! Remarkable findings of a run of games, one sentence each.
 //!
-//! All intervals hold together: half of the error is for the sides, which are the first to be looked at, and half for
-//! all other numbers from which sentences are chosen. Few games prove nothing, whatever their intervals say.
+//! All intervals are valid jointly. Half of the error probability is for the sides, which are
+//! examined first, and half for all other numbers that sentences may be about. A few games prove
+//! nothing, whatever their intervals are.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
@@ -9,11 +10,11 @@ use crate::statistics::{ALPHA, wilson};
 
 /// The maximum number of sentences.
 const MAX_SENTENCES: usize = 3;
-/// The least number of games. With fewer, a remarkable result could be chance.
+/// The minimum number of games. With fewer, a remarkable result could be chance.
 const MIN_GAMES: u64 = 50;
-/// The least number of expected wins of a side for the chi-square test.
+/// The minimum number of expected wins of a side for the chi-square test.
 const MIN_EXPECTED_WINS: f64 = 5.0;
-/// Metrics that sentences are about, each with the weight of one unit.
+/// Metrics that sentences may be about, each with the weight of one unit.
 const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
     ("lead_changes", 0.04, "The lead changes {} times a game."),
@@ -22,27 +23,27 @@ const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("checks", 0.01, "Seats come into check {} times a game."),
 ];
 
-/// A sentence, and how much it tells: nothing at 0, everything at 1.
+/// A sentence, and its importance from 0 to 1.
 struct PlayoutFinding {
     weight: f64,
     sentence: String,
 }
 
-/// The title of the findings about so many games.
+/// Returns the title of the findings about `games` games.
 pub fn title(games: u64) -> String {
     let caveat = if games < MIN_GAMES {
-        format!(": by fewer than {MIN_GAMES} games it could be chance")
+        format!("; with fewer than {MIN_GAMES} games, this could be chance")
     } else {
         String::new()
     };
-    format!("What stands out{caveat} (with intervals that hold together at 95 %)")
+    format!("What stands out (joint 95 % intervals{caveat})")
 }
 
-/// The most telling sentences about the games, the most telling first.
+/// Returns the most important sentences about the games, in order of importance.
 #[must_use]
 pub fn findings(report: &PlayoutReport) -> Vec<String> {
     let clauses = report.clauses.iter().filter(|row| row.counted).count();
-    // The length and the metrics, and each clause that might have been chosen.
+    // The length and the metrics, and each clause that might have been selected.
     let alpha = ALPHA / 2.0 / (1 + REMARKABLE_METRICS.len() + clauses) as f64;
     let all = [balance(report, ALPHA / 2.0), length(report, alpha), clause(report, alpha)];
     let mut all: Vec<PlayoutFinding> = all.into_iter().flatten().collect();
@@ -63,23 +64,28 @@ pub fn findings(report: &PlayoutReport) -> Vec<String> {
     all.into_iter().take(MAX_SENTENCES).map(|finding| finding.sentence).collect()
 }
 
-/// A metric's mean with its interval.
+/// Formats a metric's mean with its interval.
 fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
     let mean = metric.mean?;
     let share = metric.unit == "share";
     let (scale, sign) = if share { (100.0, " %") } else { (1.0, "") };
     let of = |value: f64| format!("{:.1}", value * scale);
+    // An interval without width adds nothing to the mean.
     let interval = metric
         .interval_at(alpha)
+        .filter(|[low, high]| of(*low) != of(*high))
         .map(|[low, high]| format!(" ({} to {}{sign})", of(low), of(high)));
     Some(format!("{}{sign}{}", of(mean), interval.unwrap_or_default()))
 }
 
-/// Whether some side is better off than the others. That is asserted only if Pearson's test says so, and the interval
-/// of the side's utility too, corrected for the number of sides.
+/// Returns a finding about the balance of the sides. An advantage is stated only if Pearson's test
+/// proves it, and also the interval of the side's utility, corrected for the number of sides.
 fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
-    let measures = report.measures.as_ref()?;
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
+    if rows.iter().all(|row| row.wins == 0 && row.losses == 0) {
+        return Some(PlayoutFinding { weight: 0.95, sentence: no_decisions(report) });
+    }
+    let measures = report.measures.as_ref()?;
     let sides = rows.len().max(1) as f64;
     let even = 1.0 / sides;
     let sure = |[low, high]: [f64; 2]| if low > 0.0 { low } else { (-high).max(0.0) };
@@ -89,16 +95,15 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     });
     let (certain, mean, [low, high], name) =
         shares.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.abs().total_cmp(&b.1.abs())))?;
-    // By few games the interval of the mean reaches beyond what can be.
+    // With few games the interval of the mean exceeds the possible range.
     let share = |value: f64| format!("{:.1}", (value + even).clamp(0.0, 1.0) * 100.0);
-    let numbers = format!(
-        "{} % of the points ({} to {} %), where {:.0} % is even",
-        share(mean),
-        share(low),
-        share(high),
-        even * 100.0
-    );
-    // Seats of a team have what their team has.
+    let interval = match (share(low), share(high)) {
+        (low, high) if low == high => String::new(),
+        (low, high) => format!("{low} to {high} %; "),
+    };
+    let numbers =
+        format!("{} % of the points ({interval}{:.0} % is even)", share(mean), even * 100.0);
+    // Seats of a team have the utility of their team.
     let team = report.seats.iter().find(|seat| seat.name == *name)?.team.as_ref();
     let who = team.map_or_else(|| name.clone(), |team| format!("team {team}"));
     let wins = rows.iter().map(|row| row.wins).sum::<u64>() as f64;
@@ -119,7 +124,24 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     Some(PlayoutFinding { weight, sentence })
 }
 
-/// How long games are.
+/// Returns a sentence about games without a winner or a loser.
+fn no_decisions(report: &PlayoutReport) -> String {
+    let all = match report.games {
+        1 => "The game was".to_owned(),
+        games => format!("All {games} games were"),
+    };
+    let has = |outcome: &str| report.outcomes.iter().any(|row| row.outcome == outcome);
+    let how = match (has("drawn"), has("stopped")) {
+        (true, true) => "drawn or stopped at the ply limit",
+        (false, true) => "stopped at the ply limit",
+        _ => "drawn",
+    };
+    let random = report.agents.iter().all(|agent| agent == "random");
+    let advice = if random { " Try `--agents greedy`." } else { "" };
+    format!("{all} {how}, which shows nothing about the balance of sides.{advice}")
+}
+
+/// Returns a finding about the length of games.
 fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let length = &report.length;
     let (lower, upper) = (length.lower_quartile?, length.upper_quartile?);
@@ -127,12 +149,13 @@ fn length(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
         with_interval(measures.metrics.iter().find(|metric| metric.name == "length")?, alpha)
     });
     let mean = metric.unwrap_or_else(|| format!("{:.1}", length.mean));
-    let sentence =
-        format!("Games last {mean} plies on average; the middle half, {lower} to {upper}.");
+    let sentence = format!(
+        "Games last {mean} plies on average; the middle half lasts {lower} to {upper} plies."
+    );
     Some(PlayoutFinding { weight: 0.6, sentence })
 }
 
-/// The clause whose coming into play is least certain beforehand.
+/// Returns a finding about the clause whose application is the least predictable.
 fn clause(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let share = |row: &ClauseRow| row.games as f64 / report.games.max(1) as f64;
     let uncertainty = |row: &ClauseRow| 0.5 - (share(row) - 0.5).abs();
@@ -166,7 +189,7 @@ mod tests {
     use quadrille_study::metrics::Measurements;
     use quadrille_study::sim::{GameRecord, Plan, Summary};
 
-    /// A ruleset for so many seats that play each for itself.
+    /// Returns a ruleset for `seats` seats, each of which plays for itself.
     fn rules(seats: usize) -> Ruleset {
         let named = [("white", "w"), ("black", "b"), ("red", "r"), ("blue", "u")];
         let facing = ["north", "south", "east", "west"];
@@ -185,7 +208,8 @@ mod tests {
         quadrille_dsl::load(&library, "lots", &[]).unwrap()
     }
 
-    /// The sentences about games that seats win by these chances of a thousand; the rest is drawn.
+    /// Returns the sentences about games that seats win with these probabilities in thousandths.
+    /// All other games are drawn.
     fn drawn_at_random(loaded: &Ruleset, chances: &[u32], games: u64, seed: u64) -> Vec<String> {
         let seats = chances.len();
         let plan =
@@ -255,5 +279,16 @@ mod tests {
         let few = drawn_at_random(&loaded, &[970, 10, 10, 10], 40, 1);
         assert!(few.iter().any(|sentence| sentence.contains("could be chance")), "{few:?}");
         assert!(title(49).contains("could be chance") && !title(50).contains("chance"));
+    }
+
+    #[test]
+    fn games_without_a_decision_show_nothing_about_the_sides() {
+        let drawn = drawn_at_random(&rules(4), &[0; 4], 60, 1);
+        assert_eq!(
+            drawn[0],
+            "All 60 games were drawn, which shows nothing about the balance of sides. \
+             Try `--agents greedy`."
+        );
+        assert!(drawn.iter().all(|sentence| !sentence.contains("of the points")), "{drawn:?}");
     }
 }

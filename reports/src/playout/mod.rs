@@ -1,4 +1,4 @@
-//! The report of a run of games: as JSON, and as text for people.
+//! The report of a run of games, as JSON and as text.
 
 mod findings;
 pub mod measures;
@@ -24,26 +24,26 @@ use crate::statistics::{ALPHA, quantile, rounded, wilson};
 use crate::table::{Align, WIDTH, columns, head, paragraph, section, with_text};
 use quadrille_dsl::text::prose::quantity;
 
-/// What happened in a run of games. Nothing but `seconds` and `*_per_second` depends on the clock
-/// or on the number of threads.
+/// The results of a run of games. Only `seconds` and `*_per_second` depend on the clock. Nothing
+/// depends on the number of threads.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct PlayoutReport {
-    /// Games played to an end of any kind.
+    /// The number of games played to an end of any kind.
     pub games: u64,
-    /// The indices asked for: first, and one past the last.
+    /// The requested indices: the first, and one past the last.
     pub range: [u64; 2],
-    /// Plies of all games.
+    /// The number of plies of all games.
     pub plies: u64,
-    /// Duration in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// How fast that was.
+    /// The speed in plies per second.
     pub plies_per_second: u64,
-    /// Each seat's agent, before anything rotates.
+    /// Each seat's agent, in rotation 0.
     pub agents: Vec<String>,
-    /// Whether the agents change seats.
+    /// `true` if the agents change seats.
     pub rotate: bool,
-    /// Where the games begin, if not at the array: `random:8`, or how many positions there are.
+    /// The opening, if it is not the array: `random:8`, or the number of positions.
     pub opening: Option<String>,
     /// Outcomes.
     pub outcomes: Vec<OutcomeRow>,
@@ -51,32 +51,33 @@ pub struct PlayoutReport {
     pub endings: Vec<EndingRow>,
     /// Results by seat.
     pub seats: Vec<SideRow>,
-    /// Results by team, where teams have several seats.
+    /// Results by team, if teams have several seats.
     pub teams: Vec<SideRow>,
-    /// How long the games were.
+    /// The lengths of the games.
     pub length: LengthReport,
-    /// How often each clause fired.
+    /// The number of times that each clause fired.
     pub clauses: Vec<ClauseRow>,
-    /// The share of the clauses that can be counted which fired in any game; none if none can.
+    /// The fraction of countable clauses that fired in any game. `None` if no clause can be
+    /// counted.
     pub clause_coverage: Option<f64>,
-    /// What scripts count.
+    /// The metrics that scripts count.
     pub counts: Vec<CountRow>,
     /// The metrics.
     #[serde(flatten)]
     pub measures: Option<Measures>,
-    /// Where the time went, if that was asked for.
+    /// The profile of the run, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub profile: Option<ProfileReport>,
-    /// Games that a failing script stopped.
+    /// The games that a failing script stopped.
     pub faults: FaultReport,
-    /// The first of them.
+    /// The first of these games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultStory>,
-    /// Whether the run was interrupted.
+    /// `true` if the run was interrupted.
     pub interrupted: bool,
 }
 
-/// How often an outcome occurred.
+/// The frequency of an outcome.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct OutcomeRow {
@@ -84,60 +85,60 @@ pub struct OutcomeRow {
     pub outcome: &'static str,
     /// The teams and seats that won.
     pub winners: Vec<String>,
-    /// Number of games.
+    /// The number of games.
     pub games: u64,
-    /// That share of all.
+    /// The fraction of all games.
     pub share: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the fraction.
     pub interval: [f64; 2],
 }
 
-/// How often an ending occurred.
+/// The frequency of an ending.
 #[derive(Serialize, Debug)]
 pub struct EndingRow {
     /// `rule` or a built-in ending.
     pub ending: &'static str,
     /// The clause.
     pub clause: Option<String>,
-    /// In words.
+    /// The ending in words.
     pub text: String,
-    /// Number of games.
+    /// The number of games.
     pub games: u64,
 }
 
-/// Results of a seat or team.
+/// The results of a seat or team.
 #[derive(Serialize, Debug)]
 pub struct SideRow {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// A seat's team.
+    /// The team of a seat.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
-    /// Games won.
+    /// The number of games won.
     pub wins: u64,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u64,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u64,
-    /// Won games' share.
+    /// The fraction of games won.
     pub win_share: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the fraction.
     pub win_interval: [f64; 2],
     /// The mean result: 1 for a win, 1/2 for a draw.
     pub utility: f64,
-    /// Its 95 % interval.
+    /// The 95 % interval of the mean result.
     pub utility_interval: [f64; 2],
 }
 
-/// Lengths in plies.
+/// The lengths of games in plies.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct LengthReport {
-    /// Half of the games were not longer.
+    /// The median.
     pub median: Option<u32>,
-    /// A quarter were not longer.
+    /// The lower quartile.
     pub lower_quartile: Option<u32>,
-    /// Three quarters were not longer.
+    /// The upper quartile.
     pub upper_quartile: Option<u32>,
     /// The mean.
     pub mean: f64,
@@ -147,46 +148,47 @@ pub struct LengthReport {
     pub longest: Option<u32>,
 }
 
-/// How often a clause fired.
+/// The frequency of a clause.
 #[derive(Serialize, Debug)]
 pub struct ClauseRow {
-    /// Its name.
+    /// The id of the clause.
     pub id: String,
-    /// Number of games.
+    /// The number of games in which the clause fired.
     pub games: u64,
-    /// Number of times in all games.
+    /// The number of times that it fired in all games.
     pub times: u64,
-    /// Whether anything can make it fire, so that it can be counted at all.
+    /// `true` if anything can make the clause fire, so that it can be counted.
     pub counted: bool,
-    /// Its text.
+    /// The text of the clause.
     pub text: String,
 }
 
-/// What this run of the program took.
+/// The effort of this run of the program.
 #[derive(Clone, Copy, Debug)]
 pub struct RunTime {
-    /// Seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// Plies played in them; those of games that were there already do not count.
+    /// The number of plies played in that time. Plies of games that were stored earlier do not
+    /// count.
     pub plies: u64,
 }
 
-/// What a script counted.
+/// A metric that a script counts.
 #[derive(Serialize, Debug)]
 pub struct CountRow {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The sum over all games.
     pub total: u64,
 }
 
-/// Games that a failing script stopped.
+/// The games that a failing script stopped.
 #[derive(Serialize, Debug, Default)]
 #[non_exhaustive]
 pub struct FaultReport {
-    /// How many.
+    /// The number of these games.
     pub games: u64,
-    /// The first of them.
+    /// The first of these games.
     pub first: Vec<FaultRow>,
 }
 
@@ -194,16 +196,16 @@ pub struct FaultReport {
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct FaultRow {
-    /// The game.
+    /// The index of the game.
     pub game: u64,
-    /// The hook.
+    /// The hook that failed.
     pub hook: String,
-    /// What went wrong.
+    /// The error message.
     pub message: String,
 }
 
 impl PlayoutReport {
-    /// The report of a run.
+    /// Creates the report of a run.
     #[must_use]
     pub fn new(
         loaded: &Ruleset,
@@ -267,7 +269,7 @@ impl PlayoutReport {
         }
     }
 
-    /// The report for people; `again` is the command line that plays the same games.
+    /// Returns the report as text. `again` is the command line that plays the same games.
     #[must_use]
     pub fn text(&self, loaded: &Ruleset, seed: u64, again: &str) -> Styled {
         let mut out = String::new();
@@ -284,7 +286,7 @@ impl PlayoutReport {
             facts.push(vec!["changed".to_owned(), change]);
         }
         out.push_str(&columns(&[Align::Left, Align::Left], &facts));
-        // Nothing is known about games if none was played to its end.
+        // Without a finished game, there are no results.
         if self.games > 0 {
             self.outcome_table(&mut out);
             self.ending_table(&mut out);
@@ -313,7 +315,7 @@ impl PlayoutReport {
         page
     }
 
-    /// What was played, in a line.
+    /// Returns the title and the number of games in one line.
     #[must_use]
     pub fn headline(&self, loaded: &Ruleset) -> String {
         let random = self.agents.iter().all(|agent| agent == "random");
@@ -390,10 +392,8 @@ impl PlayoutReport {
         let others = self.clauses.iter().filter(|row| !row.counted);
         let others: Vec<&str> = others.map(|row| row.id.as_str()).collect();
         if !others.is_empty() {
-            let line = format!(
-                "can't be counted, because no hook or effect has them: {}",
-                others.join(", ")
-            );
+            let line =
+                format!("not counted, because no hook or effect names them: {}", others.join(", "));
             let _ = write!(out, "\n{}", paragraph(&line, 2, WIDTH));
         }
         let games = self.games.max(1) as f64;
@@ -418,7 +418,7 @@ impl PlayoutReport {
 }
 
 impl OutcomeRow {
-    /// As in `won by light`.
+    /// Returns the outcome as text, as in `won by light`.
     fn label(&self) -> String {
         match self.outcome {
             "won" => format!("won by {}", self.winners.join(" and ")),
@@ -549,7 +549,7 @@ fn span([low, high]: [f64; 2]) -> String {
     format!("{:.1} to {:.1} %", low * 100.0, high * 100.0)
 }
 
-/// A clause's name for sorting: `V9` before `V11`.
+/// Returns a sort key for the id of a clause that puts `V9` before `V11`.
 fn natural(id: &str) -> (String, u64, String) {
     let digits = id.find(|c: char| c.is_ascii_digit()).unwrap_or(id.len());
     let rest = &id[digits..];

@@ -1,5 +1,5 @@
-//! Where the time of a run went, for authors: the parts of the engine's work and each hook, with a
-//! hint where a hook could cost less.
+//! The profile of a run, for authors: the time of each part of the engine's work and of each hook,
+//! with a hint if a hook could be cheaper.
 
 use std::fmt::Write as _;
 
@@ -14,15 +14,15 @@ use crate::figures::percent;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// The least share of the time for which a hook is worth a hint to people.
+/// The minimum fraction of the time for which the text shows a hint about a hook.
 const MIN_HINT_TIME_SHARE: f64 = 0.01;
-/// The share of calls without an effect at which a hook is called too often.
+/// The fraction of calls without an effect at which a hook is called too often.
 const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 
-/// Where the time went. Nothing but `seconds` and what begins with `ns` depends on the clock.
+/// The profile of a run. Only `seconds` and the fields that begin with `ns` depend on the clock.
 #[derive(Serialize, Debug)]
 pub struct ProfileReport {
-    /// All that was measured, added up over threads.
+    /// The total time, added up over threads.
     seconds: f64,
     /// The parts of the engine's work.
     parts: Vec<PartRow>,
@@ -32,16 +32,16 @@ pub struct ProfileReport {
     hooks: Vec<HookRow>,
 }
 
-/// What a part or hook cost.
+/// The cost of a part or hook.
 #[derive(Serialize, Clone, Copy, Debug)]
 struct ProfileCost {
-    /// How often it was begun.
+    /// The number of calls.
     calls: u64,
-    /// All its time.
+    /// The total time in seconds.
     seconds: f64,
-    /// One call of it.
+    /// The time of one call in nanoseconds.
     ns_per_call: f64,
-    /// Its share of all time, from 0 to 1.
+    /// The fraction of the total time, from 0 to 1.
     ns_share: f64,
 }
 
@@ -58,9 +58,9 @@ struct HookRow {
     hook: String,
     #[serde(flatten)]
     cost: ProfileCost,
-    /// Calls that had no effect.
+    /// The number of calls without an effect.
     idle: u64,
-    /// How it could cost less.
+    /// A hint to make the hook cheaper.
     hint: Option<String>,
 }
 
@@ -82,15 +82,15 @@ impl ProfileCost {
 }
 
 impl ProfileReport {
-    /// What a profile says of a ruleset.
+    /// Creates the report of a ruleset's profile.
     #[must_use]
     pub fn new(loaded: &Ruleset, agents: &[AgentSpec], profile: &Profile) -> Self {
         let all = profile.ns();
         let parts = Part::ALL.into_iter().zip(profile.parts);
         let used = |(part, spent): &(Part, Spent)| spent.calls > 0 || *part == Part::Rest;
         let handlers = loaded.spec().handlers.iter().enumerate().zip(&profile.hooks);
-        // Agents that search call hooks in positions that no game comes to: what these do says
-        // nothing of games.
+        // Searching agents call hooks in positions that games do not reach. These calls say nothing
+        // about games.
         let plays = agents.iter().all(|agent| *agent == AgentSpec::Random);
         Self {
             seconds: rounded(all as f64 / 1e9, 6),
@@ -113,7 +113,8 @@ impl ProfileReport {
         }
     }
 
-    /// The same for people: the most expensive hook first, without hooks that were never called.
+    /// Writes the profile as text. The most expensive hooks come first, and hooks that were never
+    /// called are left out.
     pub fn text(&self, out: &mut String) {
         let mut rows = vec![head(&["", "calls", "ns per call", "share"])];
         rows.extend(self.parts.iter().map(|row| row.cost.row(row.part.to_owned())));
@@ -122,7 +123,7 @@ impl ProfileReport {
         hooks.sort_by(|a, b| b.cost.ns_share.total_cmp(&a.cost.ns_share));
         rows.extend(hooks.iter().map(|hook| hook.cost.row(format!("  {}", hook.hook))));
         let sides = [Align::Left, Align::Right, Align::Right, Align::Right];
-        section("RunTime", &sides, &rows, out);
+        section("Time", &sides, &rows, out);
         for hook in hooks.iter().filter(|hook| hook.cost.ns_share >= MIN_HINT_TIME_SHARE) {
             if let Some(hint) = &hook.hint {
                 let line = format!("{}: {hint}", hook.hook);
@@ -143,8 +144,8 @@ fn name(part: Part) -> &'static str {
     }
 }
 
-/// How a hook could cost less, as far as that can be known. It depends on counts alone, so that it
-/// is the same in every run of the same games.
+/// Returns a hint to make a hook cheaper, if one is known. It depends only on counts, so that it is
+/// equal in every run of the same games.
 fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) -> Option<String> {
     let calls = hook.spent.calls;
     let share = |n: u64| n as f64 >= calls as f64 * MAX_IDLE_CALL_SHARE;
@@ -154,8 +155,8 @@ fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) ->
     let shapes = hook.shaping > 0 && hook.shaping + hook.idle == calls;
     if shapes && loaded.reads_piece_and_square_only(number) {
         return Some(
-            "this hook is pure: it reads the piece and its destination, and turns, marks or \
-             replaces it. Make it a tabulated hook: `arrives`, or `promotes`"
+            "this hook depends only on the piece and its destination, and only turns, marks or \
+             replaces the piece. Replace it with a tabulated hook, `arrives` or `promotes`"
                 .to_owned(),
         );
     }
@@ -170,20 +171,17 @@ fn hint(loaded: &Ruleset, number: usize, handler: &Handler, hook: &HookSpent) ->
         | EventKind::RoyalCaptured
         | EventKind::Promotion
         | EventKind::Forbids => {
-            let what = if filtered {
-                "narrow its `/// when:` filter"
-            } else {
-                "give it a `/// when:` filter"
-            };
-            Some(format!("{idle}: {what}, which is free when it does not match"))
+            let what =
+                if filtered { "narrow its `/// when:` filter" } else { "add a `/// when:` filter" };
+            Some(format!("{idle}: {what}, which costs nothing if it does not match"))
         }
         EventKind::Turn => Some(format!(
-            "{idle}: give it a `/// when:` filter (`in check or no move`, `state STATE`, `KIND on \
-             ZONE`), act where the reason arises (`on_move`, `on_mate`, `on_release`), or declare a \
+            "{idle}: add a `/// when:` filter (`in check or no move`, `state STATE`, `KIND on \
+             ZONE`), use the hook of the cause (`on_move`, `on_mate`, `on_release`), or declare a \
              state with `ends_when`"
         )),
         EventKind::Check | EventKind::Outcome => {
-            Some(format!("{idle}: test the cheapest condition that mostly fails first"))
+            Some(format!("{idle}: test first the cheapest condition that usually fails"))
         }
         _ => None,
     }

@@ -1,5 +1,5 @@
-//! A run of games on one screen: a typical game's final board and how it came about, the outcomes
-//! of all games, what stands out, and where to look further.
+//! A run of games on one screen: the final board and last moves of a typical game, the outcomes of
+//! all games, remarkable findings, and commands for a closer look.
 
 use std::fmt::Write as _;
 
@@ -9,51 +9,52 @@ use unicode_width::UnicodeWidthStr as _;
 use super::PlayoutReport;
 use super::findings::{self, findings};
 use crate::figures::percent;
-use crate::table::{Align, WIDTH, columns, paragraph};
+use crate::table::{Align, SCREEN_WIDTH, columns, paragraph};
 
-/// The maximum number of lines of the screen.
+/// The maximum number of lines on the screen.
 const MAX_LINES: usize = 40;
-/// The least number of columns for which the story stands beside the board.
-const MIN_STORY_COLUMNS: usize = 26;
-/// The least number of last actions that are shown, even without room beside the board.
+/// The minimum number of columns that the text needs beside the board.
+const MIN_STORY_COLUMNS: usize = 24;
+/// The minimum number of last actions shown, even without room beside the board.
 const MIN_LAST_ACTIONS: usize = 3;
-/// The maximum number of last actions that are shown.
+/// The maximum number of last actions shown.
 const MAX_LAST_ACTIONS: usize = 6;
 
-/// A game of the run, as it ended.
+/// The end of one game of the run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameStory {
-    /// Its index.
+    /// The index of the game.
     pub index: u64,
-    /// Its length.
+    /// The length in plies.
     pub plies: u32,
-    /// Who won, as in `light wins`.
+    /// The winners, as in `light wins`.
     pub result: String,
-    /// The clause that ended it, if one did.
+    /// The clause that ended the game, if one did.
     pub clause: Option<String>,
-    /// What ended it, in words.
+    /// The ending in words.
     pub ending: String,
-    /// The final board and what its letters and signs mean, a line each; lines may be coloured.
+    /// The final board and the meaning of its letters and signs, line by line. Lines may be
+    /// coloured.
     pub board: Vec<Styled>,
-    /// How many columns the board has.
+    /// The number of columns of the board.
     pub board_width: usize,
     /// The last actions: ply, seat, action, remarks.
     pub actions: Vec<[String; 4]>,
 }
 
-/// What the screen says besides the report.
+/// Content of the screen that is not in the report.
 #[derive(Clone, Debug)]
 pub struct ScreenContext<'a> {
-    /// What the run was of: the ruleset's title.
+    /// The title of the ruleset.
     pub headline: &'a str,
-    /// A typical game, if any was played to its end.
+    /// A typical game, if any was finished.
     pub story: Option<&'a GameStory>,
-    /// Commands for a closer look, each with what it shows.
+    /// Commands for a closer look, each with a description.
     pub further: &'a [(String, &'a str)],
 }
 
 impl PlayoutReport {
-    /// The report on one screen.
+    /// Returns the report on one screen.
     #[must_use]
     pub fn screen(&self, context: &ScreenContext<'_>) -> Styled {
         let mut top = Styled::from(format!("{}\n", context.headline));
@@ -66,21 +67,24 @@ impl PlayoutReport {
             top.append(&fault.text());
         }
         let mut bottom = String::new();
-        // Nothing is known about games if none was played to its end.
+        // Without a finished game, there are no results.
         let found = if self.games > 0 { findings(self) } else { Vec::new() };
         if !found.is_empty() {
             let _ = writeln!(bottom, "\n{}", findings::title(self.games));
         }
         for sentence in found {
-            let text = paragraph(&sentence, 4, WIDTH);
+            let text = paragraph(&sentence, 4, SCREEN_WIDTH);
             let _ = write!(bottom, "  - {}", text.trim_start());
         }
         self.fault_lines(&mut bottom);
         bottom.push_str("\nMore\n");
-        let further = context.further.iter();
-        let rows: Vec<Vec<String>> =
-            further.map(|(command, what)| vec![command.clone(), (*what).to_owned()]).collect();
-        bottom.push_str(&columns(&[Align::Left, Align::Left], &rows));
+        for (command, what) in context.further {
+            // A long command explains itself.
+            let line = format!("  {command}  # {what}");
+            let is_wide = line.width() > SCREEN_WIDTH;
+            let _ =
+                if is_wide { writeln!(bottom, "  {command}") } else { writeln!(bottom, "{line}") };
+        }
         let used = top.lines().count() + bottom.lines().count();
         if self.games > 0 {
             top.push(&self.outcome_bars(MAX_LINES.saturating_sub(used + 2).max(2)));
@@ -89,9 +93,10 @@ impl PlayoutReport {
         top
     }
 
-    /// The outcomes with a bar for each, the rarest together if there are more than `most`.
+    /// Returns the outcomes with a bar for each. The rarest share a bar if there are more than
+    /// `most`.
     fn outcome_bars(&self, most: usize) -> String {
-        const BAR_COLUMNS: usize = 24;
+        const BAR_COLUMNS: usize = 20;
         if self.outcomes.is_empty() {
             return String::new();
         }
@@ -123,18 +128,18 @@ impl PlayoutReport {
 }
 
 impl GameStory {
-    /// The board with the story beside it, or below it if the board is too wide.
+    /// Returns the board with the text beside it, or below it if the board is too wide.
     fn text(&self) -> Styled {
         let gap = 3;
         let mut out = Styled::new();
-        let beside = WIDTH.saturating_sub(self.board_width + gap);
+        let beside = SCREEN_WIDTH.saturating_sub(self.board_width + gap);
         if beside < MIN_STORY_COLUMNS {
             for line in &self.board {
                 out.append(line);
                 out.push("\n");
             }
             out.push("\n");
-            self.lines(WIDTH, 0).iter().for_each(|line| out.push(&format!("{line}\n")));
+            self.lines(SCREEN_WIDTH, 0).iter().for_each(|line| out.push(&format!("{line}\n")));
             return out;
         }
         let lines = self.lines(beside, self.board.len());
@@ -150,8 +155,8 @@ impl GameStory {
         out
     }
 
-    /// How the game ended, and its last actions, in lines no wider than `width`: as many actions as there is room for in
-    /// `height` lines, and a few in any case.
+    /// Returns the ending and the last actions of the game, in lines of at most `width` columns. It
+    /// contains as many actions as fit in `height` lines, but at least a few.
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()
@@ -168,8 +173,8 @@ impl GameStory {
         lines
     }
 
-    /// The last actions in at most so many lines no wider than `width`, the last one in any case. Remarks for
-    /// which there is no room beside an action stand below it.
+    /// Returns the last actions in at most `most` lines of at most `width` columns. The last action
+    /// is always included. Remarks without room beside their action follow below it.
     fn last_actions(&self, width: usize, most: usize) -> Vec<String> {
         const REMARK_INDENT: usize = 7;
         let first = self.actions.len().saturating_sub(most);
@@ -200,7 +205,7 @@ impl GameStory {
     }
 }
 
-/// A line cut to a width, with an ellipsis if anything was cut.
+/// Cuts a line to a width, with an ellipsis if anything was cut.
 fn shortened(mut line: String, width: usize) -> String {
     if line.width() <= width {
         return line;
@@ -238,9 +243,9 @@ mod tests {
 
     #[test]
     fn a_story_fits_the_screen_beside_its_board_or_below_it() {
-        for width in [20, 60, 74, 90] {
+        for width in [20, 46, 60, 74] {
             let text = story(width).text().plain();
-            assert!(text.lines().all(|line| line.width() <= WIDTH), "{text}");
+            assert!(text.lines().all(|line| line.width() <= SCREEN_WIDTH), "{text}");
             assert!(text.contains("Last moves") && !text.contains('…'), "{text}");
             assert!(text.matches("lost").count() == 15, "{text}");
         }
@@ -262,7 +267,7 @@ mod tests {
         ];
         assert_eq!(story.last_actions(30, 5)[1..4], below[..3]);
         assert_eq!(story.last_actions(30, 5)[4], "  10  red     e2-e4         A2");
-        // The latest are kept if there is no room for all.
+        // The latest actions are kept if there is no room for all.
         assert_eq!(story.last_actions(30, 3), ["  10  red     e2-e4         A2"]);
         let wide = story.last_actions(90, 5);
         assert_eq!(wide[1], "   9  yellow  choose=e7-e5  green in check, red in check, A1");

@@ -17,30 +17,30 @@ use quadrille_dsl::{Diagnostic, Ruleset, Source};
 use quadrille_study::experiments::metric::{BoundedMetric, Catalogue};
 use quadrille_study::metrics::Unit;
 
-/// Another name of `length` in goals.
+/// An alias of `length` in goals.
 const LENGTH_ALIAS: &str = "plies";
-/// The maximum number of clauses of a goal.
+/// The maximum number of clauses in a goal.
 const MAX_CLAUSES: usize = 32;
 
-/// What is wanted of a game.
+/// The goal of a search: requirements for a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchGoal {
-    /// As it was written.
+    /// The goal as it was written.
     pub text: String,
-    /// Its clauses, which must all hold.
+    /// The clauses, which must all hold.
     pub clauses: Vec<GoalClause>,
 }
 
-/// One clause.
+/// One clause of a goal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GoalClause {
-    /// Where it stands in the text.
+    /// The place of the clause in the text.
     pub span: Range<usize>,
-    /// The metric's name, or none if it is about the seats.
+    /// The name of the metric. `None` for a clause about the seats.
     metric: Option<Word>,
-    /// The least that is wanted.
+    /// The lower limit.
     from: Option<Number>,
-    /// The most; of seats the greatest distance from an equal share.
+    /// The upper limit. For seats, the maximum distance from an equal share.
     to: Option<Number>,
 }
 
@@ -57,15 +57,15 @@ struct Number {
     span: Range<usize>,
 }
 
-/// What is wrong with a goal, and where.
+/// An error in a goal, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GoalError {
-    /// What is wrong.
+    /// The error.
     pub message: String,
-    /// Where.
+    /// The place in the text.
     pub span: Range<usize>,
-    /// What to write instead.
+    /// Advice.
     pub help: String,
 }
 
@@ -74,29 +74,29 @@ impl GoalError {
         Self { message: message.into(), span, help: help.into() }
     }
 
-    /// The error in the text of the goal.
+    /// Returns the error as a diagnostic in the text of the goal.
     #[must_use]
     pub fn in_input(&self, source: &Arc<Source>) -> Diagnostic {
         Diagnostic::input(source, self.span.clone(), self.message.clone()).help(self.help.clone())
     }
 }
 
-/// A mean that a clause limits.
+/// A mean with the limits that a clause sets.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MeanLimit {
-    /// The number of the clause.
+    /// The index of the clause.
     pub clause: usize,
     /// The metric.
     pub metric: String,
     /// Its unit.
     pub unit: Unit,
-    /// Its least and greatest value.
+    /// The lower and upper bound of the metric.
     pub bounds: (f64, f64),
-    /// Whether it is counted within games.
+    /// `true` if the metric is counted within games.
     pub counts: bool,
-    /// The least mean.
+    /// The lower limit of the mean.
     pub from: Option<f64>,
-    /// The greatest mean.
+    /// The upper limit of the mean.
     pub to: Option<f64>,
 }
 
@@ -120,7 +120,7 @@ impl FromStr for SearchGoal {
                 ));
             }
             if clauses.len() == MAX_CLAUSES {
-                let help = format!("write {MAX_CLAUSES} at most");
+                let help = format!("write at most {MAX_CLAUSES} clauses");
                 return Err(GoalError::new(reader.next(), "too many clauses", help));
             }
         }
@@ -128,7 +128,7 @@ impl FromStr for SearchGoal {
     }
 }
 
-/// Reads a goal from left to right.
+/// Parses a goal from left to right.
 struct GoalReader<'a> {
     text: &'a str,
     at: usize,
@@ -150,7 +150,7 @@ impl GoalReader<'_> {
         there
     }
 
-    /// The next run of letters without blanks, or the end.
+    /// Returns the next run of characters without blanks and commas, or the end.
     fn next(&mut self) -> Range<usize> {
         self.skip();
         let length = self.rest().find(|c: char| c.is_whitespace() || c == ',');
@@ -258,16 +258,16 @@ impl GoalReader<'_> {
                 let range = from.span.start..to.span.end;
                 return Err(GoalError::new(
                     range,
-                    "no number is in this range",
-                    "write the lesser number first",
+                    "the range is empty",
+                    "write the smaller number first",
                 ));
             }
             return Ok(GoalClause { span, metric, from: Some(from), to: Some(to) });
         }
         let help = match self.text.as_bytes().get(place.start) {
-            Some(b'<') => "write `<=`: of a mean, `<` and `<=` are the same",
-            Some(b'>') => "write `>=`: of a mean, `>` and `>=` are the same",
-            Some(b'=') => "write a range, such as `in 95..105`: no mean is exactly a number",
+            Some(b'<') => "write `<=`: for a mean, `<` and `<=` are equivalent",
+            Some(b'>') => "write `>=`: for a mean, `>` and `>=` are equivalent",
+            Some(b'=') => "write a range, such as `in 95..105`: a mean is never exactly one number",
             _ => "write `>=`, `<=` or `in A..B`",
         };
         Err(GoalError::new(place, "expected a comparison", help))
@@ -275,16 +275,16 @@ impl GoalReader<'_> {
 }
 
 impl SearchGoal {
-    /// A clause as it was written.
+    /// Returns a clause as it was written.
     #[must_use]
     pub fn clause(&self, clause: usize) -> &str {
         self.clauses.get(clause).map_or("", |clause| &self.text[clause.span.clone()])
     }
 
-    /// What the goal requires of a ruleset's metrics.
+    /// Returns the requirements of the goal for a ruleset's metrics.
     ///
     /// # Errors
-    /// If there is no such metric, or it can't have such values.
+    /// If the ruleset has no such metric, or the metric can't have such values.
     pub fn requirements(
         &self,
         loaded: &Ruleset,
@@ -303,7 +303,7 @@ impl SearchGoal {
     }
 }
 
-/// Each side's share must be near an equal one.
+/// Returns the limits of a clause about seats: each side's share must be near an equal one.
 fn of_seats(
     clause: usize,
     written: &GoalClause,
@@ -316,9 +316,15 @@ fn of_seats(
     let equal = 1.0 / sides as f64;
     let Some(to) = &written.to else { return Ok(Vec::new()) };
     if !(to.value > 0.0 && to.value < equal) {
-        let help =
-            format!("write a distance from {:.0} %, an equal share, such as 2 %", equal * 100.0);
-        return Err(GoalError::new(to.span.clone(), "not a distance that a share may have", help));
+        let help = format!(
+            "write a distance below the equal share of {:.0} %, such as 2 %",
+            equal * 100.0
+        );
+        return Err(GoalError::new(
+            to.span.clone(),
+            "no share can be at this distance from an equal share",
+            help,
+        ));
     }
     let sides = metrics.iter().filter(|metric| metric.name.starts_with(prefix));
     Ok(sides
@@ -364,7 +370,7 @@ fn of_metric(
     })
 }
 
-/// Whether a metric may have such values.
+/// Checks that a metric can have such a value.
 fn check(number: &Number, metric: &BoundedMetric) -> Result<(), GoalError> {
     let share = metric.unit == Unit::Share;
     if number.percent && !share {
@@ -373,11 +379,11 @@ fn check(number: &Number, metric: &BoundedMetric) -> Result<(), GoalError> {
         return Err(GoalError::new(number.span.clone(), message, help));
     }
     if number.value < metric.low || number.value > metric.high {
-        let message = format!("`{}` is from {} to {}", metric.name, metric.low, metric.high);
+        let message = format!("`{}` ranges from {} to {}", metric.name, metric.low, metric.high);
         let help = if share && !number.percent && number.value <= 100.0 && number.value > 1.0 {
             format!("for a percentage write `{} %`", number.value)
         } else {
-            "write a number between them".to_owned()
+            "write a number in this range".to_owned()
         };
         return Err(GoalError::new(number.span.clone(), message, help));
     }
@@ -419,10 +425,10 @@ mod tests {
             ("decided = 60 %", 8..9, "range"),
             ("decided >= many", 11..15, "number"),
             ("decided >= 60", 11..13, "`60 %`"),
-            ("decided >= 160 %", 11..16, "between"),
+            ("decided >= 160 %", 11..16, "in this range"),
             ("plies <= 30 %", 9..13, "without `%`"),
             ("lenght <= 30", 0..6, "length"),
-            ("length in 30..20", 10..16, "lesser"),
+            ("length in 30..20", 10..16, "smaller"),
             ("length in 30", 12..12, "80..300"),
             ("seats >= 2 %", 6..8, "within"),
             ("seats within 60 %", 13..17, "equal share"),

@@ -1,11 +1,11 @@
-//! Searches: of all readings of a ruleset those that meet a goal. Readings are explored in a race, and the best
-//! confirmed by other games.
+//! Searches for readings of a ruleset that meet a goal. A reading is one choice of values for the
+//! tunables. Readings are explored in a race, and the best are confirmed with fresh games.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
-//! | [`goal`] | goals: their grammar, and what they require of which metrics |
+//! | [`goal`] | goals: their grammar, and their requirements for metrics |
 //! | [`readings`] | the readings that tunables allow |
-//! | [`report`] | what a search found, as data |
+//! | [`report`] | the results of a search, as data |
 //! | [`text`] | the report as text |
 //! | [`page`] | the report as a page |
 
@@ -31,34 +31,34 @@ use crate::compare::question::{LineUp, QuestionError};
 use crate::opening::Openings;
 use goal::{GoalError, SearchGoal};
 
-/// The chance of an error, while exploring and while confirming each.
+/// The error probability of the exploration, and of the confirmation.
 pub const ALPHA: f64 = 0.05;
-/// The least number of blocks of a reading in the first rung.
+/// The minimum number of blocks of a reading in the first rung.
 const MIN_FIRST_RUNG_BLOCKS: u64 = 10;
 
-/// What a search asks.
+/// The question of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchQuestion {
-    /// What is wanted.
+    /// The goal.
     pub goal: SearchGoal,
-    /// The line-ups that must all meet it.
+    /// The line-ups. A reading must meet the goal with all of them.
     pub agents: Vec<LineUp>,
-    /// The number of games in all.
+    /// The total number of games.
     pub number: u64,
     /// The number of readings to confirm.
     pub finalists: usize,
-    /// Where the games begin.
+    /// The openings of the games.
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit instead of the readings' own.
+    /// A ply limit that replaces the readings' own.
     pub ply_limit: Option<u32>,
-    /// The number of threads; nothing that is found depends on it.
+    /// The number of threads. Results do not depend on it.
     pub jobs: usize,
 }
 
 impl SearchQuestion {
-    /// Adds the options that ask it again.
+    /// Adds the options that repeat the question.
     pub fn write(&self, line: &mut CommandLine) {
         line.option("--goal", &self.goal.text);
         line.agents(&self.agents);
@@ -72,18 +72,18 @@ impl SearchQuestion {
 /// A reading of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// What it sets otherwise than the ruleset: tunable and value.
+    /// The settings that differ from the ruleset: tunables and values.
     pub set: Vec<(String, String)>,
     /// The rules.
     pub loaded: Arc<Ruleset>,
 }
 
-/// Why a search can't be made.
+/// The reason why a search is not possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchError {
-    /// The goal is wrong at a place.
+    /// The goal has an error.
     Goal(GoalError),
-    /// Something else.
+    /// Another error.
     Question(QuestionError),
 }
 
@@ -96,45 +96,46 @@ impl From<GoalError> for SearchError {
 /// A metric of a line-up that a clause of the goal limits.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Term {
-    /// The number of the clause.
+    /// The index of the clause.
     pub clause: usize,
-    /// The number of the line-up.
+    /// The index of the line-up.
     pub line_up: usize,
-    /// The metric's name.
+    /// The name of the metric.
     pub metric: String,
-    /// Its unit.
+    /// The unit of the metric.
     pub unit: Unit,
 }
 
-/// Readings, and what is known of them so far.
+/// A search with its present results.
 #[derive(Debug)]
 pub struct Search {
-    /// The readings; the first is the ruleset as it stands.
+    /// The readings. The first is the unchanged ruleset.
     pub readings: Vec<Reading>,
-    /// What is asked.
+    /// The question.
     pub question: SearchQuestion,
-    /// What each requirement of the race is about.
+    /// The term of each requirement of the race.
     pub terms: Vec<Term>,
     /// The race.
     pub race: Race,
-    /// Where the games of each reading begin.
+    /// The openings of each reading's games.
     openings: Vec<Opening>,
-    /// The first fault: which reading, and what failed.
+    /// The first fault: the index of the reading, and the error.
     pub first_fault: Option<(usize, HookError)>,
     /// The number of games played.
     pub games: u64,
-    /// Duration in seconds, by whoever has a clock.
+    /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
 }
 
 impl Search {
-    /// A search before its first game.
+    /// Creates a search before its first game.
     ///
     /// # Errors
-    /// If the goal can't be measured, an agent can't play, a reading has no such openings, or there are too few games for so many readings.
+    /// If the goal can't be measured, an agent can't play, a reading has no such openings, or the
+    /// number of games is too small for the readings.
     pub fn new(readings: Vec<Reading>, question: SearchQuestion) -> Result<Self, SearchError> {
         let Some(base) = readings.first() else {
-            return Err(wrong("there is no reading to try".to_owned(), None));
+            return Err(wrong("there are no readings to try".to_owned(), None));
         };
         let limit =
             |reading: &Reading| question.ply_limit.unwrap_or(reading.loaded.spec().ply_limit);
@@ -153,7 +154,10 @@ impl Search {
                     let same = catalogue.metrics().find(|metric| metric.name == one.metric);
                     let Some(same) = same else {
                         let message = format!("some readings have no metric `{}`", one.metric);
-                        return Err(wrong(message, Some("choose another metric".to_owned())));
+                        return Err(wrong(
+                            message,
+                            Some("choose a metric that all readings have".to_owned()),
+                        ));
                     };
                     bounds = (bounds.0.min(same.low), bounds.1.max(same.high));
                 }
@@ -184,8 +188,8 @@ impl Search {
         Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
-    /// Plays until it is known which readings meet the goal, as far as the games allow, or the flag is set. `on_heat`
-    /// hears of each heat, `tick` of every game.
+    /// Plays the search to its end, or until the flag is set. `on_heat` is called for each heat,
+    /// `tick` for every game.
     pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {
             on_heat(&heat);
@@ -201,7 +205,7 @@ impl Search {
         }
     }
 
-    /// Plays a reading's blocks: the value of each term.
+    /// Plays a reading's blocks and returns the value of each term in each block.
     fn blocks(
         &mut self,
         candidate: usize,
@@ -247,14 +251,14 @@ impl Search {
         rows
     }
 
-    /// Whether there is nothing left to play.
+    /// Returns `true` if the search is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.race.is_over()
     }
 }
 
-/// A line-up's table.
+/// Returns the table of a line-up.
 fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> BlockDesign {
     let agents = match agents.0[..] {
         [agent] => vec![agent; reading.loaded.spec().seats.len()],
@@ -263,7 +267,7 @@ fn table(question: &SearchQuestion, agents: &LineUp, reading: &Reading) -> Block
     BlockDesign { seed: question.seed, agents, ply_limit: question.ply_limit }
 }
 
-/// Whether a line-up can play a game.
+/// Checks that a line-up can play a game.
 fn seated(agents: &LineUp, spec: &Spec) -> Result<(), QuestionError> {
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })

@@ -7,7 +7,7 @@ use quadrille_render::svg::escape;
 use super::report::{ReadingRow, ReadingState, SearchReport};
 use super::text::{method, name, worst};
 
-/// The whole page.
+/// Returns the whole page.
 #[must_use]
 pub fn whole(name_of: &str, report: &SearchReport) -> String {
     let title = escape(&format!("Readings of {name_of}")).clone();
@@ -30,7 +30,7 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     for row in report.readings.iter().filter(confirmed) {
         let _ = writeln!(
             out,
-            "<h2>{}</h2>\n<p><b>{}</b>, by {} blocks of games that were not used to find it.</p>\n<div \
+            "<h2>{}</h2>\n<p><b>{}</b> in {} blocks of new games.</p>\n<div \
              class=\"wide\"><table><thead><tr><th>Clause</th><th>Metric</th><th class=\"n\">mean</th><th \
              class=\"n\">interval</th><th></th></tr></thead><tbody>",
             escape(&name(row)),
@@ -71,7 +71,7 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     }
     let _ = writeln!(
         out,
-        "</tbody></table></div>\n<h2>How this was found</h2>\n<p>{}</p>",
+        "</tbody></table></div>\n<h2>Method</h2>\n<p>{}</p>",
         escape(&method(report))
     );
     for one in &report.not_tried {

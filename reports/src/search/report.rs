@@ -1,4 +1,4 @@
-//! What a search found, as data.
+//! The results of a search as data.
 
 use quadrille_study::experiments::race::{Evidence, Fate, Requirement, RequirementVerdict};
 use serde::Serialize;
@@ -9,85 +9,86 @@ use crate::command_line::{CommandLine, Folders};
 use crate::figures;
 use crate::statistics::rounded;
 
-/// A search's result.
+/// The report of a search.
 #[derive(Serialize, Debug)]
 #[non_exhaustive]
 pub struct SearchReport {
     /// The goal.
     pub goal: String,
-    /// The line-ups, all of which must meet it.
+    /// The line-ups. A reading must meet the goal with all of them.
     pub agents: Vec<String>,
-    /// Where the games begin, if not at the array.
+    /// The opening, if it is not the array.
     pub opening: Option<String>,
-    /// What was found, in a sentence.
+    /// The result in a sentence.
     pub answer: String,
     /// The verdict.
     pub found: SearchResult,
-    /// The chance of an error, while exploring and while confirming each.
+    /// The error probability of the exploration, and of the confirmation.
     pub alpha: f64,
     /// The tunables that vary, with their values.
     pub tunables: Vec<(String, Vec<String>)>,
     /// The number of combinations.
     pub combinations: String,
-    /// How many of them were tried.
+    /// The number of combinations that were tried.
     pub tried: usize,
-    /// Combinations and tunables that were not tried, and why.
+    /// Combinations and tunables that were not tried, with the reasons.
     pub not_tried: Vec<String>,
-    /// The readings: those that were confirmed, then the others by how far they came.
+    /// The readings. Confirmed readings come first, then the others by their progress.
     pub readings: Vec<ReadingRow>,
     /// The number of games played.
     pub games: u64,
-    /// Whether it was stopped early.
+    /// `true` if the search was stopped early.
     pub interrupted: bool,
-    /// How long it took.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// The command that searches again.
+    /// The command that repeats the search.
     pub again: String,
 }
 
-/// What a search says about its goal.
+/// The result of a search.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchResult {
-    /// A reading was confirmed to meet it.
+    /// A reading was confirmed to meet the goal.
     Met,
-    /// Each reading was proved to miss it.
+    /// Each reading was proved to miss the goal.
     Missed,
-    /// Neither.
+    /// Neither of these.
     Undecided,
 }
 
-/// A reading.
+/// The results of a reading.
 #[derive(Serialize, Debug)]
 pub struct ReadingRow {
-    /// What it sets otherwise than the ruleset, as `script.CONST=value`.
+    /// The settings that differ from the ruleset, as `script.CONST=value`.
     pub set: Vec<String>,
-    /// Where it ended.
+    /// The state of the reading.
     pub state: ReadingState,
-    /// Blocks while exploring.
+    /// The number of blocks in the exploration.
     pub explored: u64,
-    /// Blocks while confirming.
+    /// The number of blocks in the confirmation.
     pub confirmed: u64,
-    /// What is known: of finalists by the confirming games only, of others by the exploring ones.
+    /// The estimates. For finalists they come only from the confirmation, for other readings from
+    /// the exploration.
     pub terms: Vec<TermRow>,
-    /// The command that plays it.
+    /// The command that plays the reading.
     pub play: String,
 }
 
-/// Where a reading ended.
+/// The state of a reading in a search.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum ReadingState {
     /// Confirmed to meet the goal.
     Met,
-    /// Confirmed, without an answer.
+    /// In the confirmation, without an answer.
     Undecided,
-    /// Still in the race when it was interrupted.
+    /// Still in the race when the search was interrupted.
     Racing,
     /// Confirmed to miss the goal.
     Missed,
-    /// Left out because others were more promising.
+    /// Left out because other readings were more promising.
     Behind,
     /// Left out because it was proved to miss the goal.
     Disproved,
@@ -96,7 +97,7 @@ pub enum ReadingState {
 }
 
 impl ReadingState {
-    /// The state in words.
+    /// Returns the state in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -120,25 +121,25 @@ pub struct TermRow {
     pub agents: String,
     /// The metric.
     pub metric: String,
-    /// Its mean; none without games that have it.
+    /// The mean. `None` without games that have a value.
     pub mean: Option<f64>,
     /// The interval.
     pub interval: [f64; 2],
-    /// What is wanted.
+    /// The limits.
     pub wanted: [f64; 2],
-    /// Whether it is met: `met`, `missed` or `undecided`.
+    /// The verdict: `met`, `missed` or `undecided`.
     pub judgement: &'static str,
-    /// The mean and the interval in figures.
+    /// The mean and the interval as text.
     #[serde(skip)]
     pub figures: (String, String),
 }
 
-/// What surrounds a search.
+/// The context of a search.
 #[derive(Debug)]
 pub struct Surroundings<'a> {
     /// The ruleset's name.
     pub name: &'a str,
-    /// Where the rules were looked for.
+    /// The folders in which the rules were searched.
     pub folders: Folders,
     /// Settings that all readings share.
     pub set: &'a [String],
@@ -146,13 +147,13 @@ pub struct Surroundings<'a> {
     pub choices: &'a [Choice],
     /// The number of combinations.
     pub combinations: u128,
-    /// What was not tried, and why.
+    /// Combinations and tunables that were not tried, with the reasons.
     pub not_tried: Vec<String>,
-    /// The command that searches again.
+    /// The command that repeats the search.
     pub again: String,
 }
 
-/// A judgement in a word.
+/// Returns the word for a verdict.
 #[must_use]
 pub fn judged(judgement: RequirementVerdict) -> &'static str {
     match judgement {
@@ -163,7 +164,7 @@ pub fn judged(judgement: RequirementVerdict) -> &'static str {
 }
 
 impl SearchReport {
-    /// The report.
+    /// Creates the report of a search.
     #[must_use]
     pub fn new(search: &Search, around: Surroundings<'_>) -> Self {
         let mut order: Vec<usize> = search.race.ranked((0..search.readings.len()).collect());
@@ -255,20 +256,20 @@ fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> 
     }
 }
 
-/// What the readings say about the goal.
+/// Returns the result and the sentence that follow from the readings.
 fn answer(readings: &[ReadingRow], over: bool) -> (SearchResult, String) {
     let with = |state: ReadingState| readings.iter().filter(|row| row.state == state).count();
     let met = with(ReadingState::Met);
     let finalists = met + with(ReadingState::Undecided) + with(ReadingState::Missed);
     let disproved = with(ReadingState::Disproved) + with(ReadingState::Missed);
     if !over {
-        return (SearchResult::Undecided, "The search was interrupted before its end.".to_owned());
+        return (SearchResult::Undecided, "The search was interrupted.".to_owned());
     }
     if met > 0 {
         let text = match finalists {
-            1 => "One reading was confirmed by other games, and it meets the goal.".to_owned(),
+            1 => "One reading was tested in new games, and it meets the goal.".to_owned(),
             _ => format!(
-                "Of {finalists} readings that other games were to confirm, {met} {} the goal.",
+                "Of {finalists} readings that were tested in new games, {met} {} the goal.",
                 if met == 1 { "meets" } else { "meet" }
             ),
         };
@@ -280,6 +281,7 @@ fn answer(readings: &[ReadingRow], over: bool) -> (SearchResult, String) {
             "No reading tried meets the goal: each was proved to miss it.".to_owned(),
         );
     }
-    let text = "No reading was confirmed to meet the goal; that none does is not proved.";
+    let text =
+        "No reading was confirmed to meet the goal, but not every reading was proved to miss it.";
     (SearchResult::Undecided, text.to_owned())
 }

@@ -8,32 +8,32 @@ use crate::figures::confidence;
 use crate::table::{Align, WIDTH, columns, head, paragraph};
 use quadrille_dsl::text::prose::capital;
 
-/// The maximum number of readings listed that were not confirmed.
+/// The maximum number of unconfirmed readings listed.
 const MAX_UNCONFIRMED: usize = 8;
 
-/// What a reading sets, in a line.
+/// Returns the settings of a reading in one line.
 #[must_use]
 pub fn name(row: &ReadingRow) -> String {
     match row.set.is_empty() {
-        true => "as it stands".to_owned(),
+        true => "unchanged rules".to_owned(),
         false => row.set.join(" "),
     }
 }
 
-/// How the games were used, and what holds of what is said.
+/// Describes the method of the search and the validity of its results.
 #[must_use]
 pub fn method(report: &SearchReport) -> String {
     let level = confidence(report.alpha);
     format!(
-        "Readings were explored in rungs with ever more games: those proved to miss a clause were dropped, then the \
-         less promising half. The best of many have been lucky, so the confirmed readings played other games, as many \
-         as fixed beforehand; all their intervals hold together with {level} %. Of the others only that they were \
-         proved to miss is sure, with {level} % for all together. Agents are weak: a goal met by them may be missed \
-         by people."
+        "Readings were explored in rungs with increasing numbers of games. After each rung, readings that were \
+         proved to miss a clause were dropped, then the less promising half. The best of many readings may be lucky, so the \
+         finalists played new games, in a number fixed beforehand. All their intervals hold together at {level} %. \
+         For the other readings, only the proofs of a miss hold, with {level} % for all together. Agents are weak: \
+         people may miss a goal that agents meet."
     )
 }
 
-/// The whole report.
+/// Returns the whole report as text.
 #[must_use]
 pub fn whole(name_of: &str, report: &SearchReport) -> String {
     let mut out = String::new();
@@ -68,7 +68,7 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
         }
         let sides = [Align::Left, Align::Left, Align::Left, Align::Right, Align::Left, Align::Left];
         let title =
-            format!("{} by {} blocks of other games:", capital(row.state.words()), row.confirmed);
+            format!("{} in {} blocks of new games:", capital(row.state.words()), row.confirmed);
         let _ = write!(out, "\n{}", paragraph(&format!("{title} {}", name(row)), 0, WIDTH));
         out.push_str(&columns(&sides, &rows));
         let _ = writeln!(out, "  {}", row.play);
@@ -96,7 +96,7 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     out
 }
 
-/// The clause that speaks most against a reading: one that is missed, or else one whose mean misses it.
+/// Returns the worst clause of a reading: one that is missed, or else one whose mean misses it.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

@@ -1,4 +1,5 @@
-//! The rule sheet of a game: a page to print and hand to players. It holds its pictures and asks for nothing else.
+//! The rule sheet of a game: a page to print and hand to players. It contains its pictures and
+//! needs no other files.
 
 use std::fmt::Write as _;
 
@@ -12,7 +13,7 @@ use quadrille_render::{Picture, PictureOptions, svg};
 use crate::pictures;
 use crate::rules_document::{self, ClauseGroup};
 
-/// The page.
+/// Returns the page.
 ///
 /// # Errors
 /// If a hook fails at the start of the game.
@@ -37,7 +38,7 @@ pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
         let _ = writeln!(out, "<p>This reading: {}</p>", escape(about));
     }
     if let Some(summary) = &meta.base_summary {
-        let _ = writeln!(out, "<p>The game without it: {}</p>", escape(summary));
+        let _ = writeln!(out, "<p>Without these changes: {}</p>", escape(summary));
     }
     out.push_str("</header>\n");
     start(loaded, &mut out)?;
@@ -56,7 +57,7 @@ pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
     Ok(out)
 }
 
-/// Who plays, in which order, and the board at the start.
+/// Writes the players, the order of turns, and the board at the start.
 fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
     let spec = loaded.spec();
     let hooks = loaded.hooks();
@@ -82,7 +83,7 @@ fn start(loaded: &Ruleset, out: &mut String) -> Result<(), HookError> {
     Ok(())
 }
 
-/// How each kind of piece moves.
+/// Writes the movement of each kind of piece.
 fn pieces(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     out.push_str("<section>\n<h2>The pieces</h2>\n<div class=\"pieces\">\n");
@@ -107,7 +108,7 @@ fn pieces(loaded: &Ruleset, out: &mut String) {
         .map(|(mark, words)| format!("{}: {words}", sign(*mark)))
         .collect();
     let royal = if spec.kinds.iter().any(|kind| kind.royal) {
-        " A royal piece is one that check and mate, or its capture, are about."
+        " Rules about check, mate or the capture of a king apply to royal pieces."
     } else {
         ""
     };
@@ -115,7 +116,7 @@ fn pieces(loaded: &Ruleset, out: &mut String) {
     let _ = writeln!(out, "</div>\n<p class=\"small\">{shown}.{royal}</p>\n</section>");
 }
 
-/// What a mark looks like.
+/// Describes the sign of a mark.
 fn sign(mark: Mark) -> &'static str {
     match mark {
         Mark::Quiet => "a dot",
@@ -126,7 +127,7 @@ fn sign(mark: Mark) -> &'static str {
     }
 }
 
-/// The clauses, those of one source together.
+/// Writes the clauses, grouped by source.
 fn rules(loaded: &Ruleset, out: &mut String) {
     let groups = rules_document::clauses(loaded);
     if groups.is_empty() {
@@ -146,7 +147,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// What the scripts declare besides movement, as the program has understood it.
+/// Writes the declarations of scripts besides movement, as the program interprets them.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let spec = loaded.spec();
     let sentences = loaded.mechanisms();
@@ -158,7 +159,7 @@ fn declared(loaded: &Ruleset, out: &mut String) {
         for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
             sentence = sentence.replace(&kind.name, &spaced(&kind.name));
         }
-        // Names of counters, marks and questions stand between backticks, and answers.
+        // Names of counters, marks and questions, and answers, are enclosed in backticks.
         let mut parts = sentence.split('`');
         let mut said = escape(parts.next().unwrap_or_default());
         while let Some(name) = parts.next() {
@@ -170,7 +171,7 @@ fn declared(loaded: &Ruleset, out: &mut String) {
     out.push_str("</ul>\n</section>\n");
 }
 
-/// What the rules leave open, as it is chosen.
+/// Writes the open questions of the rules, with the chosen answers.
 fn readings(loaded: &Ruleset, out: &mut String) {
     if loaded.tunables.is_empty() {
         return;
@@ -179,7 +180,7 @@ fn readings(loaded: &Ruleset, out: &mut String) {
     for (number, tunable) in loaded.tunables.iter().enumerate() {
         let question = tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = || capital(&spaced(&tunable.name.to_lowercase()));
-        // A question about several constants stands above the first of them.
+        // A question about several constants is above the first of them.
         let next = loaded.tunables.get(number + 1);
         let shared = next.is_some_and(|next| next.doc.is_empty() && next.script == tunable.script);
         let asked = match (question.is_empty(), shared) {
@@ -215,12 +216,12 @@ fn readings(loaded: &Ruleset, out: &mut String) {
     out.push_str("</tbody>\n</table>\n</section>\n");
 }
 
-/// A name as it is read aloud.
+/// Returns a name with spaces instead of underscores.
 fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A tunable's value as players say it.
+/// Returns a tunable's value in words.
 fn answer(value: &str) -> String {
     match value {
         "true" => "yes".to_owned(),
@@ -241,7 +242,7 @@ fn sources(loaded: &Ruleset, out: &mut String) {
     out.push_str("</ul>\n</section>\n");
 }
 
-/// A picture as an image that the page holds.
+/// Embeds a picture in the page as an image.
 fn image(drawn: &str, words: &str, class: &str, out: &mut String) {
     let mut address = String::with_capacity(drawn.len() * 2);
     for byte in drawn.bytes() {
@@ -305,7 +306,7 @@ mod tests {
         let ffa = page("chesscom-ffa");
         assert!(!ffa.contains("<td></td>"), "a row without a question");
         // One question for four constants.
-        let shared = "<td colspan=\"2\">What a check of two kings scores";
+        let shared = "<td colspan=\"2\">The points for a check of two kings";
         assert_eq!(ffa.matches(shared).count(), 1);
         assert!(ffa.contains("<tr><td>Three by queens</td><td><strong>5</strong></td></tr>"));
         for word in ["true", "false"] {

@@ -1,5 +1,5 @@
-//! The metrics of a survey. Those of comparisons, and [`FIRST_ADVANTAGE`], which games with different numbers of
-//! sides have in common.
+//! The metrics of a survey: the metrics of comparisons and [`FIRST_ADVANTAGE`], which is comparable
+//! between games with different numbers of sides.
 
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_study::experiments::metric::{Catalogue, MetricSource};
@@ -8,9 +8,9 @@ use quadrille_study::metrics::{GameRecord, Sample};
 use super::question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 use crate::compare::question::QuestionError;
 
-/// The seat advantage of the side that moves first: its utility less an equal share.
+/// The seat advantage of the side that moves first: its utility minus an equal share.
 pub const FIRST_ADVANTAGE: &str = "first_advantage";
-/// What that is made from.
+/// The metric from which it is computed.
 const FIRST_SIDE: &str = "first_side";
 
 /// The metrics that are measured by default.
@@ -26,10 +26,10 @@ pub const DEFAULT_METRICS: [&str; 9] = [
     "late_uncertainty",
 ];
 
-/// The metrics of a survey for one of its games.
+/// The metrics of a survey, for one of its games.
 pub struct SurveyMeasure<'a> {
     catalogue: Catalogue<'a>,
-    /// For each metric: what it is called, and what is subtracted.
+    /// For each metric, its name and the number to subtract.
     shifts: Vec<(String, f64)>,
 }
 
@@ -40,7 +40,7 @@ impl std::fmt::Debug for SurveyMeasure<'_> {
 }
 
 impl SurveyMeasure<'_> {
-    /// The metrics.
+    /// Returns the metrics.
     #[must_use]
     pub fn metrics(&self) -> Vec<SurveyMetric> {
         let each = self.catalogue.metrics().zip(&self.shifts);
@@ -54,7 +54,7 @@ impl SurveyMeasure<'_> {
         .collect()
     }
 
-    /// The least and greatest value of each.
+    /// Returns the lower and upper bound of each metric.
     #[must_use]
     pub fn bounds(&self) -> Vec<(f64, f64)> {
         let each = self.catalogue.metrics().zip(&self.shifts);
@@ -69,10 +69,10 @@ impl MetricSource for SurveyMeasure<'_> {
     }
 }
 
-/// The metrics for each game.
+/// Returns the metrics for each game.
 ///
 /// # Errors
-/// If a game lacks one.
+/// If a game lacks a metric.
 pub fn all<'a>(
     entries: &'a [SurveyEntry],
     question: &SurveyQuestion,
@@ -115,7 +115,7 @@ fn one<'a>(
         let close = did_you_mean(name, names.iter().copied());
         return Err(wrong(
             format!("unknown metric `{name}`"),
-            close.unwrap_or_else(|| format!("expected some of: {}", names.join(", "))),
+            close.unwrap_or_else(|| format!("choose from: {}", names.join(", "))),
         ));
     }
     let equal = 1.0 / spec.teams.len().max(1) as f64;

@@ -1,10 +1,11 @@
-//! Surveys: many games, each played by the same agents and measured in the same way, and what distinguishes them.
+//! Surveys: many games, each played by the same agents and measured in the same way, and their
+//! differences.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
 //! | [`measure`] | the metrics of a survey, the same for every game |
-//! | [`report`] | what a survey found, as data |
-//! | [`words`] | what metrics mean for a game, in words |
+//! | [`report`] | the results of a survey, as data |
+//! | [`words`] | the meaning of metrics for a game, in words |
 //! | [`text`] | the report as text and CSV |
 //! | [`map`] | the map of the games and the tree of their clusters, as SVG |
 //! | [`page`] | the report as a page |
@@ -31,49 +32,50 @@ use measure::SurveyMeasure;
 
 pub use question::{SurveyEntry, SurveyMetric, SurveyQuestion};
 
-/// No survey has more games than this.
+/// The maximum number of games in a survey.
 pub const MAX_GAMES: usize = 256;
-/// In so many parts the blocks are played, so that an interrupted survey knows something of every game.
+/// The number of parts in which the blocks are played, so that an interrupted survey has results
+/// for every game.
 const BLOCK_PARTS: u64 = 4;
 
-/// What was measured of a game played by an agent.
+/// The measurements of a game played by an agent.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Measured {
-    /// The number of blocks played; here each is a game.
+    /// The number of blocks played. Each block is a single game.
     pub blocks: u64,
-    /// Blocks left out because of a fault.
+    /// The number of blocks left out because of a fault.
     pub faults: u64,
-    /// For each metric its bounds in this game.
+    /// The bounds of each metric in this game.
     pub bounds: Vec<(f64, f64)>,
-    /// For each metric its value in each block, NaN where a block has none.
+    /// The values of each metric by block. NaN if a block has no value.
     pub values: Vec<Vec<f64>>,
 }
 
-/// Games, and what was measured of them so far.
+/// A survey with its present measurements.
 #[derive(Debug)]
 pub struct Survey {
     /// The games.
     pub entries: Vec<SurveyEntry>,
-    /// What is asked.
+    /// The question.
     pub question: SurveyQuestion,
     /// The metrics.
     pub metrics: Vec<SurveyMetric>,
-    /// What was measured, by game and agent.
+    /// The measurements, by game and agent.
     pub measured: Vec<Vec<Measured>>,
-    /// Where the games begin, for each of them.
+    /// The opening of each game.
     openings: Vec<Opening>,
     /// The first fault.
     pub first_fault: Option<HookError>,
-    /// Duration in seconds, by whoever has a clock.
+    /// The duration in seconds, set by a caller with a clock.
     pub seconds: f64,
 }
 
 impl Survey {
-    /// A survey before its first game.
+    /// Creates a survey before its first game.
     ///
     /// # Errors
-    /// If a game lacks a metric, an agent can't play a game, a game is there twice, there are too many, or a game
-    /// has no such openings.
+    /// If a game lacks a metric, an agent can't play a game, two games are equal, there are too
+    /// many games, or a game has no such openings.
     pub fn new(
         mut entries: Vec<SurveyEntry>,
         mut question: SurveyQuestion,
@@ -102,18 +104,18 @@ impl Survey {
         Ok(Self { entries, question, metrics, measured, openings, first_fault: None, seconds: 0.0 })
     }
 
-    /// The number of games that it plays in all.
+    /// Returns the total number of games to play.
     #[must_use]
     pub fn total(&self) -> u64 {
         let runs = (self.entries.len() * self.question.agents.len()) as u64;
         runs.saturating_mul(self.question.number)
     }
 
-    /// Plays all games, or those that can be played before the flag is set. `on_run` hears what is played, `tick` of
-    /// every game.
+    /// Plays all games, or until the flag is set. `on_run` is called with a description of each
+    /// run, `tick` after every game.
     ///
     /// # Errors
-    /// As [`Survey::new`], which has refused such already.
+    /// As [`Survey::new`], which rejects such surveys already.
     pub fn hold(
         &mut self,
         stop: &AtomicBool,
@@ -157,26 +159,26 @@ impl Survey {
         Ok(())
     }
 
-    /// The games played.
+    /// Returns the number of games played.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.measured.iter().flatten().map(|one| one.blocks).sum()
     }
 
-    /// Whether everything has been played.
+    /// Returns `true` if all games have been played.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.measured.iter().flatten().all(|one| one.blocks >= self.question.number)
     }
 
-    /// The features of a game: its metrics by the first agent, then by the next.
+    /// Returns the features of a game: its metrics by the first agent, then by the next.
     #[must_use]
     pub fn profile(&self, entry: usize) -> FeatureValues {
         let each = self.measured[entry].iter().flat_map(|one| one.values.iter().cloned());
         FeatureValues { features: each.collect() }
     }
 
-    /// The agent and the metric of a feature.
+    /// Returns the agent and the metric of a feature.
     #[must_use]
     pub fn feature(&self, feature: usize) -> (AgentSpec, &SurveyMetric) {
         let metrics = self.metrics.len().max(1);
@@ -184,7 +186,7 @@ impl Survey {
     }
 }
 
-/// Refuses too many games, and games by the same rules.
+/// Rejects too many games, and games with equal rules.
 fn check(entries: &[SurveyEntry]) -> Result<(), QuestionError> {
     let wrong = |message: String, help: String| {
         Err(QuestionError { message, help: Some(help), findings: Vec::new() })
@@ -192,15 +194,15 @@ fn check(entries: &[SurveyEntry]) -> Result<(), QuestionError> {
     if entries.len() > MAX_GAMES {
         return wrong(
             format!("{} games are too many for a survey", entries.len()),
-            format!("name {MAX_GAMES} at most"),
+            format!("name at most {MAX_GAMES} games"),
         );
     }
     for (at, entry) in entries.iter().enumerate() {
         let hash = entry.loaded.games_hash();
         if let Some(same) = entries[..at].iter().find(|other| other.loaded.games_hash() == hash) {
             return wrong(
-                format!("{} and {} are the same rules", same.name, entry.name),
-                "leave one of them out".to_owned(),
+                format!("`{}` and `{}` have the same rules", same.name, entry.name),
+                "remove one of them".to_owned(),
             );
         }
     }
@@ -247,7 +249,7 @@ mod tests {
         // A longer survey begins with the same games.
         let longer = held(2, 9);
         assert_eq!(one[1][1].values[0], longer[1][1].values[0][..6]);
-        // Four players for themselves: the first has a quarter less than what it won.
+        // Each of the four players plays for themselves: the first has its result minus a quarter.
         assert!(one[1][0].values[1].iter().all(|x| (-0.25..=0.75).contains(x)));
         assert_eq!(one[1][0].bounds[1], (-0.25, 0.75));
     }

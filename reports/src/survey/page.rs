@@ -14,7 +14,7 @@ use super::report::{LandscapeReport, SurveyCell, SurveyGame, SurveyReport};
 use super::{Survey, SurveyMetric, map, text};
 use crate::figures::{self, confidence, percent};
 
-/// The whole page.
+/// Returns the whole page.
 #[must_use]
 pub fn whole(survey: &Survey, landscape: Option<&Landscape>, report: &SurveyReport) -> String {
     let title = format!("What distinguishes {} games", survey.entries.len());
@@ -26,20 +26,25 @@ pub fn whole(survey: &Survey, landscape: Option<&Landscape>, report: &SurveyRepo
         include_str!("style.css"),
         map::palette()
     );
-    let stopped = if report.interrupted { " It was interrupted, so some have fewer." } else { "" };
+    let stopped = if report.interrupted {
+        " The survey was interrupted, so some games were played less often."
+    } else {
+        ""
+    };
     let _ = writeln!(
         out,
-        "<p>Each was played by {}, the same agent in all seats, {} games each.{stopped} Agents are weak: what they do \
-         says what the rules allow, not how people play.</p>",
-        escape(&report.agents.join(" and by ")),
-        survey.question.number
+        "<p>Each game was played {} times by {} in all seats.{stopped} These agents are weak, so the results describe the \
+         rules, not the play of people.</p>",
+        survey.question.number,
+        escape(&report.agents.join(" and by "))
     );
     match (landscape, &report.landscape) {
         (Some(landscape), Some(found)) => {
             scenery(survey, landscape, report, found, &mut out);
         }
-        _ => out
-            .push_str("<p>There is no map: it takes three games that differ in some metric.</p>\n"),
+        _ => out.push_str(
+            "<p>There is no map, because it needs three games that differ in a metric.</p>\n",
+        ),
     }
     for at in 0..report.agents.len() {
         table(survey, report, at, &mut out);
@@ -50,7 +55,7 @@ pub fn whole(survey: &Survey, landscape: Option<&Landscape>, report: &SurveyRepo
     out
 }
 
-/// The map, the clusters and the tree.
+/// Writes the map, the clusters and the tree.
 fn scenery(
     survey: &Survey,
     landscape: &Landscape,
@@ -85,13 +90,13 @@ fn scenery(
         );
     }
     out.push_str(
-        "Colours are the clusters. Numbers are those of the boards below.</figcaption></figure>\n",
+        "Colours mark clusters. Numbers refer to the boards below.</figcaption></figure>\n",
     );
     let _ = writeln!(
         out,
-        "<h2>How the games join</h2>\n<figure>{}<figcaption>The farther to the right two groups are joined, the more \
-         they differ (Ward's linkage of standardised metrics). The clusters' silhouette is {:.2}: near 1 they are far \
-         apart, near 0 they run into one another.</figcaption></figure>",
+        "<h2>How the games join</h2>\n<figure>{}<figcaption>Groups that join farther to the right differ more \
+         (Ward's linkage of standardised metrics). The silhouette of the clusters is {:.2}. Near 1 the clusters are far \
+         apart, near 0 they overlap.</figcaption></figure>",
         map::tree(survey, landscape),
         found.silhouette
     );
@@ -110,13 +115,13 @@ fn scenery(
             );
         }
         out.push_str(
-            "</tbody></table>\n<p class=\"soft\">The first against the second, the largest differences first. This \
-             describes these games; it is no test.</p>\n",
+            "</tbody></table>\n<p class=\"soft\">The first cluster against the second, with the largest differences \
+             first. These are descriptions of the games, not tests.</p>\n",
         );
     }
 }
 
-/// The table of an agent.
+/// Writes the table of an agent.
 fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String) {
     let name = &report.agents[agent];
     let _ = writeln!(
@@ -147,7 +152,7 @@ fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String)
     out.push_str("</tbody></table></div>\n");
 }
 
-/// A mean with its interval below it.
+/// Formats a mean with its interval below it.
 fn number(metric: &SurveyMetric, cell: Option<&SurveyCell>) -> String {
     let Some(SurveyCell { mean, interval: [low, high], .. }) = cell else { return "-".to_owned() };
     let (scale, places) = figures::scale(metric.unit);
@@ -159,7 +164,7 @@ fn number(metric: &SurveyMetric, cell: Option<&SurveyCell>) -> String {
     )
 }
 
-/// Each game's board.
+/// Writes the board of each game.
 fn boards(survey: &Survey, report: &SurveyReport, out: &mut String) {
     let mut costumes = BTreeMap::new();
     let mut places = String::new();
@@ -194,7 +199,7 @@ fn caption(loaded: &Ruleset, row: &SurveyGame) -> String {
     format!("{}<br>{year}{players}{stays}", escape(&row.name))
 }
 
-/// The first position in small; pieces are defined once for all boards.
+/// Draws a small picture of the first position. Pieces are defined once for all boards.
 fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
     let spec = loaded.spec();
     let options = PictureOptions::of(loaded, "");
@@ -226,17 +231,16 @@ fn board(loaded: &Ruleset, costumes: &mut BTreeMap<String, String>) -> String {
     out
 }
 
-/// How it was found, and how to find it again.
+/// Writes the method of the survey, and the command that repeats it.
 fn method(survey: &Survey, report: &SurveyReport, out: &mut String) {
     let wrong = (report.intervals as f64 * report.alpha).round();
     let level = confidence(report.alpha);
     let _ = writeln!(
         out,
-        "<h2>How this was found</h2>\n<p>Intervals hold with {level} % each for itself, not all together: of these {} \
-         about {wrong} miss. JSON and CSV also have intervals that hold together with {level} %. A resample draws the \
-         games played with replacement, standardises and clusters again, {} times: it shows what chance could change, \
-         not what other metrics, agents or games would. A metric that a game does not have counts as the average on \
-         the map.</p>\n<table><tbody>",
+        "<h2>Method</h2>\n<p>Each interval alone holds at {level} %. Of these {} intervals, about {wrong} miss the true \
+         value. JSON and CSV also have intervals that hold together at {level} %. Each of {} resamples draws the played \
+         games with replacement, then standardises and clusters them again. Resamples show the effect of chance, not of \
+         other metrics, agents or games. On the map, a missing metric counts as average.</p>\n<table><tbody>",
         report.intervals,
         quadrille_study::experiments::survey::RESAMPLES
     );

@@ -11,7 +11,7 @@ use crate::command_line;
 use crate::figures::{confidence, percent, scale};
 use crate::table::{Align, WIDTH, paragraph, section};
 
-/// The unit beside a metric's name in a header.
+/// Returns a metric's name for a table header, with its unit if it is a share.
 #[must_use]
 pub fn header(metric: &SurveyMetric) -> String {
     match metric.unit {
@@ -20,7 +20,7 @@ pub fn header(metric: &SurveyMetric) -> String {
     }
 }
 
-/// A mean with the longer half of its interval.
+/// Formats a mean with the longer half of its interval.
 #[must_use]
 pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     let Some(cell) = cell else { return "-".to_owned() };
@@ -29,7 +29,7 @@ pub fn cell(unit: Unit, cell: Option<&SurveyCell>) -> String {
     format!("{:.places$} ±{:.places$}", cell.mean * scale, half * scale)
 }
 
-/// The whole report.
+/// Returns the whole report.
 #[must_use]
 pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     let mut out = String::new();
@@ -48,10 +48,10 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     }
     let wrong = (report.intervals as f64 * report.alpha).round();
     let notes = format!(
-        "Means, with half the width of their {} % intervals. Each interval holds by itself, not all together: of these {} \
-         about {wrong} miss. JSON and CSV also have intervals that hold together. A hyphen: no game has the metric. \
-         Agents are weak: what they do says what the rules allow, not how people play. Unless every game ships weights, they value \
-         positions in all of them by what follows from the rules.",
+        "Means, with half the width of their {} % intervals. Each interval holds alone: of these {} intervals, about \
+         {wrong} miss the true value. JSON and CSV also have intervals that hold together. A hyphen marks a metric \
+         that no game has. These agents are weak, so the results describe the rules, not the play of people. Unless \
+         every game ships weights, agents derive the values of positions from the rules in all games.",
         confidence(report.alpha),
         report.intervals,
     );
@@ -59,7 +59,7 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     match &report.landscape {
         Some(landscape) => describe(report, landscape, &mut out),
         None => out.push_str(&paragraph(
-            "There is no map: it takes three games that differ in some metric.",
+            "There is no map, because it needs three games that differ in a metric.",
             2,
             WIDTH,
         )),
@@ -68,7 +68,7 @@ pub fn whole(survey: &Survey, report: &SurveyReport) -> String {
     out
 }
 
-/// The table of an agent, divided where it would be too wide.
+/// Writes the table of an agent, divided if it would be too wide.
 fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String) {
     let names: Vec<&str> = report.surveyed.iter().map(|game| game.name.as_str()).collect();
     let column = |at: usize| -> Vec<String> {
@@ -108,7 +108,7 @@ fn table(survey: &Survey, report: &SurveyReport, agent: usize, out: &mut String)
     }
 }
 
-/// The map and the clusters in words.
+/// Describes the map and the clusters in words.
 fn describe(report: &SurveyReport, landscape: &LandscapeReport, out: &mut String) {
     out.push_str("\nThe map\n");
     for (axis, (one, other)) in landscape.axes.iter().zip([("right", "left"), ("top", "bottom")]) {
@@ -145,18 +145,18 @@ fn describe(report: &SurveyReport, landscape: &LandscapeReport, out: &mut String
         .map(|game| format!("{} ({})", game.name, percent(game.stays.unwrap_or_default())))
         .collect();
     if !leaves.is_empty() {
-        let text = format!("Often in another cluster in the resamples: {}.", leaves.join(", "));
+        let text = format!("Often in another cluster after resampling: {}.", leaves.join(", "));
         out.push_str(&paragraph(&text, 2, WIDTH));
     }
     out.push_str(&paragraph(
-        "Games are joined by Ward's linkage of standardised metrics. A resample draws the games played with \
-         replacement: it shows what chance could change, not what other metrics, agents or games would.",
+        "Games are joined by Ward's linkage of standardised metrics. A resample draws the played games with \
+         replacement. It shows the effect of chance, not of other metrics, agents or games.",
         2,
         WIDTH,
     ));
 }
 
-/// The report as CSV: a line for each game, agent and metric.
+/// Returns the report as CSV: one line for each game, agent and metric.
 #[must_use]
 pub fn csv(report: &SurveyReport) -> String {
     let mut out =
@@ -184,7 +184,7 @@ pub fn csv(report: &SurveyReport) -> String {
     out
 }
 
-/// A field of CSV.
+/// Quotes a field of CSV.
 fn quoted(field: &str) -> String {
     if field.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))

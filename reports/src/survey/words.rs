@@ -1,4 +1,4 @@
-//! What it means for a game to have more or less of a metric, in words.
+//! The meaning of higher or lower metrics for a game, in words.
 
 use quadrille_agents::AgentSpec;
 use quadrille_study::experiments::survey::Landscape;
@@ -7,14 +7,14 @@ use super::measure::FIRST_ADVANTAGE;
 use super::{Survey, SurveyMetric};
 use crate::figures;
 
-/// The least loading of a feature that is named for an axis, as a part of the largest.
+/// The minimum loading of a feature that is named for an axis, relative to the largest.
 const MIN_RELATIVE_LOADING: f64 = 0.6;
-/// The least difference of two groups that is named, in standard deviations.
+/// The minimum difference between two groups that is named, in standard deviations.
 const MIN_GROUP_DIFFERENCE: f64 = 0.5;
 /// The maximum number of metrics that are named at once.
 const MAX_NAMED_METRICS: usize = 3;
 
-/// Games with more of a metric, and with less of it.
+/// Phrases for games with more of a metric, and with less of it.
 const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("decided", "more games decided", "fewer games decided"),
     ("outright", "more games with one winner", "fewer games with one winner"),
@@ -24,7 +24,7 @@ const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("rounds", "more rounds", "fewer rounds"),
     ("branching", "more choice", "less choice"),
     ("chance_share", "more chance", "less chance"),
-    (FIRST_ADVANTAGE, "more for the side that moves first", "less for the side that moves first"),
+    (FIRST_ADVANTAGE, "more advantage for the first side", "less advantage for the first side"),
     ("captures", "more captures", "fewer captures"),
     ("capture_rate", "captures closer together", "captures farther apart"),
     ("promotions", "more promotions", "fewer promotions"),
@@ -40,7 +40,7 @@ const METRIC_PHRASES: [(&str, &str, &str); 22] = [
     ("drama", "more drama", "less drama"),
 ];
 
-/// More of a metric, or less.
+/// Returns the phrase for more or less of a metric.
 fn phrase(metric: &SurveyMetric, more: bool) -> String {
     match METRIC_PHRASES.iter().find(|(name, ..)| *name == metric.name) {
         Some((_, one, _)) if more => (*one).to_owned(),
@@ -50,11 +50,11 @@ fn phrase(metric: &SurveyMetric, more: bool) -> String {
     }
 }
 
-/// A metric with its direction: its number, whether there is more of it, and each agent of whom that holds with the
-/// feature.
+/// A metric with its direction: its index, `true` for more of it, and each agent to which this
+/// applies, with the feature.
 type MetricDirection = (usize, bool, Vec<(AgentSpec, usize)>);
 
-/// Features with their weights, the heaviest first, as metrics.
+/// Groups features with weights, the heaviest first, by metric.
 fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection> {
     let metrics = survey.metrics.len().max(1);
     let mut found: Vec<MetricDirection> = Vec::new();
@@ -70,7 +70,7 @@ fn by_metric(survey: &Survey, features: &[(usize, f64)]) -> Vec<MetricDirection>
     found
 }
 
-/// By whom, if not by all.
+/// Names the agents, unless they are all agents.
 fn by(survey: &Survey, agents: &[(AgentSpec, usize)]) -> String {
     if agents.len() == survey.question.agents.len() {
         return String::new();
@@ -79,7 +79,7 @@ fn by(survey: &Survey, agents: &[(AgentSpec, usize)]) -> String {
     format!(" by {}", names.join(" and "))
 }
 
-/// What lies in the positive direction of an axis of the map, and in the negative one.
+/// Describes the positive and the negative direction of an axis of the map.
 #[must_use]
 pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(String, String)> {
     let found = landscape.axes.get(axis)?;
@@ -99,7 +99,8 @@ pub fn axis(survey: &Survey, landscape: &Landscape, axis: usize) -> Option<(Stri
     Some((describe(true), describe(false)))
 }
 
-/// How some games differ from others, with the means of both: `longer games (643 against 210 plies)`.
+/// Describes the differences between two groups of games, with the means of both:
+/// `longer games (643 against 210 plies)`.
 #[must_use]
 pub fn contrast(
     survey: &Survey,

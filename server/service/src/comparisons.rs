@@ -1,4 +1,4 @@
-//! Comparisons of rulesets, a few blocks of games at a time, so that a page can show how the answer closes in.
+//! Comparisons of rulesets, played a few blocks at a time so that a page can show the progress.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,12 +15,12 @@ use crate::protocol::{ComparisonView, MetricTitle, QuestionPlan, Refusal, Refusa
 
 /// The maximum number of rulesets in a comparison.
 const MAX_RULESETS: usize = 4;
-/// The maximum number of games on a side.
+/// The maximum number of games for each ruleset.
 const MAX_GAMES_PER_SIDE: u64 = 4000;
 /// The maximum number of blocks in one message.
 const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
-/// A comparison that a service holds. Work on it goes on elsewhere.
+/// A comparison that a service holds. A clone can run it on another thread.
 #[derive(Clone)]
 pub(crate) struct HeldComparison {
     pub name: String,
@@ -28,10 +28,10 @@ pub(crate) struct HeldComparison {
 }
 
 impl HeldComparison {
-    /// A comparison before its first game.
+    /// Creates a comparison without games.
     ///
     /// # Errors
-    /// If the rulesets can't be compared in that way.
+    /// If the rulesets can't be compared with this plan.
     pub fn begin(
         name: String,
         sides: Vec<(RulesKey, Arc<Ruleset>)>,
@@ -40,11 +40,11 @@ impl HeldComparison {
         let too_many = |text: String| Refusal::new(RefusalCode::TooMany, text);
         let unknown = |text: String| Refusal::new(RefusalCode::Unknown, text);
         if !(2..=MAX_RULESETS).contains(&sides.len()) {
-            return Err(too_many(format!("a comparison has two to {MAX_RULESETS} rulesets")));
+            return Err(too_many(format!("a comparison needs 2 to {MAX_RULESETS} rulesets")));
         }
         if plan.number > MAX_GAMES_PER_SIDE {
             return Err(too_many(format!(
-                "a comparison here has at most {MAX_GAMES_PER_SIDE} games on a side"
+                "a comparison on this page may have at most {MAX_GAMES_PER_SIDE} games on each side"
             )));
         }
         if sides[1..].iter().any(|(_, loaded)| loaded.games_hash() == sides[0].1.games_hash()) {
@@ -53,7 +53,7 @@ impl HeldComparison {
         let agents: LineUp =
             plan.agents.parse().map_err(|why: UnknownAgent| unknown(why.to_string()))?;
         let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
-            // A reader's own files are in a folder of theirs.
+            // A page's files are named like a local folder.
             let name = match key.files {
                 Some(_) => format!("./{}", loaded.meta.id),
                 None => key.id,
@@ -81,15 +81,15 @@ impl HeldComparison {
         self.contest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is known now.
+    /// Returns the present results.
     pub fn view(&self) -> ComparisonView {
         view(&self.name, &self.contest())
     }
 
-    /// Plays so many blocks more, fewer if the flag is set.
+    /// Plays at most `blocks` more blocks, and fewer if the flag is set.
     ///
     /// # Errors
-    /// If the rulesets can't be compared after all.
+    /// If a game cannot be played.
     pub fn go_on(&self, blocks: u64, stop: &AtomicBool) -> Result<ComparisonView, Refusal> {
         let mut contest = self.contest();
         let played = contest.advance(blocks.clamp(1, MAX_BLOCKS_PER_MESSAGE), stop);
@@ -97,7 +97,7 @@ impl HeldComparison {
         Ok(view(&self.name, &contest))
     }
 
-    /// The report so far, as a page.
+    /// Returns the present report as a page.
     pub fn page(&self) -> String {
         let contest = self.contest();
         page::whole(&contest, &report(&contest))

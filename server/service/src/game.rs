@@ -1,4 +1,4 @@
-//! A game as services hold it: its name, its rules, and its messages.
+//! A game that a service holds: its name, its rules, and its messages.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::shared::{Rulesets, invalid};
 use crate::threats;
 use crate::view;
 
-/// How many plies are told at once at most.
+/// The maximum number of plies in one trace.
 pub const MAX_TRACED: usize = 200;
 
-/// The refusal to judge in a game that is not a puzzle.
+/// Returns the refusal for a game that is not a puzzle.
 fn no_puzzle() -> Refusal {
     Refusal::new(RefusalCode::Unknown, "the game is not a puzzle")
 }
@@ -29,15 +29,15 @@ pub struct HeldGame {
     rules: RulesKey,
     session: Game,
     notes: Vec<String>,
-    /// Who looks at it.
+    /// The view of the game that messages show.
     sight: Viewer,
-    /// The puzzle that is solved in it.
+    /// The puzzle, if the game is one.
     puzzle: Option<Arc<PuzzleGame>>,
 }
 
-/// How a game begins.
+/// Creation.
 impl HeldGame {
-    /// A game of this name, by rules that are loaded for it.
+    /// Starts a game with this name, and loads its rules.
     ///
     /// # Errors
     /// If the rules can't be loaded, the start is not a position or game, or a hook fails.
@@ -52,7 +52,7 @@ impl HeldGame {
         })
     }
 
-    /// The same, where `loaded` finds rules.
+    /// Starts a game as [`HeldGame::begin`], with rules from `loaded`.
     pub(crate) fn begin_by(
         rulesets: &Rulesets,
         name: String,
@@ -84,13 +84,13 @@ impl HeldGame {
         Ok(Self::of(name, rules, session, notes))
     }
 
-    /// A session as a game.
+    /// Creates a game from a session.
     #[must_use]
     pub fn of(name: String, rules: RulesKey, session: Game, notes: Vec<String>) -> Self {
         Self { name, rules, session, notes, sight: Viewer::ALL, puzzle: None }
     }
 
-    /// A puzzle as a game.
+    /// Creates a game from a puzzle.
     #[must_use]
     pub fn of_puzzle(name: String, rules: RulesKey, puzzle: PuzzleGame, session: Game) -> Self {
         let puzzle = Some(Arc::new(puzzle));
@@ -98,33 +98,33 @@ impl HeldGame {
     }
 }
 
-/// What can be asked of it.
+/// Messages.
 impl HeldGame {
-    /// What to call it in requests.
+    /// Returns the name of the game in requests.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its rules.
+    /// Returns the key of the game's rules.
     #[must_use]
     pub fn rules(&self) -> &RulesKey {
         &self.rules
     }
 
-    /// The game itself.
+    /// Returns the session.
     #[must_use]
     pub fn session(&self) -> &Game {
         &self.session
     }
 
-    /// The game for who sees it so.
+    /// Returns the game with another sight.
     #[must_use]
     pub fn seen_by(&self, sight: Viewer) -> Self {
         Self { sight, ..self.clone() }
     }
 
-    /// Shows it, from now on, as these seats know it together; all of it if none are named.
+    /// Shows the game from now on as these seats know it together, or all of it if `by` is `None`.
     ///
     /// # Errors
     /// If there is no such seat.
@@ -142,12 +142,12 @@ impl HeldGame {
         Ok(())
     }
 
-    /// Whether fog hides anything from who looks.
+    /// Returns `true` if fog can hide pieces from this sight.
     fn in_fog(&self) -> bool {
         !self.sight.is_all() && self.session.ruleset().spec().fog.is_some()
     }
 
-    /// The game as it stands, with all its plies.
+    /// Returns the game with all its plies.
     ///
     /// # Errors
     /// If a hook fails.
@@ -161,15 +161,15 @@ impl HeldGame {
         })
     }
 
-    /// Lines of the list of moves, from a ply on.
+    /// Returns `count` lines of the list of moves, from a ply onwards.
     fn lines(&self, from: usize, count: usize) -> Result<Vec<PlyLine>, Refusal> {
         Ok(self.session.known_plies(&self.sight, from, count)?.iter().map(view::line).collect())
     }
 
-    /// Refuses if the game is not at this ply.
+    /// Checks that the game is at this ply.
     ///
     /// # Errors
-    /// If it is not.
+    /// If it is at another ply.
     pub fn expect(&self, at: usize) -> Result<(), Refusal> {
         let ply = self.session.ply();
         if ply == at {
@@ -181,17 +181,18 @@ impl HeldGame {
     /// Plays an action.
     ///
     /// # Errors
-    /// If the game is not at this ply, the action is not legal, or a hook fails. It is then as it was.
+    /// If the game is not at this ply, the action is not legal, or a hook fails. The game is then
+    /// unchanged.
     pub fn play(&mut self, at: usize, action: &str) -> Result<Moved, Refusal> {
         let sealed = self.advance(at, action)?;
         self.moved(&sealed)
     }
 
-    /// The same, without telling what it changed: [`HeldGame::moved`] does, given the plies that are answered, whose
-    /// answers were sealed before.
+    /// Plays an action and returns the plies whose answers were sealed before it. Pass them to
+    /// [`HeldGame::moved`] for the changes.
     ///
     /// # Errors
-    /// As [`HeldGame::play`].
+    /// As for [`HeldGame::play`].
     pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
         let sealed = self.sealed()?;
@@ -207,7 +208,7 @@ impl HeldGame {
         }
     }
 
-    /// The plies whose answers are sealed now, by their numbers.
+    /// Returns the plies whose answers are sealed now.
     ///
     /// # Errors
     /// If a hook fails.
@@ -218,8 +219,9 @@ impl HeldGame {
         Ok(self.session.sealed()?.into_iter().collect())
     }
 
-    /// What the last ply that was played has changed, where the answers of these plies were sealed before it. To who
-    /// sees all of a game that hides something, its end reveals the plies before it.
+    /// Returns the changes of the last ply. `sealed` lists the plies whose answers were sealed
+    /// before it, so that revealed answers are included. If the game has ended and its rules hide
+    /// something, all earlier plies are included, provided that the sight is unlimited.
     ///
     /// # Errors
     /// If a hook fails.
@@ -240,11 +242,11 @@ impl HeldGame {
         Ok(Moved { ply: plies.first().map(view::ply), revealed, stands })
     }
 
-    /// Tries an action in a puzzle.
+    /// Plays an attempt at the puzzle.
     ///
     /// # Errors
-    /// If the game is not at this ply or is not a puzzle, the action is not legal, a hook fails, or the solver finds
-    /// no answer in time.
+    /// If the game is not at this ply or is not a puzzle, the action is not legal, a hook fails, or
+    /// the solver finds no answer in time.
     pub fn attempt(
         &mut self,
         at: usize,
@@ -256,7 +258,7 @@ impl HeldGame {
         Ok(puzzles::attempt(&puzzle, &mut self.session, action, stop)?)
     }
 
-    /// What solves a puzzle from here.
+    /// Returns a hint for the present position of the puzzle.
     ///
     /// # Errors
     /// If the game is not a puzzle, a hook fails, or the solver finds no answer in time.
@@ -265,28 +267,28 @@ impl HeldGame {
         Ok(puzzles::hint(puzzle, &self.session, stop)?)
     }
 
-    /// Plays white-space separated actions again, none if one can't be played.
+    /// Plays actions that are separated by white space, or none of them if one can't be played.
     ///
     /// # Errors
-    /// If one is not legal, or a hook fails.
+    /// If an action is not legal, or a hook fails.
     pub fn replay(&mut self, actions: &str) -> Result<(), Refusal> {
         Ok(self.session.play_all(actions)?)
     }
 
-    /// Goes to the position after so many plies.
+    /// Goes to the position after `ply` plies.
     ///
     /// # Errors
-    /// If there are not so many, or a hook fails.
+    /// If the game has fewer plies, or a hook fails.
     pub fn go_to(&mut self, ply: usize) -> Result<Moved, Refusal> {
         self.session.go_to(ply)?;
         let stands = view::game_status(&self.session, &self.sight)?;
         Ok(Moved { ply: None, revealed: Vec::new(), stands })
     }
 
-    /// Why an action is not legal.
+    /// Returns the reason why an action is not legal.
     ///
     /// # Errors
-    /// If the text is no action, or a hook fails.
+    /// If the text is not an action, or a hook fails.
     pub fn why(&self, action: &str) -> Result<Answer, Refusal> {
         if self.in_fog() {
             return Ok(Answer::Why { why: self.why_seen(action)? });
@@ -295,13 +297,14 @@ impl HeldGame {
         Ok(Answer::Why { why: why.as_ref().map(view::why_not) })
     }
 
-    /// Why an action is not legal, as far as what is seen tells it. Of a seat's own actions it is known whether they
-    /// are legal.
+    /// Returns the reason why an action is not legal, derived only from the visible pieces. For its
+    /// own actions, a seat always learns if they are legal.
     fn why_seen(&self, action: &str) -> Result<Option<WhyNot>, Refusal> {
         let turn = self.session.turn()?;
         let setup = self.session.seen_setup(&self.sight)?;
         let rules = Arc::clone(self.session.ruleset());
-        // What is seen alone need not be a position that can be played, nor one where the same seat is to act.
+        // The visible pieces alone may not form a playable position, or one with the same seat to
+        // act.
         let seen = Game::from_setup(rules, &setup).ok();
         let seen = seen.filter(|seen| seen.turn().is_ok_and(|there| there == turn));
         if let Some(why) = seen.and_then(|seen| seen.why_not(action).ok().flatten()) {
@@ -314,7 +317,7 @@ impl HeldGame {
         Ok(illegal.then(out_of_sight))
     }
 
-    /// What the position threatens.
+    /// Returns the attacks, pins and prospects of the position.
     ///
     /// # Errors
     /// If a hook fails.
@@ -327,7 +330,8 @@ impl HeldGame {
         Ok(Answer::Threats(threats?))
     }
 
-    /// What plies changed, from one on; as many as there are, `MAX_TRACED` at most.
+    /// Returns the changes of at most `count` plies, from a ply onwards. The maximum is
+    /// `MAX_TRACED`.
     ///
     /// # Errors
     /// If a hook fails.
@@ -336,14 +340,14 @@ impl HeldGame {
         Ok(Answer::Trace { plies })
     }
 
-    /// The game as text. To who doesn't know all of it, it is told up to before the first secret answer that is not
-    /// revealed, and not at all in fog.
+    /// Returns the game as text. For a limited sight, the text ends before the first answer that is
+    /// still secret. In fog it is refused.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If fog limits the sight, or the game can't be written in this format.
     pub fn export(&self, format: GameFormat) -> Result<Answer, Refusal> {
         if self.in_fog() && format != GameFormat::Store {
-            let text = "the game hides pieces from players; it can be exported when it is over";
+            let text = "the game hides pieces from players; export it when it is over";
             return Err(Refusal::new(RefusalCode::NotYours, text));
         }
         let cut = match format {
@@ -361,17 +365,17 @@ impl HeldGame {
     }
 }
 
-/// The reason that tells nothing.
+/// Returns the reason for an action whose legality depends on hidden pieces.
 fn out_of_sight() -> WhyNot {
     WhyNot {
         code: "hidden".to_owned(),
-        text: "it depends on what is out of sight".to_owned(),
+        text: "the answer depends on squares that are out of sight".to_owned(),
         squares: Vec::new(),
         clause: None,
     }
 }
 
-/// The key of loaded rules.
+/// Returns the key of loaded rules.
 fn key_of(loaded: &Ruleset) -> RulesKey {
     let id = match &loaded.preset {
         Some(preset) => format!("{}@{preset}", loaded.meta.id),
@@ -381,7 +385,7 @@ fn key_of(loaded: &Ruleset) -> RulesKey {
 }
 
 impl Refusal {
-    /// A refusal without anything but a sentence.
+    /// Creates a refusal with only a sentence.
     #[must_use]
     pub fn new(code: RefusalCode, text: impl Into<String>) -> Self {
         Self { code, text: text.into(), why: None, findings: Vec::new() }

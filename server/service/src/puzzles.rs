@@ -12,7 +12,7 @@ use quadrille_session::{self as session, Game, GameError, PuzzleGame, Viewer};
 use crate::protocol::{Hint, JudgementView, PuzzleGoal, PuzzleTitle, RulesKey, Tried};
 use crate::view;
 
-/// Every puzzle of a library, by ruleset; those that can't be read are left out.
+/// Returns every puzzle of a library, by ruleset. Puzzles that can't be read are left out.
 pub(crate) fn titles(library: &dyn Library) -> Vec<PuzzleTitle> {
     let mut titles = Vec::new();
     for id in library.names() {
@@ -28,7 +28,7 @@ pub(crate) fn titles(library: &dyn Library) -> Vec<PuzzleTitle> {
     titles
 }
 
-/// The rules of a puzzle.
+/// Returns the key of a puzzle's rules.
 pub(crate) fn key(id: &str, puzzle: &Puzzle) -> RulesKey {
     let id = match &puzzle.preset {
         Some(preset) => format!("{id}@{preset}"),
@@ -37,7 +37,7 @@ pub(crate) fn key(id: &str, puzzle: &Puzzle) -> RulesKey {
     RulesKey { id, ..RulesKey::default() }
 }
 
-/// What a list says of a puzzle; none if it is not one of these rules.
+/// Returns the list entry of a puzzle, or `None` if it does not fit the rules.
 pub(crate) fn title(
     loaded: &Ruleset,
     puzzle: &Puzzle,
@@ -71,7 +71,7 @@ pub(crate) fn title(
     })
 }
 
-/// What a puzzle asks, in a sentence.
+/// Returns the task of a puzzle as a sentence.
 fn asks(spec: &Spec, task: &GoalTask) -> String {
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
     let (side, plies) = (name(task.side), task.plies);
@@ -85,14 +85,14 @@ fn asks(spec: &Spec, task: &GoalTask) -> String {
     format!("{side} to move: {what}.")
 }
 
-/// Where a puzzle was found, in a sentence.
+/// Returns the origin of a puzzle as a sentence.
 pub(crate) fn origin(puzzle: &Puzzle) -> String {
     let from = &puzzle.from;
     let (ply, index, agents, seed) = (from.ply, from.index, &from.agents, from.seed);
     format!("After ply {ply} of game {index} between agents ({agents}) with seed {seed}.")
 }
 
-/// An attempt, judged.
+/// Judges an attempt, and plays it with the reply if it is right.
 pub(crate) fn attempt(
     puzzle: &PuzzleGame,
     game: &mut Game,
@@ -107,7 +107,7 @@ pub(crate) fn attempt(
         session::Judgement::Solved => "Solved.".to_owned(),
         session::Judgement::Right => {
             let turns = if tried.left == 1 { "turn" } else { "turns" };
-            format!("Right: {} more {turns}.", tried.left)
+            format!("Correct. {} more {turns} to go.", tried.left)
         }
         session::Judgement::Wrong => wrong(game, puzzle.task(), &tried.refuted),
     };
@@ -120,7 +120,7 @@ pub(crate) fn attempt(
     Ok(Tried { judgement, plies, stands, left: tried.left, replies, says })
 }
 
-/// Why an attempt is wrong, in a sentence.
+/// Returns the reason why an attempt is wrong, as a sentence.
 fn wrong(game: &Game, task: &GoalTask, refuted: &[(String, String)]) -> String {
     let spec = game.ruleset().spec();
     let name = |seat: quadrille_core::Seat| capital(&spec.seats[seat.index()].name);
@@ -140,7 +140,7 @@ fn wrong(game: &Game, task: &GoalTask, refuted: &[(String, String)]) -> String {
     }
 }
 
-/// A hint.
+/// Returns a hint.
 pub(crate) fn hint(
     puzzle: &PuzzleGame,
     game: &Game,

@@ -21,7 +21,7 @@ use crate::protocol::{
 };
 use crate::view;
 
-/// What a timeline shows of a ruleset. Without its lessons read, it has none.
+/// Returns the timeline entry of a ruleset. `lessons` is the number of its lessons.
 pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
     let (spec, meta) = (loaded.spec(), &loaded.meta);
     let options = PictureOptions::of(loaded, &loaded.meta.title);
@@ -53,7 +53,7 @@ pub(crate) fn card(loaded: &Ruleset, lessons: usize) -> Card {
     }
 }
 
-/// Everything about a ruleset.
+/// Returns the full description of a ruleset.
 pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
     let spec = loaded.spec();
     let lessons = lessons_of(loaded);
@@ -90,12 +90,12 @@ pub(crate) fn ruleset(loaded: &Ruleset) -> RulesetView {
     }
 }
 
-/// The lessons of a ruleset; those with mistakes are left out.
+/// Returns the lessons of a ruleset. Lessons with mistakes are left out.
 pub(crate) fn lessons_of(loaded: &Ruleset) -> Vec<Lesson> {
     loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
 }
 
-/// A lesson in a list.
+/// Returns the list entry of a lesson.
 pub(crate) fn title(lesson: &Lesson) -> LessonTitle {
     LessonTitle {
         clauses: lesson.clauses.clone(),
@@ -220,7 +220,8 @@ fn clauses(loaded: &Ruleset, lessons: &[Lesson]) -> Vec<ClauseView> {
     loaded.spec().clauses.iter().map(clause).collect()
 }
 
-/// Where a piece could go on an empty board; an error names what there is not.
+/// Returns the squares that a piece can reach on an empty board. An error names the unknown kind,
+/// army, square or facing.
 pub(crate) fn reached(
     loaded: &Ruleset,
     kind: &str,
@@ -247,7 +248,7 @@ pub(crate) fn reached(
         Some(word) => Facing::ALL
             .into_iter()
             .find(|facing| facing.word() == word)
-            .ok_or_else(|| format!("`{word}` is not a direction that a piece faces"))?,
+            .ok_or_else(|| format!("`{word}` is not a direction in which a piece can face"))?,
         None => starts.map_or(spec.seats[seat.index()].facing, |(_, piece)| piece.facing()),
     };
     let piece = Piece::new(kind, seat, facing);
@@ -264,17 +265,18 @@ pub(crate) fn reached(
         let how = how(mark)?.to_owned();
         Some(ReachedSquare { square: spec.geometry.name(square), how })
     });
-    let piece = view::pieces(spec, &picture).pop().ok_or("there is no such piece")?;
+    let piece = view::pieces(spec, &picture).pop().ok_or("the board has no such piece")?;
     Ok(Reach { piece, squares: squares.collect() })
 }
 
-/// What was found. A draft is in no folder whose name could be its id.
+/// Converts diagnostics to findings. The mismatch of id and folder is left out, because a draft has
+/// no named folder.
 pub(crate) fn findings<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
     let found = found.into_iter().filter(|found| found.code != Some(Code::IdIsNotFolderName));
     found.map(finding).collect()
 }
 
-/// What was found, with places that a page can mark.
+/// Converts a diagnostic to a finding, with places that a page can mark.
 fn finding(found: &Diagnostic) -> Finding {
     let mut units: BTreeMap<*const Source, Units> = BTreeMap::new();
     let places = found.labels.iter().map(|label| {
@@ -307,12 +309,12 @@ fn finding(found: &Diagnostic) -> Finding {
     }
 }
 
-/// A file's name; that of a draft without its folder.
+/// Returns a file's name, without the folder for a draft.
 fn file(source: &Source) -> String {
     source.name.strip_prefix(DRAFT_FOLDER).unwrap_or(&source.name).to_owned()
 }
 
-/// Offsets in UTF-16 units, counted on from the last one asked for.
+/// A counter of offsets in UTF-16 units. It continues from the last offset that it returned.
 #[derive(Default)]
 struct Units {
     byte: usize,

@@ -1,4 +1,4 @@
-//! The service: it holds rulesets and games, reads requests and answers them.
+//! The service: holds rulesets and games, reads requests and answers them.
 
 use std::collections::BTreeMap;
 use std::str::FromStr as _;
@@ -19,26 +19,26 @@ use crate::protocol::{
 use crate::shared::{LoadedRuleset, Rulesets, keep, latest, within};
 use crate::{check, playouts, puzzles, rules, view};
 
-/// The longest request, in bytes.
+/// The maximum length of a request, in bytes.
 pub const MAX_MESSAGE: usize = 9 * 1024 * 1024;
-/// How many games a service holds. The one that was used longest ago makes room for another.
+/// The maximum number of games of a service. A new game replaces the least recently used one.
 pub const MAX_GAMES: usize = 64;
-/// How many rulesets of a page's own files it keeps loaded.
+/// The maximum number of loaded rulesets from a page's files.
 const MAX_DRAFTS: usize = 8;
-/// How many comparisons it holds. The one begun longest ago makes room for another.
+/// The maximum number of comparisons. A new comparison replaces the oldest one.
 const MAX_COMPARISONS: usize = 2;
 
-/// Answers requests. It owns its games; with other services it shares rulesets at most.
+/// The object that answers requests. It owns its games, and can share rulesets with other services.
 pub struct Service {
     rulesets: Arc<Rulesets>,
     stop: Arc<AtomicBool>,
-    /// The drafts used last, the latest at the end.
+    /// The most recently used drafts, the latest last.
     drafts: Vec<Arc<LoadedRuleset>>,
-    /// The games, the one used last at the end.
+    /// The games, the most recently used one last.
     games: Vec<HeldGame>,
-    /// The comparisons, the one begun last at the end.
+    /// The comparisons, the newest one last.
     comparisons: Vec<HeldComparison>,
-    /// How many games and comparisons there have been.
+    /// The number of games and comparisons created so far.
     begun: u64,
     limits: ServiceLimits,
 }
@@ -49,14 +49,15 @@ impl std::fmt::Debug for Service {
     }
 }
 
-/// What a service holds at most.
+/// The limits of a service.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ServiceLimits {
-    /// Bytes of a request.
+    /// The maximum length of a request, in bytes.
     pub message: usize,
-    /// Games. The one that was used longest ago makes room for another.
+    /// The maximum number of games. A new game replaces the least recently used one.
     pub games: usize,
-    /// Plies of all its games; those used longest ago make room, but not the one that was used last.
+    /// The maximum number of plies of all games together. The least recently used games are
+    /// dropped, but never the latest.
     pub plies: usize,
 }
 
@@ -66,11 +67,11 @@ impl Default for ServiceLimits {
     }
 }
 
-/// What became of a request.
+/// The result of dispatching a request.
 pub enum Dispatched {
-    /// It is answered.
+    /// The request is answered.
     Answered(Answered),
-    /// It takes long, and needs the service no more: whoever has it may do it elsewhere.
+    /// The request takes long and does not need the service, so another thread may do the work.
     Work(Work),
 }
 
@@ -80,14 +81,14 @@ impl std::fmt::Debug for Dispatched {
     }
 }
 
-/// Work that takes long. Once the flag is set, it ends soon with what it has.
+/// Work that takes long. Once the flag is set, it ends soon with a partial result.
 pub type Work = Box<dyn FnOnce(&AtomicBool) -> Answered + Send>;
 
-/// An answer, or why there is none.
+/// An answer, or the reason for a refusal.
 pub type Answered = Result<Answer, Refusal>;
 
 impl Service {
-    /// A service with these rulesets.
+    /// Creates a service with these rulesets.
     #[must_use]
     pub fn new(rulesets: Arc<Rulesets>, limits: ServiceLimits) -> Self {
         let stop = Arc::default();
@@ -95,39 +96,40 @@ impl Service {
         Self { rulesets, stop, drafts, games, comparisons, begun: 0, limits }
     }
 
-    /// A service with the shipped rulesets.
+    /// Creates a service with the shipped rulesets.
     #[must_use]
     pub fn shipped() -> Self {
         Self::new(Arc::new(Rulesets::shipped()), ServiceLimits::default())
     }
 
-    /// How many plies its games have.
+    /// Returns the number of plies of all games.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.games.iter().map(|game| game.session().plies().len()).sum()
     }
 
-    /// Whether a game is played by rules in a page's own files.
+    /// Returns `true` if a game uses rules from a page's files.
     #[must_use]
     pub fn is_draft(&self, game: &str) -> bool {
         self.games.iter().any(|held| held.name() == game && held.rules().files.is_some())
     }
 
-    /// A flag that another thread may set to cut the present work short: an agent answers with the best
-    /// that it has found, playouts and checks with what is done. Whoever sets it clears it.
+    /// Returns a flag with which another thread can interrupt the present work. Agents then answer
+    /// with their best action so far, and playouts and checks with partial results. The thread that
+    /// sets the flag also clears it.
     #[must_use]
     pub fn stopper(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Answers a request: JSON in, JSON out. Whatever is wrong with it is part of the answer.
+    /// Answers a request in JSON with a response in JSON. Errors are part of the response.
     #[must_use]
     pub fn answer(&mut self, text: &str) -> String {
         let response = self.response(text);
         serde_json::to_string(&response).unwrap_or_default()
     }
 
-    /// The same, before it is written.
+    /// Answers a request in JSON with a [`Response`].
     #[must_use]
     pub fn response(&mut self, text: &str) -> Response {
         match read(text, self.limits.message) {
@@ -136,10 +138,10 @@ impl Service {
         }
     }
 
-    /// Answers what is asked.
+    /// Answers a request.
     ///
     /// # Errors
-    /// Why it can't be done.
+    /// The reason why it can't be answered.
     pub fn ask(&mut self, ask: Ask) -> Answered {
         match self.dispatch(ask) {
             Dispatched::Answered(answered) => answered,
@@ -147,7 +149,7 @@ impl Service {
         }
     }
 
-    /// Answers what is asked, unless it takes long.
+    /// Answers a request, or returns its work if it takes long.
     pub fn dispatch(&mut self, ask: Ask) -> Dispatched {
         self.dispatched(ask).unwrap_or_else(|refusal| Dispatched::Answered(Err(refusal)))
     }
@@ -205,7 +207,7 @@ impl Service {
                 Ok(Answer::Hint(self.held(&game)?.hint(&stop)?))
             }
             Ask::Host { .. } | Ask::Join { .. } | Ask::Assign { .. } => {
-                let text = "people play together on a server: `quadrille serve`";
+                let text = "this page has no tables; to play together, start a server with `quadrille serve`";
                 Err(Refusal::new(RefusalCode::NotServed, text))
             }
             Ask::Advise { game, agent, seed } => {
@@ -262,7 +264,8 @@ impl Service {
         games: std::ops::Range<u64>,
     ) -> Result<Work, Refusal> {
         if games.end - games.start > playouts::MAX_GAMES_PER_MESSAGE {
-            let text = format!("at most {} games in a message", playouts::MAX_GAMES_PER_MESSAGE);
+            let text =
+                format!("a message may request at most {} games", playouts::MAX_GAMES_PER_MESSAGE);
             return Err(Refusal::new(RefusalCode::TooMany, text));
         }
         let loaded = self.loaded(key)?;
@@ -283,7 +286,7 @@ impl Service {
         let loaded = self.loaded(key)?;
         Ok(Box::new(move |stop| {
             let text = playouts::record(&loaded, &agents, seed, number, stop)?;
-            let stopped = || Refusal::new(RefusalCode::TooMany, "the game takes too long");
+            let stopped = || Refusal::new(RefusalCode::TooMany, "the game takes too long to play");
             Ok(Answer::Text { text: text.ok_or_else(stopped)? })
         }))
     }
@@ -321,17 +324,17 @@ impl Service {
         let files = files.map(|(name, content)| {
             let text = String::from_utf8(content);
             text.map(|text| (name.clone(), text))
-                .map_err(|_| unknown(format!("`{name}` is not a text")))
+                .map_err(|_| unknown(format!("`{name}` is not a text file")))
         });
         Ok(Answer::Files { files: files.collect::<Result<_, _>>()? })
     }
 
-    /// The rules of a key.
+    /// Returns the rules of a key.
     fn loaded(&mut self, key: &RulesKey) -> Result<Arc<Ruleset>, Refusal> {
         self.ruleset(key).map(|known| Arc::clone(&known.loaded))
     }
 
-    /// The rules of a key, loaded once.
+    /// Returns the rules of a key with their cache, and loads them only once.
     fn ruleset(&mut self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if let Some(known) = latest(&mut self.drafts, key) {
             return Ok(known);
@@ -343,7 +346,7 @@ impl Service {
         Ok(known)
     }
 
-    /// A game, which becomes the one that was used last.
+    /// Returns a game, which becomes the most recently used one.
     fn held(&mut self, name: &str) -> Result<&mut HeldGame, Refusal> {
         let unknown = || Refusal::new(RefusalCode::Unknown, format!("there is no game `{name}`"));
         let place = self.games.iter().position(|held| held.name() == name).ok_or_else(unknown)?;
@@ -353,7 +356,7 @@ impl Service {
         self.games.last_mut().ok_or_else(unknown)
     }
 
-    /// Keeps a game.
+    /// Adds a game and returns its view.
     fn hold(&mut self, game: HeldGame) -> Result<GameView, Refusal> {
         let view = game.view()?;
         self.games.push(game);
@@ -361,7 +364,7 @@ impl Service {
         Ok(view)
     }
 
-    /// Forgets the games used longest ago as far as there are too many, or of too many plies.
+    /// Drops the least recently used games while there are too many games or plies.
     fn make_room(&mut self) {
         let ServiceLimits { games, plies, .. } = self.limits;
         while self.games.len() > games.max(1) || (self.games.len() > 1 && self.plies() > plies) {
@@ -369,7 +372,7 @@ impl Service {
         }
     }
 
-    /// A name for another game.
+    /// Returns a name for another game.
     fn name(&mut self) -> String {
         self.begun += 1;
         format!("g{}", self.begun)
@@ -384,9 +387,9 @@ impl Service {
     fn puzzle(&mut self, ruleset: &str, number: usize) -> Answered {
         let (file, _) = quadrille_dsl::puzzles::of(self.rulesets.library(), ruleset);
         let unknown = || {
-            // Readers count puzzles from 1.
+            // Messages count puzzles from 1.
             let (wanted, all) = (number.saturating_add(1), file.puzzles.len());
-            let text = format!("there is no puzzle {wanted} of `{ruleset}`: it has {all}");
+            let text = format!("there is no puzzle {wanted}; `{ruleset}` has {all}");
             Refusal::new(RefusalCode::Unknown, text)
         };
         let puzzle = file.puzzles.get(number).ok_or_else(unknown)?;
@@ -439,13 +442,13 @@ impl Service {
     }
 }
 
-/// Reads a request of at most so many bytes; otherwise the response says what is wrong with it.
+/// Parses a request of at most `most` bytes.
 ///
 /// # Errors
-/// If it is longer, or no request.
+/// If it is longer or not a valid request. The response describes the error.
 pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     if text.len() > most {
-        let text = format!("the message has {} bytes; {most} are read", text.len());
+        let text = format!("the message has {} bytes; the maximum is {most}", text.len());
         return Err(respond(0, Err(Refusal::new(RefusalCode::TooMany, text))));
     }
     serde_json::from_str::<Request>(text).map_err(|error| {
@@ -454,13 +457,13 @@ pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     })
 }
 
-/// The number of a request that can't be read otherwise.
+/// The number of a request whose other parts can't be parsed.
 #[derive(Deserialize)]
 struct RequestNumber {
     id: u64,
 }
 
-/// The response to the request of this number.
+/// Returns the response to the request with this number.
 #[must_use]
 pub fn respond(id: u64, answered: Answered) -> Response {
     let result = match answered {
@@ -470,7 +473,7 @@ pub fn respond(id: u64, answered: Answered) -> Response {
     Response { id, result }
 }
 
-/// A ruleset's id without its preset.
+/// Returns a ruleset's id without its preset.
 fn bare(id: &str) -> &str {
     id.split_once('@').map_or(id, |(id, _)| id)
 }

@@ -1,4 +1,4 @@
-//! The rulesets of a library, loaded once and shared by services, and games by them.
+//! The rulesets of a library, loaded once and shared by services, and games with these rules.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -11,15 +11,16 @@ use crate::draft::{DRAFT, Drafts};
 use crate::protocol::{Card, PuzzleTitle, Refusal, RefusalCode, RulesKey};
 use crate::{puzzles, rules};
 
-/// How many rulesets are kept loaded, if nothing else is said.
+/// The default for the maximum number of loaded rulesets.
 const MAX_RULES: usize = 16;
-/// The most text that the files of a ruleset have together, in bytes.
+/// The maximum size of a ruleset's files together, in bytes.
 const MAX_FILES: usize = 1024 * 1024;
 
 /// The rulesets of a library, loaded once and shared by services.
 pub struct Rulesets {
     library: Box<dyn Library + Send + Sync>,
-    /// Those used last, the latest at the end. Drafts are not among them: they are a page's own.
+    /// The most recently used rulesets, the latest last. Drafts are not included, because each
+    /// belongs to one page.
     known: Mutex<Vec<Arc<LoadedRuleset>>>,
     most: usize,
     cards: OnceLock<Vec<Card>>,
@@ -32,16 +33,16 @@ impl std::fmt::Debug for Rulesets {
     }
 }
 
-/// A ruleset.
+/// A loaded ruleset with its key.
 pub(crate) struct LoadedRuleset {
     pub key: RulesKey,
     pub loaded: Arc<Ruleset>,
-    /// Its lessons, once they have been read.
+    /// The lessons, once they have been read.
     lessons: OnceLock<Vec<Lesson>>,
 }
 
 impl Rulesets {
-    /// The rulesets of a library.
+    /// Creates the shared rulesets of a library.
     #[must_use]
     pub fn new(library: Box<dyn Library + Send + Sync>) -> Self {
         Self {
@@ -53,24 +54,24 @@ impl Rulesets {
         }
     }
 
-    /// The shipped rulesets.
+    /// Creates the shared form of the shipped rulesets.
     #[must_use]
     pub fn shipped() -> Self {
         Self::new(Box::new(Shipped))
     }
 
-    /// The same, with so many kept loaded.
+    /// Sets the maximum number of loaded rulesets.
     #[must_use]
     pub fn keeping(self, most: usize) -> Self {
         Self { most: most.max(1), ..self }
     }
 
-    /// Where they come from.
+    /// Returns the library.
     pub(crate) fn library(&self) -> &dyn Library {
         &*self.library
     }
 
-    /// The rulesets by year; those that can't be loaded are left out.
+    /// Returns the rulesets by year. Rulesets that can't be loaded are left out.
     #[must_use]
     pub fn cards(&self) -> &[Card] {
         let library = self.library();
@@ -85,12 +86,12 @@ impl Rulesets {
         })
     }
 
-    /// All puzzles.
+    /// Returns all puzzles.
     pub(crate) fn puzzles(&self) -> &[PuzzleTitle] {
         self.puzzles.get_or_init(|| puzzles::titles(self.library()))
     }
 
-    /// The rules of a key. Those of files are loaded each time.
+    /// Returns the rules of a key. Rules from files are loaded each time.
     pub(crate) fn ruleset(&self, key: &RulesKey) -> Result<Arc<LoadedRuleset>, Refusal> {
         if key.files.is_some() {
             return self.load(key).map(Arc::new);
@@ -98,7 +99,7 @@ impl Rulesets {
         if let Some(known) = latest(&mut self.kept(), key) {
             return Ok(known);
         }
-        // Ruleset without the lock: others need not wait.
+        // The rules are loaded without the lock, so that other services need not wait.
         let known = Arc::new(self.load(key)?);
         let mut kept = self.kept();
         keep(&mut kept, &known, self.most);
@@ -132,7 +133,7 @@ impl LoadedRuleset {
     }
 }
 
-/// The rules of a key among those that are kept; they become those that were used last.
+/// Returns the loaded rules of a key, which become the most recently used ones.
 pub(crate) fn latest(
     kept: &mut Vec<Arc<LoadedRuleset>>,
     key: &RulesKey,
@@ -143,7 +144,7 @@ pub(crate) fn latest(
     Some(known)
 }
 
-/// Keeps rules, and at most so many.
+/// Adds rules, and drops the oldest ones if there are `most` already.
 pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset>, most: usize) {
     while kept.len() >= most {
         kept.remove(0);
@@ -151,7 +152,7 @@ pub(crate) fn keep(kept: &mut Vec<Arc<LoadedRuleset>>, known: &Arc<LoadedRuleset
     kept.push(Arc::clone(known));
 }
 
-/// Rules that can't be loaded.
+/// Returns the refusal for rules that can't be loaded.
 pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     let findings = rules::findings(found);
     let first = findings.iter().find(|finding| finding.error);
@@ -159,12 +160,12 @@ pub(crate) fn invalid(found: &[Diagnostic]) -> Refusal {
     Refusal { code: RefusalCode::Ruleset, text, why: None, findings }
 }
 
-/// Files that are not too much.
+/// Checks that the files of a ruleset are not too large together.
 pub(crate) fn within(files: &BTreeMap<String, String>) -> Result<(), Refusal> {
     let size: usize = files.iter().map(|(name, text)| name.len() + text.len()).sum();
     if size <= MAX_FILES {
         return Ok(());
     }
-    let text = format!("the files have {size} bytes; at most {MAX_FILES} are read");
+    let text = format!("the files have {size} bytes; the maximum is {MAX_FILES}");
     Err(Refusal::new(RefusalCode::TooMany, text))
 }

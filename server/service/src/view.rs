@@ -1,4 +1,4 @@
-//! Games as messages: the pieces, what is to be done, what can be played.
+//! Games as messages: pieces, decisions and actions.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use crate::protocol::{
 };
 use crate::words;
 
-/// The position at the start; none if a hook fails there.
+/// Returns the position at the start, or `None` if a hook fails there.
 pub(crate) fn start(loaded: &Ruleset) -> Option<Setup> {
     let hooks = loaded.shared_hooks();
     game::start(&loaded.rules, &*hooks).ok().map(|game| game.setup())
 }
 
-/// The pieces of a picture.
+/// Returns the pieces of a picture.
 pub(crate) fn pieces(spec: &Spec, picture: &Picture) -> Vec<PieceView> {
     let board = &spec.geometry;
     let all = board.squares().filter_map(|square| {
@@ -66,7 +66,7 @@ fn status(status: PieceStatus) -> PieceStatusView {
     }
 }
 
-/// Returns how a session stands, for who looks at it.
+/// Returns the present position and decision of a session as seen by `sight`.
 pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, GameError> {
     let loaded = session.ruleset();
     let spec = loaded.spec();
@@ -169,19 +169,19 @@ pub(crate) fn game_status(session: &Game, sight: &Viewer) -> Result<GameStatus, 
     })
 }
 
-/// The walls of a picture.
+/// Returns the walls of a picture.
 pub(crate) fn walls(picture: &Picture) -> Vec<WallView> {
     let view = |wall: &Wall| WallView { file: wall.file, rank: wall.rank, upright: wall.upright };
     picture.walls.iter().map(view).collect()
 }
 
-/// What is unusual about a seat.
+/// Returns the special states of a seat, in words.
 fn states(row: &layout::SeatRow, name: &dyn Fn(usize) -> String) -> Vec<String> {
     let mut states: Vec<String> = row.seat_state.iter().cloned().collect();
     states.extend(row.army_state.clone().filter(|army| row.seat_state.as_ref() != Some(army)));
     states.extend(row.controller.map(|controller| match controller {
         Some(seat) => format!("pieces are moved by {}", name(seat)),
-        None => "pieces are nobody's".to_owned(),
+        None => "pieces are uncontrolled".to_owned(),
     }));
     states
 }
@@ -197,7 +197,7 @@ fn action(action: ActionDescription) -> ActionView {
     }
 }
 
-/// A reason.
+/// Converts the reason why an action is not legal.
 pub(crate) fn why_not(why: &IllegalDescription) -> WhyNot {
     WhyNot {
         code: why.code.to_string(),
@@ -207,7 +207,7 @@ pub(crate) fn why_not(why: &IllegalDescription) -> WhyNot {
     }
 }
 
-/// A line of the list of moves.
+/// Returns the line of a ply in the list of moves.
 pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
     PlyLine {
         ply: ply.ply,
@@ -217,7 +217,8 @@ pub(crate) fn line(ply: &quadrille_session::PlyChanges) -> PlyLine {
     }
 }
 
-/// What plies changed, from one on (1 is the first), and what is remarkable in them, for who looks at it.
+/// Returns the changes and highlights of `count` plies from ply `from` (1-based), as visible to
+/// `sight`.
 pub(crate) fn trace(
     session: &Game,
     sight: &Viewer,
@@ -225,7 +226,7 @@ pub(crate) fn trace(
     count: usize,
 ) -> Result<Vec<Traced>, GameError> {
     let skipped = from.saturating_sub(1).min(session.plies().len());
-    // Checks are seen by all, or by nobody who has to look for them in fog.
+    // In fog, checks are left out, because they could reveal hidden pieces.
     let fog = !sight.is_all() && session.ruleset().spec().fog.is_some();
     let checks = |at: &Game| if fog { Ok(Vec::new()) } else { at.checks() };
     let mut at = session.clone();
@@ -253,7 +254,7 @@ pub(crate) fn trace(
     Ok(traced)
 }
 
-/// A ply with what it changed.
+/// Returns a ply with its changes.
 pub(crate) fn ply(ply: &quadrille_session::PlyChanges) -> PlyView {
     let steps = ply.steps.iter().map(|step| StepView {
         cause: step.cause,

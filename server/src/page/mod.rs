@@ -1,5 +1,5 @@
-//! The page: its files in memory, and how they are delivered. Only what was read at the start is ever
-//! sent, so that no request leads to another file.
+//! The page: its files in memory, and their delivery. Only files that were read at the start are
+//! ever sent, so no request can reach another file.
 
 mod deliver;
 
@@ -16,13 +16,13 @@ use sha2::{Digest as _, Sha256};
 
 pub(crate) use deliver::{deliver, protect};
 
-/// The page as it was when this library was built; empty if it was not.
+/// The page as it was when this library was built. Empty if no page was built.
 const EMBEDDED_FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 /// The maximum size of all files of a page together, in bytes.
 const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
-/// The element that names the service in the page's first file.
+/// The element with the address of the service in the page's first file.
 const SERVICE_META: &str = r#"<meta name="quadrille-service" content="./socket" />"#;
-/// The same element in a page without a server.
+/// The form of this element in a page without a server.
 const NO_SERVICE_META: &str = r#"<meta name="quadrille-service" content="" />"#;
 const INDEX_FILE: &str = "index.html";
 
@@ -40,36 +40,37 @@ impl std::fmt::Debug for Page {
 /// A file of a page.
 pub(crate) struct Asset {
     mime: &'static str,
-    /// Its ETag, with quotes.
+    /// The ETag, with quotes.
     tag: String,
-    /// Its name says its content: it never changes.
+    /// If the file never changes, because its name contains a hash of its content.
     immutable: bool,
     plain: Bytes,
-    /// The same compressed, once somebody has asked for it; none if that is no shorter.
+    /// The compressed content, once a client has requested it. `None` if compression does not make
+    /// it shorter.
     packed: OnceLock<Option<Bytes>>,
 }
 
-/// Why a folder is no page.
+/// The reasons why a folder cannot serve as a page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
-    /// It can't be read.
+    /// A file or the folder cannot be read.
     #[error("{name}: {error}")]
     Io {
         /// The file or folder.
         name: String,
-        /// Why.
+        /// The cause.
         error: io::Error,
     },
-    /// It has no first file.
-    #[error("there is no index.html in {0}")]
+    /// The folder has no `index.html`.
+    #[error("{0} has no index.html")]
     NoIndex(String),
-    /// It is too large.
+    /// The files are too large together.
     #[error("{0} is larger than {most} MiB", most = MAX_PAGE_BYTES >> 20)]
     TooLarge(String),
 }
 
 impl Page {
-    /// The page that this library was built with, if it was built with one.
+    /// Returns the page that is embedded in this library, if there is one.
     #[must_use]
     pub fn embedded() -> Option<Self> {
         let files = EMBEDDED_FILES.iter();
@@ -77,10 +78,10 @@ impl Page {
         (!EMBEDDED_FILES.is_empty()).then(|| Self::of(files))
     }
 
-    /// The page in a folder, as it is now.
+    /// Reads the page in a folder.
     ///
     /// # Errors
-    /// If it can't be read, is too large, or has no `index.html`.
+    /// If a file can't be read, the page is too large, or it has no `index.html`.
     pub fn read(folder: &Path) -> Result<Self, PageError> {
         let mut files = BTreeMap::new();
         let mut left = MAX_PAGE_BYTES;
@@ -91,7 +92,7 @@ impl Page {
         Ok(Self::of(files))
     }
 
-    /// A page of some files.
+    /// Creates a page from files with their names.
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = (String, Bytes)>) -> Self {
         let file = |(name, bytes): (String, Bytes)| {
@@ -102,7 +103,7 @@ impl Page {
         Self { files: files.into_iter().map(file).collect() }
     }
 
-    /// The file of a path such as `/assets/a.js`.
+    /// Returns the file of a path such as `/assets/a.js`.
     pub(crate) fn file(&self, path: &str) -> Option<&Asset> {
         let name = path.strip_prefix('/')?;
         self.files.get(if name.is_empty() { INDEX_FILE } else { name })
@@ -110,7 +111,7 @@ impl Page {
 }
 
 impl Asset {
-    /// A file of this name and content.
+    /// Creates a file from its name and content.
     pub(crate) fn new(name: &str, plain: Bytes) -> Self {
         let hash = Sha256::digest(&plain);
         let tag = hash.iter().take(12).map(|byte| format!("{byte:02x}"));
@@ -123,7 +124,7 @@ impl Asset {
         }
     }
 
-    /// The file compressed, if that makes it shorter.
+    /// Returns the compressed content, if it is shorter than the file.
     fn packed(&self) -> Option<Bytes> {
         let packed = self.packed.get_or_init(|| {
             let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
@@ -134,7 +135,7 @@ impl Asset {
     }
 }
 
-/// The first file with the address of the service in it.
+/// Returns the first file with the address of the service in it.
 fn served(index: &Bytes) -> Bytes {
     let text = String::from_utf8_lossy(index);
     Bytes::from(if text.contains(NO_SERVICE_META) {
@@ -174,7 +175,7 @@ fn collect(
     Ok(())
 }
 
-/// What a file is, by the end of its name.
+/// Returns the media type of a file by its extension.
 fn mime(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default() {
         "html" => "text/html; charset=utf-8",

@@ -1,33 +1,33 @@
-//! [`StoreError`]: why tables can't be kept.
+//! [`StoreError`], the reasons why the store of tables cannot be used.
 
-/// Why something can't be kept.
+/// The reasons why the store of tables cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database can't be read or written.
     #[error("{name}: {why}")]
     Database {
-        /// Its name.
+        /// The name of the database.
         name: String,
-        /// Why.
+        /// The cause.
         why: String,
     },
-    /// It belongs to something else.
+    /// The database belongs to another program.
     #[error("{0} is not a store of tables")]
     Foreign(String),
-    /// It was made by another version of this program.
-    #[error("{name}: its tables are version {found}; this program reads version {wanted}")]
+    /// The database has the format of another version of this program.
+    #[error("{name}: its tables have version {found}; this program reads version {wanted}")]
     Version {
-        /// Its name.
+        /// The name of the database.
         name: String,
-        /// Its version.
+        /// The version of the database.
         found: i32,
-        /// The one that is read.
+        /// The version that this program reads.
         wanted: i32,
     },
-    /// A row makes no sense.
+    /// A row has invalid contents.
     #[error("the table {0} can't be read")]
     Damaged(String),
-    /// The thread that writes has ended.
+    /// The writer thread has ended.
     #[error("the store is closed")]
     Closed,
 }

@@ -1,6 +1,6 @@
-//! Tables on a disk: an SQLite database with a row for each table, seat and action. What is written is on
-//! the disk before anybody hears of it. One thread writes; what comes while it does is written in one
-//! transaction after that.
+//! The store of tables: an SQLite database with a row for each table, seat and action. A write
+//! returns after its change is on the disk, and only then is the change announced. One thread
+//! writes. Requests that arrive during a transaction share the next one.
 
 mod error;
 mod stored;
@@ -16,22 +16,22 @@ use writer::{StoreWriter, WriteRequest};
 /// The maximum number of writes in the queue.
 const MAX_QUEUED_WRITES: usize = 1024;
 
-/// Where tables are kept: in a database, or nowhere.
+/// The store of tables: a database, or none.
 #[derive(Clone)]
 pub(crate) struct TableStore {
     demands: Option<SyncSender<WriteRequest>>,
 }
 
 impl TableStore {
-    /// Keeps nothing.
+    /// Creates a store that keeps nothing.
     pub fn nowhere() -> Self {
         Self { demands: None }
     }
 
-    /// Keeps tables in a database, which is made if it is not there.
+    /// Opens the database of tables, and creates it if it does not exist.
     ///
     /// # Errors
-    /// If it can't be used.
+    /// If the database cannot be used.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let (demands, queue) = sync_channel(MAX_QUEUED_WRITES);
         let path: PathBuf = path.to_owned();
@@ -47,10 +47,10 @@ impl TableStore {
         Ok(Self { demands: Some(demands) })
     }
 
-    /// Writes something, and returns when it is on the disk. It takes as long as the disk does.
+    /// Writes a change, and returns when it is on the disk.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If the change could not be written.
     pub fn write(&self, change: StoreChange) -> Result<(), StoreError> {
         let Some(demands) = &self.demands else { return Ok(()) };
         let (done, result) = sync_channel(1);
@@ -58,10 +58,10 @@ impl TableStore {
         result.recv().map_err(|_| StoreError::Closed)?
     }
 
-    /// The table of a name, if there is one.
+    /// Returns the table with a name, if there is one.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the table cannot be read.
     pub fn read(&self, table: &str) -> Result<Option<StoredTable>, StoreError> {
         let Some(demands) = &self.demands else { return Ok(None) };
         let (done, result) = sync_channel(1);
@@ -121,7 +121,7 @@ mod tests {
             };
             wanted.seats[0] = seat.clone();
             store.write(StoreChange::Seat { table: "t1".to_owned(), seat }).unwrap();
-            // The same ply again would be a second truth.
+            // A second row for a ply would contradict the first.
             let again = StoredAction { ply: 2, action: "x".to_owned(), left: None };
             assert!(
                 store.write(StoreChange::Act { table: "t1".to_owned(), action: again }).is_err()
@@ -130,7 +130,7 @@ mod tests {
             drop(store);
         }
         let mut tries = 0;
-        // The thread of the first store lets the file go when it has ended.
+        // The writer thread of the first store releases the file when it ends.
         let store = loop {
             match TableStore::open(&path) {
                 Ok(store) => break store,
@@ -147,7 +147,7 @@ mod tests {
     fn a_file_of_another_kind_is_left_alone() {
         let folder = folder("foreign");
         let text = folder.join("notes.txt");
-        std::fs::write(&text, "no database, but longer than the head of one ".repeat(40)).unwrap();
+        std::fs::write(&text, "not a database, but longer than its header ".repeat(40)).unwrap();
         assert!(TableStore::open(&text).is_err());
         let other = folder.join("other.db");
         rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE a(b)").unwrap();

@@ -1,4 +1,5 @@
-//! All tables: opens them, finds them in memory or in the store, and does what is due at them.
+//! All tables: opens them, finds them in memory or in the store, and drives their agents and
+//! clocks.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
@@ -18,11 +19,11 @@ use crate::pool::Pool;
 use crate::secret::{self, hash};
 use crate::store::{StoreChange, StoreError, StoredTable, TableStore};
 
-/// The most tables in memory. One at which nobody is makes room for another.
+/// The maximum number of tables in memory. A table without connections makes room for another.
 const MAX_TABLES: usize = 2000;
-/// The most tables in memory that were opened from one address of the network.
+/// The maximum number of tables in memory that one network address has opened.
 const MAX_HOSTED_TABLES: usize = 50;
-/// The maximum time of an agent for an action.
+/// The maximum time of an agent for one action.
 const AGENT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tables of a server.
@@ -33,29 +34,30 @@ pub(crate) struct Hall {
     pools: Pools,
 }
 
-/// Where things are computed.
+/// The thread pools of the tables.
 pub(crate) struct Pools {
-    /// Where agents think.
+    /// The pool for agents.
     pub thinking: Pool,
-    /// Where tables are played at.
+    /// The pool for requests at tables.
     pub answering: Pool,
-    /// The same for rules in somebody's own files, and for what takes longer.
+    /// The pool for tables with rules from a player's files, and for tables that have to be
+    /// reopened.
     pub slow: Pool,
 }
 
 /// A table in memory.
 struct HeldTable {
     table: Mutex<Table>,
-    /// Where it is played at.
+    /// The pool for this table.
     pool: Pool,
-    /// Something has happened there.
+    /// Notified after each request at the table.
     changed: Notify,
-    /// Who opened it, if that counts.
+    /// The address that opened the table, if the limit for one address applies.
     by: Option<IpAddr>,
     used: Mutex<Instant>,
 }
 
-/// A request for a table.
+/// A request to open a table.
 pub(crate) struct TableRequest {
     pub rules: RulesKey,
     pub from: Start,
@@ -64,12 +66,12 @@ pub(crate) struct TableRequest {
     pub name: Option<String>,
 }
 
-/// Who comes: a connection's number, where its messages go, and where it comes from.
+/// A connection: its number, its outbox and its address.
 #[derive(Clone)]
 pub(crate) struct Caller {
     pub connection: ConnectionId,
     pub outbox: Outbox,
-    /// None for this machine itself, which may open as many tables as there can be.
+    /// `None` for the local machine, which is exempt from the limit for one address.
     pub by: Option<IpAddr>,
 }
 
@@ -87,14 +89,14 @@ impl Hall {
         Arc::new(Self { tables, rulesets, store, pools })
     }
 
-    /// Where requests about a table are answered.
+    /// Returns the pool for requests about a table.
     pub fn pool(&self, table: &str) -> Pool {
         let place = lock(&self.tables).get(table).cloned();
-        // A table that is not in memory has to be played again.
+        // The actions of a table that is not in memory have to be replayed.
         place.map_or_else(|| self.pools.slow.clone(), |place| place.pool.clone())
     }
 
-    /// A place for a table.
+    /// Creates the entry of a table in memory.
     fn place(&self, table: Table, rules: &RulesKey, by: Option<IpAddr>) -> Arc<HeldTable> {
         let pools = &self.pools;
         let pool = if rules.files.is_some() { &pools.slow } else { &pools.answering };
@@ -107,7 +109,7 @@ impl Hall {
         })
     }
 
-    /// Opens a table, with who asks at it. Takes long enough to be done by a pool.
+    /// Opens a table that the caller joins. Run it in a pool, because it takes long.
     pub fn host(self: &Arc<Self>, hosting: TableRequest, guest: &Caller) -> Answered {
         let TableRequest { rules, from, seats, clock, name } = hosting;
         if let Some(plan) = clock
@@ -116,11 +118,13 @@ impl Hall {
                 || plan.increment > ClockPlan::MAX_INCREMENT_SECONDS)
         {
             let (most, added) = (ClockPlan::MAX_CLOCK_SECONDS, ClockPlan::MAX_INCREMENT_SECONDS);
-            let text = format!("a clock has 1 to {most} seconds, and adds at most {added}");
+            let text = format!(
+                "a clock needs 1 to {most} seconds, and an increment of at most {added} seconds"
+            );
             return Err(Refusal::new(RefusalCode::Unknown, text));
         }
         self.make_room(guest.by)?;
-        let random = |_| Refusal::new(RefusalCode::Failed, "the system has no random numbers");
+        let random = |_| Refusal::new(RefusalCode::Failed, "the system provides no random numbers");
         let table = secret::table_name().map_err(random)?;
         let host = secret::token().map_err(random)?;
         let game = HeldGame::begin(&self.rulesets, table.clone(), rules, &from)?;
@@ -166,7 +170,8 @@ impl Hall {
         Ok(Answer::Hosted { table: Box::new(view), tokens, host, address: None })
     }
 
-    /// A connection comes to a table. The response is given while nobody can play there.
+    /// Lets a connection join a table. Calls `respond` while the table is locked, so that no action
+    /// comes between.
     pub fn join(
         &self,
         table: &str,
@@ -182,7 +187,7 @@ impl Hall {
             };
             let mut table = lock(&place.table);
             if table.is_retired() {
-                // It has just made room for another; the store has it.
+                // The table was just removed from memory, so read it from the store.
                 continue;
             }
             *lock(&place.used) = Instant::now();
@@ -194,7 +199,7 @@ impl Hall {
         }
     }
 
-    /// Answers a request about a table of somebody who is at it.
+    /// Answers a request about a table that the connection has joined.
     pub fn ask(
         &self,
         table: &str,
@@ -208,7 +213,7 @@ impl Hall {
         place.changed.notify_one();
     }
 
-    /// A connection has ended: it is at none of these tables any more.
+    /// Removes a connection that has ended from its tables.
     pub fn leave(&self, tables: impl IntoIterator<Item = String>, connection: ConnectionId) {
         for name in tables {
             let place = lock(&self.tables).get(&name).cloned();
@@ -220,7 +225,7 @@ impl Hall {
         }
     }
 
-    /// Everybody has to go.
+    /// Closes all tables.
     pub fn close(&self, text: &str) {
         let places: Vec<_> = lock(&self.tables).values().cloned().collect();
         for place in places {
@@ -229,7 +234,7 @@ impl Hall {
         }
     }
 
-    /// A table in memory, or brought there from the store.
+    /// Returns a table from memory, or loads it from the store.
     fn find(&self, name: &str) -> Result<Arc<HeldTable>, Refusal> {
         let known = lock(&self.tables).get(name).cloned();
         if let Some(place) = known {
@@ -239,12 +244,12 @@ impl Hall {
         self.make_room(None)?;
         let table = self.reopen(&stored)?;
         let place = self.place(table, &stored.rules, None);
-        // Somebody else may have come meanwhile: there is one table of a name.
+        // Another thread may have loaded the table meanwhile. Each name has one table.
         let mut tables = lock(&self.tables);
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }
 
-    /// A table as it was stored: its actions are played again.
+    /// Rebuilds a stored table by replaying its actions.
     fn reopen(&self, stored: &StoredTable) -> Result<Table, Refusal> {
         let from = stored.start.clone().map_or(Start::Start, Start::Json);
         let name = stored.name.clone();
@@ -272,14 +277,14 @@ impl Hall {
             tables.remove(&name);
             return Ok(());
         }
-        let text = format!("there are {} tables, with people at each", tables.len());
+        let text = format!("all {} tables are in use; try again later", tables.len());
         Err(Refusal::new(RefusalCode::Busy, text))
     }
 
-    /// Does what is due at a table until there is nothing more to do without somebody's coming.
+    /// Runs the agents and the clock of a table until nothing is due and no connection is left.
     pub async fn attend(self: Arc<Self>, table: String) {
         let Some(place) = lock(&self.tables).get(&table).cloned() else { return };
-        // One at a time.
+        // One task for each table.
         if lock(&place.table).attend() {
             return;
         }

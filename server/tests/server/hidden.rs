@@ -1,5 +1,5 @@
-//! What is hidden from a player is not sent to them: a game in fog and one with secret answers, each message read as it
-//! comes out of the socket.
+//! Tests that hidden facts are not sent to a player, in a game in fog and in one with secret
+//! answers. The tests read each message from the socket.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn cookbook(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Four-player Teams, each seat in a fog of its own.
+/// Returns the rules of four-player Teams in which each seat has a separate fog.
 fn fog() -> Value {
     let geometry =
         cookbook("fog/geometry.toml").replace("= \"capture-the-king", "= \"chesscom-teams");
@@ -30,7 +30,7 @@ fn at_once() -> Value {
     }})
 }
 
-/// The squares on which a position shows a piece, with the piece.
+/// Returns the pieces that a position shows, with their squares.
 fn shown(stands: &Value) -> BTreeSet<(String, String)> {
     let pieces = array(&stands["pieces"]).iter();
     let piece = |piece: &Value| {
@@ -39,7 +39,7 @@ fn shown(stands: &Value) -> BTreeSet<(String, String)> {
     pieces.map(piece).collect()
 }
 
-/// The squares that a text names.
+/// Returns the squares that a text names.
 fn squares(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_square = |word: &&str| {
@@ -55,7 +55,7 @@ fn hidden(stands: &Value) -> BTreeSet<String> {
     array(&stands["hidden"]).iter().map(|square| text(square).to_owned()).collect()
 }
 
-/// Somebody at the table, and what they were last shown.
+/// A client at the table, and the position that it was last shown.
 struct Guest {
     client: Client,
     seat: Option<&'static str>,
@@ -63,17 +63,18 @@ struct Guest {
 }
 
 impl Guest {
-    /// Hears of another's ply: nothing in the message is about a square that was out of sight before and after it.
+    /// Receives another player's ply. Checks that the message names no square that was out of sight
+    /// before and after the ply.
     fn hears(&mut self, moved: &Value) {
         let (before, after) = (hidden(&self.stands), hidden(&moved["stands"]));
         for named in squares(&moved["ply"].to_string()) {
             let seen = !before.contains(&named) || !after.contains(&named);
-            assert!(seen, "{:?} is told of {named}: {}", self.seat, moved["ply"]);
+            assert!(seen, "{:?} can see {named}: {}", self.seat, moved["ply"]);
         }
         self.shows(&moved["stands"]);
     }
 
-    /// Is shown a position.
+    /// Receives a position.
     fn shows(&mut self, stands: &Value) {
         let hidden = hidden(stands);
         let mut rest = stands.clone();
@@ -116,7 +117,7 @@ async fn nobody_is_sent_what_is_in_the_fog_until_the_game_is_over() {
         guest.shows(&joined["game"]["stands"]);
         guests.push(guest);
     }
-    assert!(shown(&guests[4].stands).is_empty(), "who watches might tell a player");
+    assert!(shown(&guests[4].stands).is_empty(), "a spectator could inform a player");
     assert_eq!(array(&guests[4].stands["hidden"]).len(), 160);
 
     let mut played: Vec<String> = Vec::new();
@@ -125,7 +126,7 @@ async fn nobody_is_sent_what_is_in_the_fog_until_the_game_is_over() {
         let actions = array(&guests[mover].stands["actions"]);
         let moves: Vec<&Value> =
             actions.iter().filter(|action| action["group"] != "declaration").collect();
-        // Captures are what somebody might hear of; no king is taken.
+        // Captures are preferred, because they are the most likely to leak. No king is captured.
         let kings = shown(&guests[mover].stands);
         let is_king =
             |at: &Value| kings.iter().any(|(on, what)| on == text(at) && what.contains("king"));
@@ -145,12 +146,12 @@ async fn nobody_is_sent_what_is_in_the_fog_until_the_game_is_over() {
         played.push(text(&action).to_owned());
         for (i, guest) in guests.iter_mut().enumerate().filter(|(i, _)| *i != mover) {
             let push = guest.client.pushed("moved").await;
-            assert!(push["clocks"]["running"] == SEATS[(at + 1) % 4], "the clock goes on");
+            assert!(push["clocks"]["running"] == SEATS[(at + 1) % 4], "the next clock runs");
             guest.hears(&push["moved"]);
             assert_eq!(array(&push["moved"]["revealed"]).len(), 0, "{i}");
         }
     }
-    // Nor by asking.
+    // Exports reveal nothing hidden either.
     for guest in &mut guests {
         let (Guest { client, seat, stands }, name) = (guest, table.clone());
         for format in ["fen", "pgn", "json", "store"] {
@@ -187,14 +188,14 @@ async fn nobody_is_sent_what_is_in_the_fog_until_the_game_is_over() {
             !by.map(text).any(|by| by == at) || !hidden(stands).contains(at)
         }));
     }
-    // Who comes back sees what they saw.
+    // A player who reconnects sees the same as before.
     let kept = guests[1].stands.clone();
     drop(guests);
     let (mut blue, mut green) = (server.client().await, server.client().await);
     let join = |seat: &str| json!({"do": "join", "table": table, "token": tokens[seat]});
     assert_eq!(blue.ask(&join("blue")).await["game"]["stands"], kept);
     green.ask(&join("green")).await;
-    // The end reveals all.
+    // The end of the game reveals everything.
     let resign = json!({"do": "play", "game": table, "at": 28, "action": "resign=blue"});
     let own = blue.ask(&resign).await;
     let over = green.pushed("moved").await["moved"].clone();

@@ -1,4 +1,4 @@
-//! Tables outlive what happens to connections and to the program: nothing that was acknowledged is lost.
+//! Tests that tables survive broken connections and restarts: no acknowledged action is lost.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -7,7 +7,8 @@ use std::process::{Child, Command, Stdio};
 use crate::common::{ANSWER_TIMEOUT, Client, Running, folder, some_move};
 use serde_json::{Value, json};
 
-/// Plays a few turns of a game between four people of whom one client plays all; what it knows then.
+/// Plays a few turns of a game in which one client plays all four seats. Returns the answer to its
+/// request for a table, and the last position.
 async fn play(client: &mut Client, turns: usize) -> (Value, Value) {
     let seats = json!({"red": "mine", "blue": "mine", "yellow": "mine", "green": "mine"});
     let host = json!({"do": "host", "rules": {"id": "chesscom-ffa"}, "seats": seats,
@@ -23,7 +24,7 @@ async fn play(client: &mut Client, turns: usize) -> (Value, Value) {
     (hosted, stands)
 }
 
-/// Comes back with the tokens, and finds the game as it was left; then plays on.
+/// Rejoins with the tokens, checks that the game is unchanged, and plays more moves.
 async fn come_back(client: &mut Client, hosted: &Value, stands: &Value) {
     let table = &hosted["table"]["table"];
     let mut back = Value::Null;
@@ -59,7 +60,7 @@ async fn a_dropped_connection_comes_back_to_the_game_as_it_is() {
 async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     let folder = folder("again");
     let store = folder.join("tables.db");
-    // As the program does: what serves ends with its threads.
+    // The server's threads end with the runtime, as in the program.
     let threads = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server = threads.spawn(Running::start(Some(store.clone()))).await.unwrap();
     let mut ada = server.client().await;
@@ -69,7 +70,7 @@ async fn a_server_that_begins_again_has_the_tables_of_its_store() {
     threads.spawn(server.stop()).await.unwrap();
     threads.shutdown_background();
     drop(ada);
-    // The thread that writes lets the database go a little later.
+    // The writer thread releases the database a little later.
     let free = async {
         loop {
             match try_start(&store).await {
@@ -116,7 +117,7 @@ async fn tokens_are_in_the_store_only_as_hashes() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// What names the store of a server that another test starts and kills.
+/// The variable with the store of the server that another test starts and kills.
 const STORE: &str = "QUADRILLE_TEST_STORE";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,7 +132,7 @@ async fn the_server_that_is_killed() {
     std::future::pending::<()>().await;
 }
 
-/// Starts this test's program again as a server.
+/// Starts this test program again as a server.
 fn child(store: &Path) -> (Child, std::net::SocketAddr) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "resume::the_server_that_is_killed", "--ignored", "--nocapture"])
@@ -143,7 +144,7 @@ fn child(store: &Path) -> (Child, std::net::SocketAddr) {
     let address = lines
         .map_while(Result::ok)
         .find_map(|line| line.split_once("listening ").map(|(_, address)| address.to_owned()))
-        .expect("it says where it listens");
+        .expect("it prints its address");
     (child, address.parse().unwrap())
 }
 
@@ -154,7 +155,7 @@ async fn a_server_that_is_killed_in_mid_game_has_lost_no_acknowledged_move() {
     let (mut server, address) = child(&store);
     let mut ada = Client::connect(address).await;
     let (hosted, stands) = play(&mut ada, 6).await;
-    // SIGKILL: nothing is tidied up.
+    // SIGKILL leaves no time to clean up.
     server.kill().unwrap();
     server.wait().unwrap();
     let (mut server, address) = child(&store);

@@ -1,4 +1,4 @@
-//! Changes in words, a line each.
+//! Changes as text, one line each.
 
 use std::fmt;
 
@@ -8,7 +8,6 @@ use super::BoardChange;
 
 impl fmt::Display for BoardChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nobody = || "nobody".to_owned();
         match self {
             Self::Move { from, to, piece, becomes: None } => write!(f, "{piece} {from}-{to}"),
             Self::Move { from, to, piece, becomes: Some(other) } => {
@@ -29,8 +28,8 @@ impl fmt::Display for BoardChange {
             Self::SeatState { seat, after, .. } => write!(f, "{seat} becomes {after}"),
             Self::ArmyState { army, after, .. } => write!(f, "{army}'s army becomes {after}"),
             Self::Control { army, before, after } => {
-                let [before, after] = [before, after].map(|who| who.clone().unwrap_or_else(nobody));
-                write!(f, "army {army} is controlled by {after}, before by {before}")
+                let [before, after] = [before, after].map(|who| who.as_deref().unwrap_or("none"));
+                write!(f, "controller of {army}'s army: {before} -> {after}")
             }
             Self::Counter { counter, seat: Some(seat), before, after } => {
                 write!(f, "{counter} {seat}: {before} -> {after}")
@@ -46,33 +45,31 @@ impl fmt::Display for BoardChange {
                 write!(f, "hand of {seat}, {kind}: {before} -> {after}")
             }
             Self::Castling { seat, from, to, allowed } => {
-                let what = if *allowed { "is possible again" } else { "is no longer possible" };
+                let what = if *allowed { "is possible again" } else { "is lost" };
                 write!(f, "castling {from}-{to} of {seat} {what}")
             }
             Self::EnPassant { army, skipped: Some(skipped), .. } => {
                 write!(f, "{army} may be captured en passant on {skipped}")
             }
             Self::EnPassant { army, .. } => {
-                write!(f, "{army} may no longer be captured en passant")
+                write!(f, "{army} can't be captured en passant now")
             }
             Self::Turn { after, .. } => write!(f, "{after} is to move"),
             Self::Order { seats } => write!(f, "order of turns: {}", seats.join(", ")),
             Self::Relation { from, to, capture, allowed } => {
                 let what = if *capture { "capture" } else { "check" };
-                let how = match allowed {
-                    Some(true) => "may",
-                    Some(false) => "may not",
-                    None => "may, by the rules' own relation,",
-                };
-                write!(f, "{from} {how} {what} {to}")
+                match allowed {
+                    Some(true) => write!(f, "{from} may {what} {to}"),
+                    Some(false) => write!(f, "{from} may not {what} {to}"),
+                    None => write!(f, "the ruleset decides again if {from} may {what} {to}"),
+                }
             }
-            Self::LastChecker { army, seat } => {
-                let seat = seat.clone().unwrap_or_else(nobody);
+            Self::LastChecker { army, seat: Some(seat) } => {
                 write!(f, "last check to {army} by {seat}")
             }
-            Self::LastMover { seat } => {
-                write!(f, "last move by {}", seat.clone().unwrap_or_else(nobody))
-            }
+            Self::LastChecker { army, seat: None } => write!(f, "no last check to {army}"),
+            Self::LastMover { seat: Some(seat) } => write!(f, "last move by {seat}"),
+            Self::LastMover { seat: None } => write!(f, "no last move"),
             Self::Dice { faces } => {
                 let faces: Vec<String> = faces.iter().map(u8::to_string).collect();
                 write!(
@@ -82,27 +79,23 @@ impl fmt::Display for BoardChange {
                 )
             }
             Self::Relaxed { to } => {
-                write!(
-                    f,
-                    "protection of own royals: {}",
-                    to.as_deref().unwrap_or("as the rules say")
-                )
+                write!(f, "protection of own royals: {}", to.as_deref().unwrap_or("default"))
             }
             Self::Restricted { seat, restriction, holds } => {
-                let what = if *holds { "is restricted" } else { "is no longer restricted" };
+                let what = if *holds { "is restricted" } else { "is free of a restriction" };
                 write!(f, "next move of {seat} {what}: {restriction}")
             }
             Self::Announced { from: Some(from), to: Some(to) } => {
                 write!(f, "announced {from}-{to}")
             }
-            Self::Announced { .. } => write!(f, "nothing is announced any more"),
+            Self::Announced { .. } => write!(f, "no announced move"),
             Self::Refused { from, to } => write!(f, "refused {from}-{to}"),
             Self::Offer { seat, word, open } => {
-                let what = if *open { "may say" } else { "may no longer say" };
+                let what = if *open { "may say" } else { "may not say" };
                 write!(f, "{seat} {what} {word}")
             }
             Self::Ask { seat, question, options } => {
-                write!(f, "{seat} is asked {question}: {}", options.join(", "))
+                write!(f, "question to {seat}, {question}: {}", options.join(", "))
             }
             Self::Answered { seat, question } => write!(f, "{seat} has answered {question}"),
             Self::Settle { seat, result } => {
@@ -113,7 +106,7 @@ impl fmt::Display for BoardChange {
                     results.iter().map(|(seat, result)| format!("{seat} {result}")).collect();
                 write!(f, "the game is over by {ending}: {}", results.join(", "))
             }
-            Self::Other => write!(f, "something else changed"),
+            Self::Other => write!(f, "another change"),
         }
     }
 }

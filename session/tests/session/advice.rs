@@ -1,4 +1,4 @@
-//! Agents' advice: a legal action, the same for the same seed, and an end when the caller wants one.
+//! Agents' advice: it is legal, depends only on the seed, and stops when the caller requests it.
 
 use std::cell::Cell;
 
@@ -19,7 +19,7 @@ fn a_search_stops_when_it_is_told_to() {
     let legal = game.legal_actions().unwrap();
     let action = advice.action.expect("the best so far");
     assert!(legal.iter().any(|it| it.text == action), "{action}");
-    // One that is not told to stop searches on, and says so.
+    // A search without a stop request completes, and `stopped` is `false`.
     let whole = game.advise(AgentSpec::Mcts(20), 1, &|| false).unwrap();
     assert!(!whole.stopped && whole.nodes > 0, "{whole:?}");
 }

@@ -1,4 +1,4 @@
-//! What a ply changed, as data: put onto the board before the ply, it gives the board after it.
+//! The changes of a ply as data. Applied to the board before the ply, they give the board after it.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use quadrille_session::{Board, BoardChange, CauseKind, Game, PlyChanges};
 
 use super::{arranged, everything, open, orthodox, random_game};
 
-/// The names of the changes that a ply made.
+/// Returns the names of the changes that a ply made.
 pub(crate) fn kinds(ply: &PlyChanges) -> Vec<String> {
     let name = |change: &BoardChange| {
         let value = serde_json::to_value(change).unwrap();
@@ -15,13 +15,13 @@ pub(crate) fn kinds(ply: &PlyChanges) -> Vec<String> {
     ply.steps.iter().flat_map(|step| &step.changes).map(name).collect()
 }
 
-/// The board after a ply, by its changes alone.
+/// Returns the board after a ply, computed from the ply's changes alone.
 fn applied(mut board: Board, ply: &PlyChanges) -> Board {
     ply.steps.iter().for_each(|step| step.apply(&mut board));
     board
 }
 
-/// Checks every ply of a game; `seen` collects what changes there were.
+/// Checks every ply of a game; `seen` collects the kinds of changes.
 pub(crate) fn check(what: &str, session: &Game, seen: &mut BTreeSet<String>) {
     let mut session = session.clone();
     session.go_to(0).unwrap();
@@ -44,7 +44,7 @@ fn changes_put_onto_the_board_before_a_ply_give_the_board_after_it() {
             check(&name, &random_game(&rules, number, 50), &mut seen);
         }
     }
-    // The games came upon captures, promotions, dice, drops and armies that change hands or state.
+    // The games contained captures, promotions, dice, drops and armies that change hands or state.
     for kind in ["capture", "move", "place", "hand", "dice", "en_passant", "counter", "turn"] {
         assert!(seen.contains(kind), "no {kind} among {seen:?}");
     }

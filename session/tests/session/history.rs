@@ -1,4 +1,4 @@
-//! Going back and forth in a game's history leads where playing the same actions from the start leads.
+//! Moving through a game's history gives the same positions as playing the actions from the start.
 
 use quadrille_core::game;
 use quadrille_core::numeric::rng::{Rng, Stream};
@@ -9,10 +9,10 @@ use super::{everything, open, orthodox, random_game, start};
 
 /// The clause by which orthodox chess draws the third occurrence of a position.
 const REPETITION: &str = "O5";
-/// Two knights out and back: the position after it has stood before.
+/// Two knights go out and back, which repeats the position before.
 const OUT_AND_BACK: &str = "g1-f3 g8-f6 f3-g1 f6-g8";
 
-/// The FEN before the first ply and after each, by an engine that plays every action once.
+/// Returns the FEN before the first ply and after each ply, from a game that plays each action once.
 fn played_once(session: &Game) -> Vec<String> {
     let rules = &session.ruleset().rules;
     let hooks = session.ruleset().hooks();
@@ -124,7 +124,7 @@ fn undo_forgets_no_repetition_and_counts_none_twice() {
     game.go_to(0).unwrap();
     while game.redo().is_some() {}
     assert_eq!(game.result().unwrap().ending, REPETITION);
-    // Taken back to the start, the position has stood once, however often it was looked at.
+    // Back at the start, the position counts as one occurrence, regardless of earlier visits.
     game.go_to(0).unwrap();
     game.play_all(OUT_AND_BACK).unwrap();
     assert_eq!(game.result(), None);

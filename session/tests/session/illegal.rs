@@ -1,5 +1,5 @@
-//! Why actions are illegal: every kind of reason in a position that shows it, and on random positions that
-//! whoever removes a reason's cause has removed the reason.
+//! The reasons why actions are illegal. One test shows every kind of reason in a position. Another
+//! checks on random positions that a reason disappears together with its cause.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn why(session: &Game, action: &str) -> Illegal {
     why.unwrap_or_else(|| panic!("{action} is legal")).illegal.expect("a reason")
 }
 
-/// The reason after some actions.
+/// Returns the reason after some actions.
 fn after(mut session: Game, played: &str, action: &str) -> Illegal {
     session.play_all(played).unwrap_or_else(|error| panic!("{played}: {error}"));
     why(&session, action)
@@ -33,12 +33,12 @@ fn gentle_knights() -> Game {
     with_script(hook, "wKe1 wNb1 bKe8 bPc3")
 }
 
-/// Orthodox chess with a rule more.
+/// Orthodox chess with an additional rule.
 fn with_rule(declared: &str, pieces: &str) -> Game {
     with_script(&format!("fn define(rules) {{ {declared} }}"), pieces)
 }
 
-/// Orthodox chess with a script more, and these pieces.
+/// Orthodox chess with an additional script and these pieces.
 fn with_script(hook: &str, pieces: &str) -> Game {
     let mut library = Memory::new();
     for (name, bytes) in Shipped.folder("orthodox-chess").unwrap().files {
@@ -187,14 +187,14 @@ fn shown() -> Vec<(&'static str, Illegal)> {
         ("a bishop attacks f1", why(&orthodox("4k3/8/b7/8/8/8/8/4K2R w K - 0 1"), "e1-g1")),
         ("no piece in hand", why(&chess(), "Q@e4")),
         ("not in the fortress", why(&start("fortress-chess"), "R@h8")),
-        ("nobody announces", why(&chess(), "announce=e2-e4")),
+        ("no announcements in chess", why(&chess(), "announce=e2-e4")),
         ("a legal move is not announced", why(&announcement(), "announce=n7-n8")),
         (
             "refused already",
             after(announcement(), "announce=k7-j9 choose=another", "announce=k7-j9"),
         ),
-        ("nobody passes", why(&chess(), "pass")),
-        ("nobody offers that", why(&chess(), "say=draw")),
+        ("no pass in chess", why(&chess(), "pass")),
+        ("no such offer", why(&chess(), "say=draw")),
         ("a double step over another square", why(&chess(), "e2-d3-e4")),
     ]
 }
@@ -243,7 +243,7 @@ fn every_kind_of_reason_is_shown_by_a_position() {
     for kind in IllegalKind::ALL {
         assert!(kinds.contains_key(kind), "no position shows {kind:?}; there are {kinds:#?}");
     }
-    // Reasons that have reasons of their own.
+    // Reasons that contain a more specific reason.
     let all: Vec<&Illegal> = kinds.values().flatten().map(|(_, why)| why).collect();
     let has = |fits: fn(&Illegal) -> bool| all.iter().any(|why| fits(why));
     assert!(has(|why| matches!(why, Illegal::MayNotCapture { why: Immunity::Own, .. })));
@@ -285,8 +285,8 @@ fn a_reason_has_a_code_a_sentence_and_squares() {
     assert_eq!(start("orthodox-chess").why_not("e2-e4").unwrap(), None, "it is legal");
 }
 
-/// The reason in a position with some pieces gone; none if the move is legal there, or if nobody can
-/// play from it.
+/// Returns the reason in a position without some pieces. Returns `None` if the move is legal there,
+/// or if no game can start from that position.
 fn without(session: &Game, setup: &Setup, gone: Zone, attempt: Attempt) -> Option<Illegal> {
     let mut setup = setup.clone();
     setup.pieces.retain(|(square, _)| !gone.contains(*square));
@@ -295,7 +295,7 @@ fn without(session: &Game, setup: &Setup, gone: Zone, attempt: Attempt) -> Optio
     other.with_game(|game| Ok(game.why_not(attempt, None)?)).unwrap()
 }
 
-/// The pieces without which a reason should be gone.
+/// Returns the pieces that cause a reason: without them, the reason should disappear.
 fn cause(why: &Illegal) -> Option<Zone> {
     match why {
         Illegal::Blocked { by, .. }
@@ -308,7 +308,7 @@ fn cause(why: &Illegal) -> Option<Zone> {
     }
 }
 
-/// What a seat could play if its own royals needed no protection.
+/// Returns the actions that a seat could play if its own royals needed no protection.
 fn unprotected(session: &Game, setup: &Setup) -> Vec<Action> {
     let setup = Setup { relaxed: Some(Protect::None), ..setup.clone() };
     let Ok(relaxed) = Game::from_setup(Arc::clone(session.ruleset()), &setup) else {

@@ -1,5 +1,5 @@
-//! Sessions of the shipped rulesets: history, changes as data, records, advice, lessons, and why actions
-//! are illegal.
+//! Sessions of the shipped rulesets: history, changes as data, records, advice, lessons, and the
+//! reasons why actions are illegal.
 
 mod advice;
 mod changes;
@@ -32,21 +32,21 @@ fn orthodox(fen: &str) -> Game {
     Game::from_fen(open(ORTHODOX), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// A position of some pieces, as lessons write them.
+/// A position with some pieces, in the notation of lessons.
 fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Game {
     Game::from_pieces(open(name), pieces, turn, options)
         .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))
 }
 
-/// Every shipped ruleset, and presets that roll dice or hand armies over.
+/// Returns every shipped ruleset, and presets that roll dice or hand armies over.
 fn everything() -> Vec<String> {
     let mut names = Shipped.names();
     names.push("four-seasons-1283@dice".to_owned());
     names
 }
 
-/// Plays a random action: every second time one of a group that is drawn first, so that rare actions
-/// are played too. False if the game is over.
+/// Plays a random action, and returns `false` if the game is over. Every second action comes from a
+/// group that is drawn first, so that rare actions are played too.
 fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     let mut all = session.legal_actions().unwrap();
     all.sort_by_key(|action| action.group);
@@ -68,7 +68,7 @@ fn play_at_random(session: &mut Game, rng: &mut Rng) -> bool {
     true
 }
 
-/// A random game of so many plies, or until it is over.
+/// Plays a random game of at most so many plies.
 fn random_game(rules: &Arc<Ruleset>, number: u64, plies: usize) -> Game {
     let mut session = Game::start(Arc::clone(rules)).unwrap();
     let mut rng = Rng::new(71, number, Stream::Agent, 0, 0);

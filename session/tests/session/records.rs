@@ -1,4 +1,5 @@
-//! Games as JSON, PGN4 and FEN4: what is written is read back, and what is wrong is told, never fatal.
+//! Games as JSON, PGN4 and FEN4: written games can be read back, and mistakes are reported without
+//! a panic.
 
 use std::sync::Arc;
 
@@ -79,8 +80,8 @@ fn json_says_its_schema_and_version_and_the_schema_says_its_keys() {
             assert!(said.get(key).is_some(), "the schema lacks `{key}`");
         }
     }
-    // What the schema requires is required, and nothing else is. (Without `start` the game begins
-    // elsewhere, where its actions are not legal.)
+    // The reader requires exactly the keys that the schema requires. (Without `start` the game
+    // begins from another position, in which its actions are not legal.)
     let mut without_actions = written.clone();
     (without_actions["actions"], without_actions["at"]) = (json!([]), json!(0));
     for key in written.as_object().unwrap().keys() {
@@ -110,8 +111,8 @@ fn each_bad_field_of_json_is_named() {
     let cases: [(&str, Value, &str); 17] = [
         ("/schema", json!("chess-game"), "its schema is `chess-game`, not `quadrille-game`"),
         ("/schema", json!(1), "invalid type: integer `1`"),
-        ("/version", json!(VERSION + 1), "version 2 of the format; this version reads 1"),
-        ("/version", json!(0), "version 0 of the format; this version reads 1"),
+        ("/version", json!(VERSION + 1), "version 2 of the format; this program reads version 1"),
+        ("/version", json!(0), "version 0 of the format; this program reads version 1"),
         ("/version", json!("1"), "invalid type: string \"1\""),
         ("/ruleset/id", json!("no-such-game"), "there is no ruleset `no-such-game`"),
         ("/ruleset/id", json!(["x"]), "invalid type: sequence"),
@@ -157,7 +158,7 @@ fn other_rules_are_refused_and_changed_rules_are_noted() {
     );
     let read = Game::from_json(open("verney-1881@mirror-seating"), &text).unwrap();
     assert!(
-        read.notes.iter().any(|note| note.contains("other rules of this id")),
+        read.notes.iter().any(|note| note.contains("a different version of these rules")),
         "{:?}",
         read.notes
     );
@@ -166,7 +167,7 @@ fn other_rules_are_refused_and_changed_rules_are_noted() {
     let mut written = value(&moved);
     written["fen"] = json!(start(ORTHODOX).fen().unwrap());
     let read = Game::open_json(&Shipped, &written.to_string()).unwrap();
-    assert_eq!(read.notes, ["the game is in another position than the record says"]);
+    assert_eq!(read.notes, ["the position differs from the position in the record"]);
 }
 
 #[test]
@@ -209,7 +210,7 @@ fn pgn_keeps_the_rules_the_start_and_what_was_played() {
                 .is_some_and(|tag| tag.value.starts_with(name.split('@').next().unwrap()))
         );
     }
-    // Only what is played is written, from where the game began.
+    // The record contains only the played actions, from the game's first position.
     let mut session = orthodox("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     session.play_all("e2-e4 e8-e7 e4-e5").unwrap();
     session.undo();
@@ -222,7 +223,7 @@ fn pgn_keeps_the_rules_the_start_and_what_was_played() {
 fn a_bad_record_says_what_is_wrong_with_it() {
     let rules = open(ORTHODOX);
     let cases = [
-        ("", "there is no game in the record"),
+        ("", "the record has no game"),
         ("[Event \"x\n\n1. e4", ""),
         ("1. e2-e5", ""),
         ("[FEN \"nonsense\"]\n\n1. e2-e4", ""),
@@ -261,7 +262,7 @@ fn fen_is_read_back_as_it_was_written() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Whatever a text holds, it is played, read or refused.
+    /// Every string is played, read or refused without a panic.
     #[test]
     fn no_text_makes_a_session_panic(text in "[ -~\u{e9}\n]{0,60}", place in 0..400_usize, byte in any::<u8>()) {
         let mut game = start(ORTHODOX);

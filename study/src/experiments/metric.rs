@@ -1,8 +1,9 @@
 //! The metrics of experiments: numbers of games, with bounds.
 //!
-//! Confidence sequences need bounds. Shares have them by nature, lengths are bounded by the ply
-//! limit, and counts are cut: larger values count as the bound. Each metric says which it is, and
-//! whether it is counted within a game, so that its values scatter over a small part of the bounds.
+//! Confidence sequences need bounds. Shares are bounded by nature, and lengths by the ply limit.
+//! Counts are cut: larger values count as the bound. Each metric states the origin of its bounds.
+//! It also states if it is a count within a game, whose values scatter over a small part of the
+//! bounds.
 
 use crate::metrics::{GameRecord, METRICS, MetricGroup, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;
@@ -12,38 +13,39 @@ use quadrille_core::tables::CompiledRules;
 
 /// One, in the units of [`crate::metrics`].
 const METRIC_ONE: f64 = crate::metrics::MILLION as f64;
-/// The divisor of the ply limit at which counts are cut.
+/// The ply limit divided by this is the bound of counts.
 const PLY_LIMIT_DIVISOR: f64 = 10.0;
-/// The number of legal actions at which counts of them are cut.
+/// The bound of numbers of legal actions.
 const MAX_LEGAL_ACTIONS: f64 = 256.0;
 
 /// A metric with bounds.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoundedMetric {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub name: String,
-    /// Its meaning, in a few words.
+    /// The meaning, in a few words.
     pub about: String,
-    /// Its unit.
+    /// The unit.
     pub unit: Unit,
-    /// The least value.
+    /// The lower bound.
     pub low: f64,
-    /// The greatest value.
+    /// The upper bound.
     pub high: f64,
     /// The origin of the bounds.
     pub bound: Bound,
-    /// Whether it is counted or measured within a game. Otherwise it is a result, which a game has or has not.
+    /// `true` if the metric is counted or measured within a game. Otherwise it is a result of the
+    /// game.
     pub counts: bool,
 }
 
 impl BoundedMetric {
-    /// A confidence sequence for the metric's mean less a number.
+    /// Returns a confidence sequence for the metric's mean minus `less`.
     #[must_use]
     pub fn sequence(&self, less: f64, alpha: f64, cap: u64) -> Sequence {
         Sequence::new(self.low - less, self.high - less, alpha, cap).for_counts(self.counts)
     }
 
-    /// A confidence sequence for the difference of two sides' means.
+    /// Returns a confidence sequence for the difference between the means of two sides.
     #[must_use]
     pub fn change(&self, alpha: f64, cap: u64) -> Sequence {
         let range = self.high - self.low;
@@ -64,28 +66,28 @@ pub enum Bound {
 
 /// Computes the metrics of games.
 pub trait MetricSource: Sync {
-    /// Each metric's value; NaN if the game has none. There is no sample of a game that was not measured or that a
-    /// fault stopped.
+    /// Returns each metric's value, or NaN if the game has none. `sample` is `None` for games that
+    /// were not measured or that a fault stopped.
     fn values(&self, game: &GameRecord, sample: Option<&Sample>) -> Vec<f64>;
 }
 
-/// How a metric is computed from a game.
+/// The way in which a metric is computed from a game.
 #[derive(Clone, Copy)]
 enum Source {
-    /// The metric in this place of [`METRICS`].
+    /// The metric at this index of [`METRICS`].
     Known(usize),
     /// The seat's utility.
     Seat(Seat),
     /// The seat's utility in games that one side won alone.
     Alone(Seat),
-    /// Whether a clause fired.
+    /// 1 if the clause fired, else 0.
     Clause(ClauseId),
-    /// What a script counted.
+    /// A metric that a script counts.
     Counted(usize),
 }
 
 impl Source {
-    /// Whether the metric is counted or measured within a game.
+    /// Returns `true` if the metric is counted or measured within a game.
     fn counts(self) -> bool {
         match self {
             Self::Known(place) => METRICS[place].group != MetricGroup::Result,
@@ -109,10 +111,10 @@ impl std::fmt::Debug for Catalogue<'_> {
 }
 
 impl<'a> Catalogue<'a> {
-    /// The metrics of a ruleset whose games are stopped at this ply limit: those of every game,
-    /// then the utilities `first_side` (and `first_side_decided`, for sides winning alone),
-    /// `seat.NAME` and `team.NAME`, the metrics that scripts count (`count.NAME`), and whether
-    /// clauses fired (`clause.NAME`).
+    /// Returns the metrics of a ruleset whose games are stopped at `ply_limit`. The list begins
+    /// with the metrics of every game. The utilities follow: `first_side` (and
+    /// `first_side_decided`, for sides that win alone), `seat.NAME` and `team.NAME`. The metrics
+    /// that scripts count (`count.NAME`) and the clauses that fired (`clause.NAME`) are last.
     #[must_use]
     pub fn new(rules: &'a CompiledRules, ply_limit: u32) -> Self {
         let spec = rules.spec();
@@ -127,24 +129,24 @@ impl<'a> Catalogue<'a> {
             add(known.name.into(), known.meaning.into(), known.unit, Source::Known(place));
         }
         let first = spec.order.first().copied().unwrap_or(Seat(0));
-        let about = "what the side that moves first has of the game";
+        let about = "share of the result for the side that moves first";
         add("first_side".into(), about.into(), Unit::Share, Source::Seat(first));
-        let about = "of games with one winner, those that the side that moves first won";
+        let about = "wins of the side that moves first, in games with a single winner";
         add("first_side_decided".into(), about.into(), Unit::Share, Source::Alone(first));
         for (i, seat) in spec.seats.iter().enumerate() {
-            let about = format!("what {} has of the game", seat.name);
+            let about = format!("share of the result for {}", seat.name);
             add(format!("seat.{}", seat.name), about, Unit::Share, Source::Seat(Seat(i as u8)));
         }
         if spec.teams.len() < spec.seats.len() {
             for (i, team) in spec.teams.iter().enumerate() {
                 let seat = spec.seats.iter().position(|seat| usize::from(seat.team) == i);
                 let Some(seat) = seat else { continue };
-                let about = format!("what {team} has of the game");
+                let about = format!("share of the result for {team}");
                 add(format!("team.{team}"), about, Unit::Share, Source::Seat(Seat(seat as u8)));
             }
         }
         for (i, name) in spec.metrics.iter().enumerate() {
-            let about = format!("{name}, as a script counts them");
+            let about = format!("{name}, counted by a script");
             add(format!("count.{name}"), about, Unit::Times, Source::Counted(i));
         }
         for (i, clause) in spec.clauses.iter().enumerate() {
@@ -155,12 +157,12 @@ impl<'a> Catalogue<'a> {
         Self { rules, entries }
     }
 
-    /// The metrics, in the order of their values.
+    /// Returns the metrics, in the order of their values.
     pub fn metrics(&self) -> impl Iterator<Item = &BoundedMetric> {
         self.entries.iter().map(|(metric, _)| metric)
     }
 
-    /// Keeps only these metrics, in this order. Unknown names are left out.
+    /// Keeps only the metrics with these names, in this order. Unknown names are ignored.
     pub fn keep(&mut self, names: &[String]) {
         let find = |name: &String| self.entries.iter().find(|(metric, _)| metric.name == *name);
         self.entries = names.iter().filter_map(find).cloned().collect();
@@ -205,7 +207,7 @@ impl MetricSource for Catalogue<'_> {
     }
 }
 
-/// The bounds of metrics with a unit.
+/// Returns the bounds of metrics with a unit.
 fn bounds(unit: Unit, limit: f64, seats: usize) -> (f64, f64, Bound) {
     match unit {
         Unit::Share | Unit::PiecesPerPly | Unit::TimesPerPly => (0.0, 1.0, Bound::Nature),

@@ -286,7 +286,8 @@ impl Sum {
 
     /// Returns `true` if the question of the match is answered.
     fn decided(&self, pairing: &Pairing) -> bool {
-        let known = self.looks.last().map(|look| verdict(look.interval, Aim::Change(None)));
+        let known =
+            self.looks.last().map(|look| verdict(look.mean, look.interval, Aim::Change(None)));
         pairing.decide && known == Some(Verdict::Different)
     }
 

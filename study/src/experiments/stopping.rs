@@ -113,7 +113,7 @@ impl Stopping<'_> {
             for (reach, noise) in reaches.iter().zip(run) {
                 let mean = change + noise / reach.blocks;
                 let interval = (mean - reach.below, mean + reach.above);
-                answered |= verdict(interval, self.aim) != Verdict::Inconclusive;
+                answered |= verdict(mean, interval, self.aim) != Verdict::Inconclusive;
                 if reach.last || answered && reach.blocks >= self.floor as f64 {
                     return mean;
                 }
@@ -156,7 +156,7 @@ mod tests {
             blocks = next;
             let interval = sequence.interval();
             looks.push(InterimEstimate { blocks, mean: sequence.mean(), interval });
-            if blocks == cap || verdict(interval, ANY) != Verdict::Inconclusive {
+            if blocks == cap || verdict(sequence.mean(), interval, ANY) != Verdict::Inconclusive {
                 break;
             }
         }

@@ -40,9 +40,10 @@ pub enum Verdict {
     Inconclusive,
 }
 
-/// Returns the answer that an interval gives.
+/// Returns the answer that an interval gives. A sequence of intervals never grows, so the mean can
+/// leave it later: a mean beyond the margin is no equivalence.
 #[must_use]
-pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
+pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
     let (margin, least, most) = match aim {
         Aim::Change(margin) => (margin, 0.0, 0.0),
         Aim::Side(limit) => (None, limit, limit),
@@ -50,7 +51,9 @@ pub fn verdict((low, high): (f64, f64), aim: Aim) -> Verdict {
     };
     match margin {
         // A difference that is known to lie within the margin counts as no difference.
-        Some(margin) if low >= -margin && high <= margin => Verdict::Equivalent,
+        Some(margin) if low >= -margin && high <= margin && mean.abs() <= margin => {
+            Verdict::Equivalent
+        }
         _ if low > most || high < least => Verdict::Different,
         _ => Verdict::Inconclusive,
     }
@@ -82,22 +85,26 @@ mod tests {
 
     #[test]
     fn verdicts_follow_from_intervals() {
-        let change = |interval, margin| verdict(interval, Aim::Change(margin));
+        let middle = |(low, high): (f64, f64)| (low + high) / 2.0;
+        let change = |interval, margin| verdict(middle(interval), interval, Aim::Change(margin));
         assert_eq!(change((0.01, 0.2), None), Verdict::Different);
         assert_eq!(change((-0.2, -0.01), Some(0.1)), Verdict::Different);
         assert_eq!(change((-0.01, 0.02), Some(0.05)), Verdict::Equivalent);
         assert_eq!(change((0.01, 0.02), Some(0.05)), Verdict::Equivalent);
         assert_eq!(change((-0.01, 0.02), None), Verdict::Inconclusive);
         assert_eq!(change((-0.01, 0.2), Some(0.05)), Verdict::Inconclusive);
+        // The mean has left the interval.
+        assert_eq!(verdict(-0.07, (-0.05, 0.03), Aim::Change(Some(0.06))), Verdict::Inconclusive);
     }
 
     #[test]
     fn a_limit_or_margin_is_an_answer_only_if_the_interval_does_not_contain_it() {
-        let side = |interval| verdict(interval, Aim::Side(0.05));
+        let middle = |(low, high): (f64, f64)| (low + high) / 2.0;
+        let side = |interval| verdict(middle(interval), interval, Aim::Side(0.05));
         assert_eq!(side((0.06, 0.2)), Verdict::Different);
         assert_eq!(side((-0.1, 0.04)), Verdict::Different);
         assert_eq!(side((0.01, 0.2)), Verdict::Inconclusive);
-        let margin = |interval| verdict(interval, Aim::Margin(0.05));
+        let margin = |interval| verdict(middle(interval), interval, Aim::Margin(0.05));
         assert_eq!(margin((-0.04, 0.05)), Verdict::Equivalent);
         assert_eq!(margin((-0.2, -0.06)), Verdict::Different);
         assert_eq!(margin((0.01, 0.2)), Verdict::Inconclusive);

@@ -55,8 +55,8 @@ pub(super) struct FittedGame {
     pub searched: Vec<(usize, f64)>,
     /// Each team's share of the result.
     pub result: Vec<f64>,
-    /// `true` if the game was stopped at the limit. It then has no result, but an equal share for
-    /// each team that had not lost.
+    /// `true` if the game was stopped at the limit. Such a game has no result. `result` then
+    /// contains an equal share for each team that had not lost.
     pub stopped: bool,
     pub quiet: Vec<FitSample>,
 }

@@ -1,7 +1,8 @@
-//! The table of metrics: name, unit, meaning, and how the value follows from a record.
+//! The table of metrics: name, unit, meaning, and the function that computes the value from a
+//! record.
 
-use crate::metrics::{GameRecord, MILLION, Measurements, WHOLE, utility, winner};
-use quadrille_core::rules::{Ending, Outcome, Spec};
+use crate::metrics::{GameRecord, MILLION, Measurements, utility, winner};
+use quadrille_core::rules::{Ending, Outcome, SeatResult, Spec};
 
 /// The subject of a metric.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,15 +87,15 @@ impl Unit {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Metric {
-    /// Its name on command lines, in databases and in JSON.
+    /// The name on command lines, in databases and in JSON.
     pub name: &'static str,
-    /// Its subject.
+    /// The subject.
     pub group: MetricGroup,
-    /// Its unit.
+    /// The unit.
     pub unit: Unit,
-    /// Its meaning, in a few words.
+    /// The meaning, in a few words.
     pub meaning: &'static str,
-    /// Its value for a game in millionths, or `None` if it has no meaning there.
+    /// The value for a game in millionths, or `None` if the metric has no meaning there.
     pub value: fn(&MeasuredGame<'_>) -> Option<i64>,
 }
 
@@ -103,16 +104,16 @@ pub struct Metric {
 pub struct MeasuredGame<'a> {
     /// The ruleset.
     pub spec: &'a Spec,
-    /// Its length in plies.
+    /// The length in plies.
     pub plies: u32,
-    /// Its outcome.
+    /// The outcome.
     pub outcome: &'a Outcome,
-    /// Its record.
+    /// The record.
     pub record: &'a Measurements,
 }
 
 impl<'a> MeasuredGame<'a> {
-    /// The game, or `None` if it has no record or a fault stopped it.
+    /// Returns the game, or `None` if it has no record or a fault stopped it.
     #[must_use]
     pub fn new(spec: &'a Spec, game: &'a GameRecord) -> Option<Self> {
         let (outcome, record) = (game.end.as_ref().ok()?, game.measured.as_deref()?);
@@ -122,15 +123,23 @@ impl<'a> MeasuredGame<'a> {
     fn stopped(&self) -> bool {
         self.outcome.ending == Ending::PlyLimit
     }
+
+    /// Returns `true` if some side won and another did not. If the survivors of a game share a
+    /// draw, no side won.
+    fn is_won(&self) -> bool {
+        self.outcome.results.contains(&SeatResult::Win)
+            && utility(self.spec, self.outcome)
+                .is_some_and(|u| u.contains(&0) || self.spec.teams.len() < 2)
+    }
 }
 
-/// The metric with this name.
+/// Returns the metric with this name.
 #[must_use]
 pub fn metric(name: &str) -> Option<&'static Metric> {
     METRICS.iter().find(|metric| metric.name == name)
 }
 
-/// `part / whole` in millionths, or `None` if `whole` is 0.
+/// Returns `part / whole` in millionths, or `None` if `whole` is 0.
 fn share(part: u64, whole: u64) -> Option<i64> {
     let value = u128::from(part) * u128::from(MILLION);
     (whole > 0).then(|| (value / u128::from(whole)) as i64)
@@ -166,25 +175,24 @@ pub const METRICS: &[Metric] = {
         TimesPerPly, Variance,
     };
     &[
-        of("decided", Result, Share, "games that somebody won", |g| {
-            let won = utility(g.spec, g.outcome)
-                .is_some_and(|u| u.contains(&0) || g.spec.teams.len() < 2);
-            yes(won)
-        }),
-        of("outright", Result, Share, "games that one side alone won", |g| {
+        of("decided", Result, Share, "games with a winner", |g| yes(g.is_won())),
+        of("outright", Result, Share, "games with a single winner", |g| {
             yes(!g.stopped() && winner(g.spec, g.outcome).is_some())
         }),
-        of("drawn", Result, Share, "games without a winner that were not stopped", |g| {
-            yes(utility(g.spec, g.outcome)
-                .is_some_and(|u| u.iter().all(|part| *part > 0 && *part < WHOLE)))
-        }),
+        of(
+            "drawn",
+            Result,
+            Share,
+            "games that end in a draw",
+            |g| yes(!g.stopped() && !g.is_won()),
+        ),
         of("stopped", Result, Share, "games stopped at the ply limit", |g| yes(g.stopped())),
         of("length", Length, Plies, "plies until the end", |g| times(g.plies)),
         of("rounds", Length, Rounds, "rounds begun", |g| times(g.record.rounds)),
         of("branching", Choice, Actions, "legal moves in a turn", |g| {
             share(g.record.legal, g.record.counted.into())
         }),
-        of("branching_most", Choice, Actions, "legal moves in the widest turn", |g| {
+        of("branching_most", Choice, Actions, "most legal moves in any turn", |g| {
             if g.record.turns > 0 { times(g.record.legal_most) } else { None }
         }),
         of(
@@ -197,60 +205,52 @@ pub const METRICS: &[Metric] = {
         of("choice_turns", Choice, Share, "turns with more than one legal move", |g| {
             share(g.record.choices.into(), g.record.counted.into())
         }),
-        of("decision_factor", Choice, Actions, "legal moves in such a turn", |g| {
+        of("decision_factor", Choice, Actions, "legal moves in a turn with a choice", |g| {
             share(g.record.legal_open, g.record.choices.into())
         }),
-        of(
-            "complexity",
-            Choice,
-            Digits,
-            "digits of the game tree's size: the legal moves of all turns, multiplied",
-            |g| {
-                let all = u128::from(g.record.digits) * u128::from(g.record.turns);
-                all.checked_div(g.record.counted.into()).map_or(Some(0), |n| n.try_into().ok())
-            },
-        ),
+        of("complexity", Choice, Digits, "digits in the size of the game tree", |g| {
+            let all = u128::from(g.record.digits) * u128::from(g.record.turns);
+            all.checked_div(g.record.counted.into()).map_or(Some(0), |n| n.try_into().ok())
+        }),
         of("clarity", Choice, Share, "legal moves that gain nearly as much as the best", |g| {
             (g.record.clear_turns > 0)
                 .then(|| (g.record.clear / u64::from(g.record.clear_turns)) as i64)
         }),
-        of("chance_share", Choice, Share, "plies that dice or nature decided", |g| {
+        of("chance_share", Choice, Share, "plies decided by dice or nature", |g| {
             share(g.record.chance.into(), g.plies.into())
         }),
         of("captures", Events, Times, "pieces captured", |g| times(g.record.captured())),
-        of("capture_rate", Events, PiecesPerPly, "pieces captured in a ply", |g| {
+        of("capture_rate", Events, PiecesPerPly, "pieces captured per ply", |g| {
             share(g.record.captured().into(), g.plies.into())
         }),
         of("promotions", Events, Times, "pieces that became another kind", |g| {
             times(g.record.promotions.len())
         }),
-        of("drops", Events, Times, "pieces set from the hand", |g| times(g.record.drops)),
-        of("checks", Events, Times, "seats brought into check by a ply", |g| {
-            times(g.record.checks)
-        }),
+        of("drops", Events, Times, "pieces dropped from the hand", |g| times(g.record.drops)),
+        of("checks", Events, Times, "seats brought into check", |g| times(g.record.checks)),
         of("mates", Events, Times, "mates", |g| times(g.record.mates.len())),
-        of("coverage", Events, Share, "squares on which any piece ever stood", |g| {
+        of("coverage", Events, Share, "squares that any piece ever occupied", |g| {
             share(g.record.squares_all.into(), g.spec.geometry.len() as u64)
         }),
-        of("seat_coverage", Events, Share, "squares on which a seat's pieces ever stood", |g| {
+        of("seat_coverage", Events, Share, "squares that a seat's pieces ever occupied", |g| {
             let seats = g.spec.seats.len();
             let sum = g.record.squares[..seats].iter().map(|n| u64::from(*n)).sum();
             share(sum, (g.spec.geometry.len() * seats) as u64)
         }),
-        of("repetition", Events, Share, "turns in a position that was there before", |g| {
+        of("repetition", Events, Share, "turns in a position that occurred before", |g| {
             share(g.record.repeats.into(), g.record.turns.into())
         }),
-        of("dead_time", Absence, Share, "a seat's time out of the game or frozen", |g| {
+        of("dead_time", Absence, Share, "time that a seat is frozen or out of the game", |g| {
             let seats = g.spec.seats.len();
             let sum = g.record.absent[..seats].iter().map(|n| u64::from(*n)).sum();
             share(sum, u64::from(g.plies) * seats as u64)
         }),
         of("freezes", Absence, Times, "seats frozen", |g| times(g.record.freezes.len())),
         of("releases", Absence, Times, "seats released", |g| times(released(g.record))),
-        of("release_rate", Absence, Share, "freezes that a release ended", |g| {
+        of("release_rate", Absence, Share, "freezes that end with a release", |g| {
             share(released(g.record) as u64, g.record.freezes.len() as u64)
         }),
-        of("freeze_length", Absence, Plies, "plies of a freeze, to its end or the game's", |g| {
+        of("freeze_length", Absence, Plies, "length of a freeze", |g| {
             let freezes = &g.record.freezes;
             let sum: u64 = freezes.iter().map(|freeze| u64::from(freeze.until - freeze.from)).sum();
             share(sum, freezes.len() as u64)
@@ -261,16 +261,16 @@ pub const METRICS: &[Metric] = {
         of("lead_changes", Course, Times, "changes of the side in the lead", |g| {
             times(g.record.lead.lead_changes)
         }),
-        of("lead_change_rate", Course, TimesPerPly, "changes of the lead in a ply", |g| {
+        of("lead_change_rate", Course, TimesPerPly, "changes of the lead per ply", |g| {
             share(g.record.lead.lead_changes.into(), g.plies.into())
         }),
-        of("kingmaking", Course, Times, "changes of the lead by a hopeless side", |g| {
+        of("kingmaking", Course, Times, "changes of the lead caused by a hopeless side", |g| {
             times(g.record.lead.kingmaking)
         }),
-        of("drama", Course, Share, "how far the winner was behind the leader", |g| {
+        of("drama", Course, Share, "distance of the winner behind the leader", |g| {
             g.record.lead.drama.and_then(millionths)
         }),
-        of("drama_behind", Course, Share, "root of that distance, while they were behind", |g| {
+        of("drama_behind", Course, Share, "root of the winner's distance while behind", |g| {
             g.record.lead.drama_behind.and_then(millionths)
         }),
         of(
@@ -280,22 +280,22 @@ pub const METRICS: &[Metric] = {
             "highest share that a losing side ever held",
             |g| g.record.lead.threshold.and_then(millionths),
         ),
-        of("decision_time", Course, Share, "when the winner rose above all others", |g| {
-            g.record.lead.decided.and_then(millionths)
-        }),
+        of(
+            "decision_time",
+            Course,
+            Share,
+            "time at which the winner's share passed all others",
+            |g| g.record.lead.decided.and_then(millionths),
+        ),
         of("instability", Course, Variance, "variance of a side's share of the strength", |g| {
             g.record.lead.variance.and_then(millionths)
         }),
         of("late_uncertainty", Course, Share, "entropy of the shares in the second half", |g| {
             g.record.lead.late_uncertainty.and_then(millionths)
         }),
-        of(
-            "greatest_gain",
-            Course,
-            Share,
-            "the most that one ply added to its side's share",
-            |g| millionths(g.record.lead.greatest_gain),
-        ),
+        of("greatest_gain", Course, Share, "largest gain of the mover's share in one ply", |g| {
+            millionths(g.record.lead.greatest_gain)
+        }),
     ]
 };
 

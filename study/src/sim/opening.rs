@@ -1,4 +1,4 @@
-//! Openings: the positions that the games of a run begin at.
+//! Openings: the positions at which the games of a run begin.
 
 use std::sync::Arc;
 
@@ -11,25 +11,25 @@ use quadrille_core::tables::CompiledRules;
 
 /// The maximum number of plies of a random opening.
 pub const MAX_RANDOM_PLIES: u32 = 1000;
-/// The number of random openings in which the game ended, after which a block has none.
+/// The number of attempts to find a random opening in which the game does not end.
 const MAX_OPENING_ATTEMPTS: u32 = 100;
 
-/// Where games begin. All games of a block begin at the same position.
+/// The opening of a run. All games of a block begin at the same position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Opening {
-    /// At the array.
+    /// The array.
     #[default]
     Array,
-    /// At one of these positions, one for each block, all equally likely: blocks remain independent,
-    /// however many are played.
+    /// A random position of this list for each block, all equally likely. Blocks remain
+    /// independent, however many are played.
     Positions(Arc<[Setup]>),
-    /// After so many plies by random play, which differs from block to block. Openings in which the game
-    /// ends are not used.
+    /// A position after this number of random plies, which differs from block to block. Openings in
+    /// which the game ends are not used.
     Random(u32),
 }
 
 impl Opening {
-    /// The number of the position that a block begins at, where there is a list.
+    /// Returns the index of the position at which a block begins, if the opening is a list.
     #[must_use]
     pub fn number(&self, seed: u64, block: u64) -> Option<u32> {
         let Self::Positions(list) = self else { return None };
@@ -37,7 +37,7 @@ impl Opening {
         Some(rng.below(u32::try_from(list.len()).unwrap_or(u32::MAX)))
     }
 
-    /// The position that a block begins at; none for the array.
+    /// Returns the position at which a block begins, or `None` for the array.
     ///
     /// # Errors
     /// If a hook fails, or the rules have no random opening of that length.
@@ -61,7 +61,8 @@ impl Opening {
         }
     }
 
-    /// The actions that lead from the array to the position that a block begins at; none if it is one of a list.
+    /// Returns the actions that lead from the array to the position at which a block begins.
+    /// Returns `None` for a position of a list.
     ///
     /// # Errors
     /// As [`Opening::setup`].
@@ -82,7 +83,7 @@ impl Opening {
         }
     }
 
-    /// The position that a block begins at, ready for play; none for the array.
+    /// Returns the position at which a block begins, ready for play, or `None` for the array.
     pub(super) fn position<const W: usize>(
         &self,
         rules: &CompiledRules,
@@ -95,7 +96,7 @@ impl Opening {
     }
 }
 
-/// A position after so many random plies, and what was played.
+/// Returns a position after `plies` random plies, and these plies.
 fn random<const W: usize>(
     rules: &CompiledRules,
     hooks: &dyn Hooks,
@@ -126,7 +127,7 @@ fn random<const W: usize>(
         }
     }
     let message = format!(
-        "the game ended in each of {MAX_OPENING_ATTEMPTS} random openings of {plies} plies"
+        "all {MAX_OPENING_ATTEMPTS} random openings of {plies} plies ended the game; use a shorter opening"
     );
     Err(HookError::new("none", message))
 }

@@ -17,17 +17,19 @@ use quadrille_core::rules::{Action, HookError, Outcome};
 use quadrille_core::state::Hooks;
 use quadrille_core::tables::CompiledRules;
 
-/// How many operations ([`Hooks::operations`]) the hooks of a game may take; one in which they take more
-/// ends with a fault. Those that agents have them take in their searches don't count. The longest games
+/// The maximum number of operations ([`Hooks::operations`]) of the hooks in one game. A game that
+/// exceeds it ends with a fault. Operations during agents' searches do not count. The longest games
 /// of the shipped rulesets take less than a tenth of it.
 pub const MAX_GAME_OPERATIONS: u64 = 500_000_000;
 
-/// Makes hooks for one thread; they are not shared between threads.
+/// Makes hooks for one thread. Hooks are not shared between threads.
 pub type HookMaker<'a> = dyn Fn() -> Box<dyn Hooks + 'a> + Sync + 'a;
 
-/// Plays the games of a plan until all are played or `stop` is set, which also ends the games that are
-/// being played, without a record: between two actions or hooks, or in a search. Passes each record to
-/// `done`, from any thread and in any order. The summary does not depend on the number of threads.
+/// Plays the games of a plan until all are played or `stop` is set.
+///
+/// When `stop` is set, games in progress end without a record: between two actions or hooks, or in
+/// a search. Each record is passed to `done`, from any thread and in any order. The summary does
+/// not depend on the number of threads.
 #[must_use]
 pub fn run(
     rules: &CompiledRules,
@@ -39,10 +41,10 @@ pub fn run(
     run_with(rules, hooks, plan, &CustomAgents::new(), stop, done)
 }
 
-/// Agents of the caller by name.
+/// The caller's agents by name.
 pub(crate) type CustomAgents = Vec<(&'static str, AgentMaker)>;
 
-/// Plays the games of a plan as [`run`] does, with agents for the names of [`AgentSpec::External`].
+/// Plays the games of a plan like [`run`], with agents for the names of [`AgentSpec::External`].
 pub(crate) fn run_with(
     rules: &CompiledRules,
     hooks: &HookMaker<'_>,
@@ -67,13 +69,14 @@ pub(crate) fn run_with(
     total
 }
 
-/// The least time of a thread for which its processor time is more exact than the clock.
+/// The minimum run time of a thread for which its CPU time is more exact than the clock.
 const MIN_PROCESSOR_TIME: Duration = Duration::from_millis(200);
 
-/// Plays the games of a plan, and measures where the time goes. Slower than [`run`].
+/// Plays the games of a plan and measures the time of each part of the work. It is slower than
+/// [`run`].
 ///
-/// `processor_time` tells what processor time a thread has used, where that is known: the times are
-/// then those that the threads ran, without those that they waited for a processor.
+/// `processor_time` returns the CPU time of the thread, if the platform has it. Times are then CPU
+/// times: they exclude the time in which threads waited for a processor.
 #[must_use]
 pub fn profile(
     rules: &CompiledRules,
@@ -93,7 +96,7 @@ pub fn profile(
         let mut worker = PlayoutWorker::<W, _>::new(rules, &timed, plan, timer);
         let summary = worker.games(rules, &next, stop, done);
         let used = processor_time().zip(used).map(|(now, before)| now.saturating_sub(before));
-        // Systems tell processor time in steps of some milliseconds, too long for short runs.
+        // Systems report CPU time in steps of some milliseconds, which are too long for short runs.
         let wall = begun.elapsed();
         let ran = match used {
             Some(used) if wall >= MIN_PROCESSOR_TIME => used.as_secs_f64() / wall.as_secs_f64(),
@@ -109,10 +112,11 @@ pub fn profile(
     total
 }
 
-/// Runs `work` on several threads, or on one for each processor if `jobs` is 0, and collects the results.
+/// Runs `work` on several threads, or on one for each processor if `jobs` is 0, and collects the
+/// results.
 pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec<T> {
     thread::scope(|scope| {
-        // A system that has no more threads, or none, plays on those that it has: on this one at least.
+        // If the system can't start more threads, the existing ones play, at least the present one.
         let spawned = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
         let jobs = match jobs {
             0 => thread::available_parallelism().map_or(1, usize::from),
@@ -127,13 +131,13 @@ pub(crate) fn spread<T: Send>(jobs: usize, work: &(dyn Fn() -> T + Sync)) -> Vec
     })
 }
 
-/// Plays single games of a plan, in the caller's order.
+/// Plays single games of a plan, in an order that the caller chooses.
 pub(crate) trait Player {
-    /// Plays the game with this index; `None` if `stop` is set before its end.
+    /// Plays the game with this index. Returns `None` if `stop` is set before its end.
     fn game(&mut self, index: u64, stop: &AtomicBool) -> Option<GameRecord>;
 }
 
-/// A player for a board of any width.
+/// Returns a player for a board of any width.
 pub(crate) fn player<'a>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -148,10 +152,11 @@ impl<const W: usize> Player for PlayoutWorker<'_, W, Untimed> {
     }
 }
 
-/// An agent of the caller whose choices are tested, as the games of playouts play them untested.
+/// An agent of the caller whose choices are checked. Playouts do not check the choices of other
+/// agents.
 struct LegalOnly<const W: usize> {
     agent: AnyWidth<'static, W>,
-    /// Its name, for messages.
+    /// The name of the agent, for messages.
     name: &'static str,
 }
 
@@ -172,7 +177,7 @@ impl<const W: usize> TypedAgent<W> for LegalOnly<W> {
     }
 }
 
-/// What one thread plays games with. Its memory is reused from ply to ply.
+/// The state with which one thread plays games. Its memory is reused from ply to ply.
 struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     rules: &'a CompiledRules,
     plan: &'a Plan,
@@ -181,13 +186,13 @@ struct PlayoutWorker<'a, const W: usize, C: WorkTimer> {
     timer: C,
     limit: u32,
     agents: Vec<Box<dyn TypedAgent<W>>>,
-    /// For each seat, whether its agent plays at random.
+    /// For each seat, `true` if its agent plays at random.
     draws: Vec<bool>,
     nature: Box<dyn TypedAgent<W>>,
-    /// The games in a block.
+    /// The number of games in a block.
     per_block: u64,
     observer: Option<Observer<W>>,
-    /// The game and where it begins, or the fault of `on_setup`.
+    /// The game and its beginning, or the fault of `on_setup`.
     table: Result<(TypedGame<'a, W>, Beginning<W>), HookError>,
     clauses: usize,
     metrics: usize,
@@ -217,7 +222,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         }
     }
 
-    /// Seats the agents that the caller provides.
+    /// Seats the caller's agents.
     fn take_custom(&mut self, custom: &CustomAgents, as_any: AsAnyGame<W>) {
         for (seat, agent) in self.agents.iter_mut().enumerate() {
             let AgentSpec::External(name) = self.plan.agent(seat, 0) else { continue };
@@ -228,7 +233,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         }
     }
 
-    /// Plays games until none is left. They are handed out one at a time, because their lengths
+    /// Plays games until none is left. Games are handed out one at a time, because their lengths
     /// vary too much for equal shares.
     fn games(
         &mut self,
@@ -251,7 +256,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         summary
     }
 
-    /// Plays a game; `None` if `halt` is set before its end.
+    /// Plays a game. Returns `None` if `halt` is set before its end.
     fn game(&mut self, index: u64, halt: &AtomicBool) -> Option<GameRecord> {
         let halted = || halt.load(Ordering::Relaxed);
         let (mut actions, mut micros) = (Vec::new(), Vec::new());
@@ -259,7 +264,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
             rules, plan, hooks, timer, limit, agents, draws, nature, observer, table, ..
         } = self;
         let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
-        // What the hooks have taken before this game, or for the agents.
+        // The operations of the hooks before this game, or for the agents.
         let mut apart = hooks.operations();
         let opened = match table {
             Ok((game, beginning)) => {
@@ -311,8 +316,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
                 if hooks.operations().saturating_sub(apart) > MAX_GAME_OPERATIONS {
                     return Err(overworked(game.pos.ply));
                 }
-                // Random agents need no list of moves. If sampling finds no move, the list shows
-                // whether there is one.
+                // Random agents need no list of moves. If sampling finds no move, the list decides
+                // if one exists.
                 let mut missed = None;
                 timer.enter(Part::Turns);
                 game.settle()?;
@@ -367,7 +372,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
                         observer.disarm(game);
                     }
                     timer.enter(if thinks { Part::Agents } else { Part::Generation });
-                    // Where sampling found nothing, draws from the list with the same stream.
+                    // If sampling found nothing, draws from the list with the same stream.
                     let before = hooks.operations();
                     let begun = plan.timed.then(Instant::now);
                     let chosen = match &mut missed {
@@ -404,7 +409,7 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
         };
         let end = match play() {
             Ok(outcome) => Ok(outcome?),
-            // The hooks fail because of that.
+            // The hooks fail because of the flag.
             Err(_) if halted() => return None,
             Err(error) => Err(error),
         };
@@ -424,16 +429,16 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
     }
 }
 
-/// The time since then, in microseconds; at most an hour or so.
+/// Returns the time since `begun` in microseconds, at most about an hour.
 fn micros_since(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
-/// The fault of a game whose hooks have taken more than [`MAX_GAME_OPERATIONS`].
+/// Returns the fault of a game whose hooks have taken more than [`MAX_GAME_OPERATIONS`].
 #[must_use]
 pub fn overworked(plies: u32) -> HookError {
     let message = format!(
-        "the hooks of this game took {} million operations in {plies} plies, more than a game may take",
+        "the hooks of this game took more than the limit of {} million operations in {plies} plies",
         MAX_GAME_OPERATIONS / 1_000_000
     );
     HookError::new("all hooks", message)

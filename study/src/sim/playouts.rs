@@ -1,4 +1,4 @@
-//! [`Playouts`]: describes a run of games step by step, plays it, and estimates each share.
+//! [`Playouts`]: describes a run of games step by step, plays it, and estimates the mean results.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,13 +15,14 @@ use crate::sim::playout::{CustomAgents, run_with};
 use crate::sim::{HookMaker, Opening, Plan, Summary};
 use crate::statistics::confidence_sequence::Sequence;
 
-/// The greatest number of games of one run.
+/// The maximum number of games of one run.
 const MAX_GAMES: u64 = 1 << 40;
 
-/// One less the level of the intervals of a report.
+/// The error probability of the intervals of a report.
 const ALPHA: f64 = 0.05;
 
-/// An agent for a seat of playouts: a built-in one, or one that each thread makes for itself.
+/// An agent for a seat of playouts: a built-in agent, or a custom agent that is created once per
+/// thread.
 #[derive(Clone)]
 pub struct PlayoutAgent {
     spec: AgentSpec,
@@ -29,7 +30,7 @@ pub struct PlayoutAgent {
 }
 
 impl PlayoutAgent {
-    /// Returns an agent of your own. `make` is called once on each thread.
+    /// Returns a custom agent. `make` is called once on each thread.
     #[must_use]
     pub fn custom<A: Agent + 'static>(
         name: &'static str,
@@ -52,16 +53,16 @@ impl fmt::Debug for PlayoutAgent {
     }
 }
 
-/// The reason why playouts were not begun.
+/// The reason why playouts did not start.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayoutsError {
-    /// No games were asked for, or too many.
-    #[error("{0} games were asked for; ask for 1 to {MAX_GAMES}")]
+    /// The number of games is zero or too large.
+    #[error("{0} games were requested; request 1 to {MAX_GAMES}")]
     Games(u64),
-    /// There is neither one agent for all seats nor one for each.
+    /// The number of agents is neither one nor the number of seats.
     #[error(
-        "{given} agents were given; give one for all seats or one for each of the {seats} seats"
+        "{given} agents were given; give one for all seats, or one for each of the {seats} seats"
     )]
     Agents {
         /// The number of agents.
@@ -69,22 +70,21 @@ pub enum PlayoutsError {
         /// The number of seats.
         seats: usize,
     },
-    /// Two agents of the caller have the same name.
+    /// Two custom agents have the same name.
     #[error("two agents have the name `{0}`")]
     SameName(&'static str),
-    /// An agent is named, but no agent of this name was given.
-    #[error("no agent of the name `{0}` was given; use `PlayoutAgent::custom`")]
+    /// The plan names a custom agent that was not given.
+    #[error("no agent with the name `{0}` was given; use `PlayoutAgent::custom`")]
     NoAgent(&'static str),
     /// The ply limit is zero.
-    #[error("a ply limit of 0 ends every game at once; set at least 1")]
+    #[error("a ply limit of 0 ends every game at once; set a limit of at least 1")]
     PlyLimit,
 }
 
-/// A run of games by one ruleset.
+/// A run of games with one ruleset.
 ///
-/// The same seed gives the same games with any number of threads. A Rust program that loads rulesets begins with
-/// `quadrille::playouts`; one with rules of its own begins with [`Playouts::new`].
-///
+/// Equal seeds give equal games, with any number of threads. Programs that load rulesets start with
+/// `quadrille::playouts`. Programs that define rules in Rust alone start with [`Playouts::new`].
 /// ```
 /// use quadrille_agents::AgentSpec;
 /// use quadrille_core::{CompiledRules, NoHooks};
@@ -117,7 +117,8 @@ impl fmt::Debug for Playouts<'_> {
 }
 
 impl<'a> Playouts<'a> {
-    /// Returns a run of 1000 games of `greedy` on all seats, with seed 0 and a thread for each processor.
+    /// Creates a run of 1000 games of `greedy` on all seats, with seed 0 and a thread for each
+    /// processor.
     ///
     /// `hooks` is called once on each thread.
     #[must_use]
@@ -143,8 +144,8 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Lets the agents change seats from game to game. The games of all rotations form a block and share their
-    /// random streams.
+    /// Lets the agents change seats from game to game. The games of all rotations form a block with
+    /// the same random streams.
     #[must_use]
     pub fn rotate(mut self) -> Self {
         self.plan.rotate = true;
@@ -165,14 +166,14 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Sets the number of threads; 0, the default, means one for each processor.
+    /// Sets the number of threads. The default is 0: one for each processor.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.plan.jobs = jobs;
         self
     }
 
-    /// Sets a ply limit instead of the ruleset's.
+    /// Sets a ply limit that replaces the ruleset's.
     #[must_use]
     pub fn ply_limit(mut self, plies: u32) -> Self {
         self.plan.ply_limit = Some(plies);
@@ -200,14 +201,14 @@ impl<'a> Playouts<'a> {
         self
     }
 
-    /// Ends the run early once `stop` is true; the report then holds the games that were finished.
+    /// Ends the run early once `stop` is `true`. The report then contains the finished games.
     #[must_use]
     pub fn stop_when(mut self, stop: &'a AtomicBool) -> Self {
         self.stop = Some(stop);
         self
     }
 
-    /// Returns the plan of the run, and the agents of the caller by name.
+    /// Returns the plan of the run, and the caller's agents by name.
     fn plan(&self) -> Result<(Plan, CustomAgents), PlayoutsError> {
         let spec = self.rules.spec();
         let (given, seats) = (self.agents.len(), spec.seats.len());
@@ -247,8 +248,8 @@ impl<'a> Playouts<'a> {
     /// Plays the games.
     ///
     /// # Errors
-    /// If the run makes no sense; see [`PlayoutsError`]. A game in which a hook or an agent fails is no error: it
-    /// counts in [`Summary::faults`].
+    /// If the settings are invalid; see [`PlayoutsError`]. A game in which a hook or an agent fails
+    /// is not an error. It counts in [`Summary::faults`].
     pub fn run(self) -> Result<Report, PlayoutsError> {
         let (plan, custom) = self.plan()?;
         let never = AtomicBool::new(false);
@@ -263,13 +264,13 @@ impl<'a> Playouts<'a> {
     }
 }
 
-/// The shares that a seat or an agent has of the games.
+/// The results of a seat or an agent.
 struct Share {
     /// The name of the seat or agent.
     name: String,
-    /// The mean share of each block, as the games of a block depend on each other.
+    /// The mean share of each block. Games of a block depend on each other.
     sequence: Sequence,
-    /// The sum of shares in the present block, in parts of [`WHOLE`].
+    /// The sum of shares in the present block, in units of 1 / [`WHOLE`].
     sum: u64,
     /// The number of shares in the present block.
     games: u64,
@@ -292,7 +293,7 @@ impl Share {
         (self.sum, self.games) = (0, 0);
     }
 
-    /// Returns the name and the estimate; `None` without a finished game.
+    /// Returns the name and the estimate, or `None` without a finished game.
     fn estimate(mut self) -> Option<(String, ShareEstimate)> {
         self.end_block();
         let (low, high) = self.sequence.interval();
@@ -301,7 +302,8 @@ impl Share {
     }
 }
 
-/// Takes up finished games in the order of their indices, whatever order they finish in.
+/// Collects finished games in the order of their indices, regardless of the order in which they
+/// finish.
 struct Collector<'p> {
     plan: &'p Plan,
     next: u64,
@@ -360,7 +362,7 @@ impl<'p> Collector<'p> {
     }
 
     fn finish(mut self, summary: Summary) -> Report {
-        // Of a run that was stopped, later games may be over before earlier ones.
+        // After an early stop, some later games may be finished before earlier ones.
         for (index, utility) in std::mem::take(&mut self.waiting) {
             self.take(index, utility.as_deref());
         }
@@ -374,9 +376,9 @@ impl<'p> Collector<'p> {
     }
 }
 
-/// A mean share of a game, from 0 to 1, with its 95 % confidence interval.
+/// The mean share of a game's result, from 0 to 1, with its 95 % confidence interval.
 ///
-/// The interval is a confidence sequence by betting, so it also holds for few games.
+/// The interval is a betting confidence sequence, so it is also valid for few games.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct ShareEstimate {
@@ -386,7 +388,7 @@ pub struct ShareEstimate {
     pub low: f64,
     /// The upper end of the interval.
     pub high: f64,
-    /// The number of independent blocks: of games if agents don't rotate.
+    /// The number of independent blocks. It is the number of games if agents do not rotate.
     pub blocks: u64,
 }
 
@@ -402,22 +404,22 @@ impl fmt::Display for ShareEstimate {
 pub struct Report {
     /// Counts of results, endings, lengths and faults.
     pub summary: Summary,
-    /// Every game by index, if [`Playouts::record`] was set.
+    /// The records of all games by index, if [`Playouts::record`] was set.
     pub records: Vec<GameRecord>,
     seats: Vec<(String, ShareEstimate)>,
     agents: Vec<(String, ShareEstimate)>,
 }
 
 impl Report {
-    /// Returns the mean share of the side of a seat, or `None` if there is no such seat or no game was finished
-    /// within the ply limit.
+    /// Returns the mean share of the result that the side of a seat got. Returns `None` if the seat
+    /// does not exist, or if no game finished within the ply limit.
     #[must_use]
     pub fn share(&self, seat: &str) -> Option<ShareEstimate> {
         Self::named(&self.seats, seat)
     }
 
-    /// Returns the mean share of the seats that an agent played, by the agent's name (`greedy`, `mcts:100`), or
-    /// `None` as [`Report::share`] does.
+    /// Returns the mean share of the result of the seats that an agent played. `agent` is the
+    /// agent's name (`greedy`, `mcts:100`). Returns `None` as [`Report::share`] does.
     #[must_use]
     pub fn agent_share(&self, agent: &str) -> Option<ShareEstimate> {
         Self::named(&self.agents, agent)

@@ -1,7 +1,8 @@
-//! The recipes of the cookbook: each loads without a finding, its lessons hold, its rule applies in one of
-//! them, random games of it end without a fault, and its page shows what the program draws.
+//! Tests of the cookbook's recipes: each loads without a finding, its lessons hold, its rule
+//! applies in one of them, random games with it end without a fault, and its page shows the picture
+//! that the program draws.
 //!
-//! `UPDATE=1` writes the pictures again.
+//! `UPDATE=1` rewrites the pictures.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -55,11 +56,12 @@ fn every_recipe_runs_and_its_lessons_hold() {
     }
 }
 
-/// The presets of a recipe whose every switch combines with every other.
+/// Returns the presets of a recipe in which every switch can be combined with every other.
 fn switches(name: &str) -> Vec<String> {
     let loaded = load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
     let manifest = fs::read_to_string(Path::new(name).join("geometry.toml")).unwrap();
-    // Those that it declares itself; others are arrays and readings that it inherits.
+    // These are the presets that the recipe declares. Inherited ones are arrays and
+    // interpretations.
     let own = |preset: &String| manifest.contains(&format!("[presets.{preset}]"));
     loaded.meta.presets.iter().map(|(preset, _)| preset.clone()).filter(own).collect()
 }
@@ -90,8 +92,9 @@ fn house_rules_combine_in_pairs() {
     }
 }
 
-/// The picture of a recipe: its first lesson, after what is played in it. Small zones are marked, and the
-/// squares of the last move, or where nothing is played, those where the legal moves of the lesson end.
+/// Returns the picture of a recipe: its first lesson after its actions. It marks small zones and
+/// the squares of the last move. Without actions, it marks the target squares of the lesson's legal
+/// moves.
 fn picture(recipe: &Path) -> String {
     let shelf = Shelf::default();
     let named = recipe.to_str().unwrap();
@@ -110,7 +113,7 @@ fn picture(recipe: &Path) -> String {
     }
     game.decision().expect("no hook fails");
     let spec = loaded.spec();
-    // Where a game hides something, it is seen as its first seat sees it.
+    // If a game hides something, its first seat's view is drawn.
     let look = PictureOptions::of(&loaded, &loaded.meta.title);
     let look = PictureOptions { viewer: Some(Seat(0)), ..look };
     let mut picture = Picture::of_game(spec, game.as_ref(), &look);
@@ -125,7 +128,7 @@ fn picture(recipe: &Path) -> String {
     svg::draw(&picture)
 }
 
-/// Where the actions end that a lesson says are legal.
+/// Returns the target squares of the actions that a lesson lists as legal.
 fn legal_moves(lesson: &Lesson, game: &mut dyn AnyGame) -> Vec<(Square, Mark)> {
     let expected = lesson.expectations();
     let legal = expected.iter().filter(|(key, _)| *key == "legal" || *key == "only");
@@ -144,7 +147,7 @@ fn legal_moves(lesson: &Lesson, game: &mut dyn AnyGame) -> Vec<(Square, Mark)> {
     marks
 }
 
-/// The squares of an action, that where it ends last.
+/// Returns the squares of an action, the target last.
 fn squares(action: Action) -> Vec<Square> {
     match action {
         Action::Move(moved) => vec![moved.from, moved.to],
@@ -175,6 +178,43 @@ fn every_recipe_has_a_page_with_its_picture() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// The heading of the part of a page that shows the recipe's files.
+const RULES_HEADING: &str = "\n## Its rules\n";
+
+/// Returns the part of a page that shows its scripts or, without scripts, its `geometry.toml`.
+fn rules_in_full(recipe: &Path) -> String {
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(recipe).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "rhai"));
+    files.sort();
+    if files.is_empty() {
+        files.push(recipe.join("geometry.toml"));
+    }
+    let mut part = RULES_HEADING.to_owned();
+    for file in files {
+        let language = file.extension().unwrap().to_str().unwrap();
+        let text = fs::read_to_string(&file).unwrap();
+        part += &format!("\n`{}`\n\n```{language}\n{}\n```\n", name(&file), text.trim_end());
+    }
+    part
+}
+
+/// `UPDATE=1` rewrites the scripts in the pages.
+#[test]
+fn every_page_shows_its_scripts() {
+    for recipe in recipes() {
+        let path = recipe.join("README.md");
+        let page = fs::read_to_string(&path).unwrap();
+        let prose = page.split(RULES_HEADING).next().unwrap_or_default();
+        let made = format!("{}\n{}", prose.trim_end(), rules_in_full(&recipe));
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, &made).unwrap();
+        }
+        let written = fs::read_to_string(&path).unwrap();
+        assert!(written == made, "{}: the scripts have changed: set UPDATE=1", path.display());
+    }
+}
+
 #[test]
 fn the_index_shows_each_recipe_once() {
     let index = include_str!("../../../docs/cookbook/README.md");
@@ -186,7 +226,7 @@ fn the_index_shows_each_recipe_once() {
         known.insert(name.to_owned());
     }
     assert!(known.len() >= 40);
-    // Pages and index lead nowhere else.
+    // Pages and the index link only to each other.
     let pages = recipes().into_iter().map(|recipe| fs::read_to_string(recipe.join("README.md")));
     for page in pages {
         for link in page.unwrap().split("](../").skip(1) {

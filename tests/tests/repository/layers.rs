@@ -1,5 +1,5 @@
-//! The folders of each crate are layers: each uses only those before it, so there are no circles.
-//! The files of a crate have no circles either. And few files may change a position.
+//! Checks that the folders of each crate are layers, each using only earlier ones, and that files
+//! do not use each other in circles. Also checks that only few files can change a position.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::file_uses::FileUses;
 
-/// A folder of sources, how code names what is in it, and its layers from the bottom up. Every crate with
-/// more than one file is here, with some of its folders after it.
+/// A folder of sources, the prefix of its items in code, and its layers from the bottom up. The
+/// list contains every crate with more than one file, followed by some of its folders.
 const CRATES: [(&str, &str, &str); 20] = [
     ("core/src", "crate::", "numeric board rules tables state movegen turn game internals width"),
     (
@@ -84,7 +84,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     ),
 ];
 
-/// The source files under a path, but not those of tests.
+/// Finds the source files under a path, except tests.
 fn sources(path: &Path, found: &mut Vec<PathBuf>) {
     if path.is_dir() {
         for entry in fs::read_dir(path).unwrap() {
@@ -98,7 +98,7 @@ fn sources(path: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The code of a file, without comments and unit tests.
+/// Returns the code of a file, without comments and unit tests.
 fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
@@ -106,7 +106,7 @@ fn code(file: &Path) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// The names that follow `prefix` in code, also those of a group: `crate::{a, b::c}`.
+/// Returns the names that follow `prefix` in code, including names in a group: `crate::{a, b::c}`.
 fn used(code: &str, prefix: &str) -> Vec<String> {
     let first = |rest: &str| {
         rest.trim_start()
@@ -173,7 +173,7 @@ fn no_layer_uses_a_later_one() {
     assert!(broken.is_empty(), "{broken:#?}");
 }
 
-/// Sources that never borrow a position to change it, though they may change a copy of their own.
+/// Sources that never borrow a position mutably, except for a copy that they own.
 const READERS: [&str; 3] = ["core/src/movegen", "agents/src/eval", "study/src/metrics"];
 
 /// Sources that write to the fields of a position. Code can write to them only through
@@ -212,13 +212,13 @@ fn few_files_change_a_position() {
         }
     }
     assert!(broken.is_empty(), "{broken:#?}");
-    // Otherwise the names have changed, and the test says nothing.
+    // Otherwise the names have changed, and the test checks nothing.
     assert_eq!((readers, writers), ([true; READERS.len()], [true; WRITERS.len()]));
     let position = code(&root.join("core/src/state/position.rs"));
     assert!(!position.contains("DerefMut"), "fields could be written without naming `hot_mut`");
 }
 
-/// The folders of sources of the workspace's members, but that of the tests.
+/// Returns the source folders of the workspace's members, except the tests.
 fn members(root: &Path) -> Vec<String> {
     let manifest = fs::read_to_string(root.join("Cargo.toml")).unwrap();
     let line = manifest.lines().find_map(|line| line.strip_prefix("members = [")).unwrap();
@@ -239,14 +239,14 @@ fn every_crate_of_several_files_has_layers() {
     }
 }
 
-/// The comments between which `docs/architecture.md` has the table of layers.
+/// The comments around the table of layers in `docs/explanation/architecture.md`.
 const TABLE: [&str; 2] = ["<!-- layers -->\n\n", "\n<!-- end of layers -->\n"];
 
-/// Run with `UPDATE=1` to write the table again.
+/// `UPDATE=1` rewrites the table.
 #[test]
 fn the_table_of_layers_is_made_from_the_list() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let path = root.join("docs/architecture.md");
+    let path = root.join("docs/explanation/architecture.md");
     let page = fs::read_to_string(&path).unwrap();
     let (before, rest) = page.split_once(TABLE[0]).unwrap();
     let (_, after) = rest.split_once(TABLE[1]).unwrap();
@@ -259,7 +259,7 @@ fn the_table_of_layers_is_made_from_the_list() {
         fs::write(&path, &made).unwrap();
     }
     let written = fs::read_to_string(&path).unwrap();
-    assert!(written == made, "docs/architecture.md is out of date: set UPDATE=1");
+    assert!(written == made, "docs/explanation/architecture.md is out of date: set UPDATE=1");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn circles_of_files_are_found_through_other_names() {
     assert_eq!(circles(vec![front.clone(), one.clone(), file("two.rs", "struct B;")]), [""; 0]);
     let two = file("two.rs", "struct B; fn f() -> crate::A { g(\"crate::one::A\") }");
     assert_eq!(circles(vec![front, one.clone(), two]), ["one.rs two.rs"]);
-    // A file that uses what it exports.
+    // A file can use an item that it exports.
     let front = file("lib.rs", "mod one; pub(crate) use one::A; struct B; fn f(a: A) {}");
     assert_eq!(circles(vec![front, one]), ["lib.rs one.rs"]);
 }

@@ -1,4 +1,4 @@
-//! The project's vocabulary: the words that `docs/glossary.md` retires stand nowhere in code,
+//! The project's vocabulary: the words that `docs/reference/glossary.md` retires stand nowhere in code,
 //! rulesets, documentation or help. Reads files only; depends on no other crate.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,8 @@ struct Retired {
     instead: String,
 }
 
-fn root() -> PathBuf {
+/// The root of the repository.
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
@@ -76,7 +77,8 @@ fn own(path: &Path, line: &str) -> String {
     FIXED_NAMES.iter().fold(line, |line, name| line.replace(name, ""))
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// Finds the files of a folder whose words count.
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
@@ -93,7 +95,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 
 #[test]
 fn retired_words_stand_nowhere() {
-    let glossary = root().join("docs/glossary.md");
+    let glossary = root().join("docs/reference/glossary.md");
     let retired = retired(&fs::read_to_string(&glossary).expect("the glossary"));
     assert!(retired.len() > 20, "the table has rows");
     let mut by_first: BTreeMap<&str, Vec<&Retired>> = BTreeMap::new();

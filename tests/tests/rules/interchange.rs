@@ -1,4 +1,4 @@
-//! Records of games for two, as other programs write and read them.
+//! Records of games for two, in the format of other programs.
 
 use quadrille_core::{AnyGame, game};
 use quadrille_dsl::library::Shipped;
@@ -8,7 +8,7 @@ fn open(name: &str) -> Ruleset {
     load(&Shipped, name, &[]).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"))
 }
 
-/// The actions of a record, in text.
+/// Returns the actions of a record, as text.
 fn replayed(loaded: &Ruleset, text: &str) -> Result<String, String> {
     let record = pgn::read(text).map_err(|error| error.to_string())?.remove(0);
     let start = record.start(&loaded.rules).map_err(|error| error.to_string())?;
@@ -60,13 +60,13 @@ fn ducks_are_read_as_sites_write_them() {
     ] {
         assert_eq!(replayed(&loaded, text).as_deref(), Ok(moves), "{text}");
     }
-    // chess.com counts the squares of a larger board.
+    // chess.com uses the coordinates of a larger board.
     let site = "[StartFen4 \"2PC\"]\n\n1. h5-h7Θ-h8 .. Nj11-i9Θh8-j11";
     assert_eq!(replayed(&loaded, site).as_deref(), Ok(moves));
     let error = replayed(&loaded, "1. e4 e5").unwrap_err();
     assert!(error.contains("before the answer to a question"), "{error}");
     let error = replayed(&loaded, "1. e4@e4").unwrap_err();
-    assert!(error.contains("what can't be put there"), "{error}");
+    assert!(error.contains("a piece that can't be placed there"), "{error}");
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn gates_are_read_as_sites_write_them_and_stay_closed_without_a_word() {
         assert_eq!(replayed(&loaded, text).as_deref(), Ok(&*format!("{first} {last}")), "{text}");
     }
     let error = replayed(&loaded, "1. Nf3/Q").unwrap_err();
-    assert!(error.contains("what can't be put there"), "{error}");
+    assert!(error.contains("a piece that can't be placed there"), "{error}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_null_move_passes_where_the_rules_allow_it() {
     }
 }
 
-/// The ruleset of a record with these tags.
+/// Returns the ruleset of a record with these tags.
 fn named(tags: &str) -> Result<String, String> {
     let record = pgn::read(&format!("{tags}\n\n1. e4 *")).expect("it can be read").remove(0);
     record_ruleset::ruleset_of(&record, &Shipped).map_err(|unknown| unknown.message)
@@ -140,11 +140,11 @@ fn the_names_of_servers_stand_for_rulesets_for_as_many_players() {
     for name in ["King of the Hill", "Three-check", "3-check", "Knightmate", "kingofthehill"] {
         let error = named(&format!("[Variant \"{name}\"]")).unwrap_err();
         assert!(
-            error.contains("for 2 in this record") && error.contains("for 4 players"),
+            error.contains("for 2 players in this record") && error.contains("is for 4"),
             "{error}"
         );
     }
-    // Four players may play the game of this name.
+    // Four players may play the game with this name.
     let four = "[Red \"a\"]\n[Blue \"b\"]\n[Yellow \"c\"]\n[Green \"d\"]\n";
     let tags = format!("{four}[Variant \"King-of-the-hill\"]");
     assert_eq!(named(&tags).as_deref(), Ok("king-of-the-hill"));
@@ -189,7 +189,7 @@ fn games_of_chess_are_written_in_the_standard_form() {
     let text = written(fen, "e8-d7 e1-c1 d7-c6 d1-d5 c6-d5 a2-a4");
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")), "{text}");
     assert!(text.ends_with("\n7... Kd7 8. O-O-O+ Kc6 9. Rd5 Kxd5 10. a4 *\n"), "{text}");
-    // As much of the start as tells a move from others.
+    // The move contains as much of its start as distinguishes it from others.
     for (position, play, word) in [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1-d1", "Rd1"),
         ("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "a1-d1", "Rad1"),

@@ -1,8 +1,9 @@
-//! The service as a WebAssembly module without imports: a worker of the page writes a request into the memory
-//! that [`reserve`] gives, calls [`answer`], and reads as many bytes at [`response`].
+//! The service as a WebAssembly module without imports. A worker of the page writes a request into
+//! the memory that [`reserve`] returns, calls [`answer`] for the length of the answer, and reads
+//! the answer at [`response`].
 //!
-//! It runs on one thread and reads no pointer, so that
-//! nothing in it needs `unsafe` but the unmangled names.
+//! The module runs on one thread and reads no pointer, so that only the unmangled names need
+//! `unsafe`.
 
 use std::cell::RefCell;
 
@@ -10,12 +11,12 @@ use quadrille_service::{MAX_MESSAGE, Service};
 
 thread_local! {
     static SERVICE: RefCell<Service> = RefCell::new(Service::shipped());
-    /// The request, then its answer.
+    /// The request, and then its answer.
     static MESSAGE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Makes room for a request of so many bytes, and returns where it is to be written. A request that is
-/// longer than the service reads is cut off, and then refused.
+/// Makes room for a request of `length` bytes, and returns the address to write it to. A request
+/// that is too long for the service is cut off, and then refused.
 #[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *const u8 {
@@ -26,7 +27,7 @@ pub extern "C" fn reserve(length: usize) -> *const u8 {
     })
 }
 
-/// Answers the request that has been written, and returns the length of the answer.
+/// Answers the request in memory, and returns the length of the answer.
 #[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
@@ -39,7 +40,7 @@ pub extern "C" fn answer() -> usize {
     })
 }
 
-/// Where the answer stands.
+/// Returns the address of the answer.
 #[expect(unsafe_code, reason = "the name that JavaScript calls; this crate defines no other of it")]
 #[unsafe(no_mangle)]
 pub extern "C" fn response() -> *const u8 {

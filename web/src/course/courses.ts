@@ -43,8 +43,8 @@ const MATED: Course = {
       lessons: of(
         'verney-1881',
         'Check is not mate while there is an answer',
-        'The partner whose turn comes first may undo the mate',
-        'Where mate is declared at once, the player is frozen',
+        'The partner, whose turn comes first, may undo the mate',
+        'If mate is declared at once, the player is frozen',
       ),
     },
     {
@@ -56,11 +56,11 @@ const MATED: Course = {
       lessons: of(
         'verney-1881',
         'A player mated on their turn misses it, and their army is frozen',
-        'Their pieces cannot be captured and block their squares',
+        "A frozen player's pieces cannot be captured and block their squares",
         'Frozen pieces defend nothing',
-        'The partner releases them by capturing',
+        'The partner releases a mated player by capturing',
         'An interposed piece releases the player too',
-        'Lifted by choice, the mate is gone',
+        'A mate that is lifted by choice is gone',
       ),
     },
     {
@@ -72,9 +72,9 @@ const MATED: Course = {
       lessons: of(
         'demonchy-1856',
         'A player mated on their turn loses the king; the other pieces stay',
-        'They have no more turns; their inert pieces',
-        'Capturing the piece that mated does not release',
-        'Where inert pieces may be captured',
+        'A mated player has no more turns; their inert pieces',
+        'Capturing the mating piece does not release',
+        'Inert pieces that may be captured still have no force',
       ),
     },
     {
@@ -89,7 +89,7 @@ const MATED: Course = {
           'The bonus piece stands where the king stood',
           'A bonus piece may give check at once',
           'A piece whose removal would put Brown in check stays',
-          'It goes as soon as that gives no check',
+          'A neutral piece goes as soon as its removal gives no check',
         ),
         ...of('team-chess', 'A mated player is out, and all their pieces leave the board'),
       ],
@@ -104,7 +104,7 @@ const MATED: Course = {
         ...of(
           'four-seasons-1283',
           "Mated on Green's turn, Green drops out; the king leaves",
-          'Whoever conquers a conqueror',
+          'A player who conquers a conqueror',
           'Red and Black both give check',
         ),
         ...of(
@@ -128,7 +128,7 @@ const MATED: Course = {
           'Dead pieces do not move or check',
           'Dead pieces score nothing',
         ),
-        ...of('taurus', 'There, whoever captures a king takes over the army'),
+        ...of('taurus', 'In the free-for-all a player who captures a king takes over the army'),
       ],
     },
   ],
@@ -151,8 +151,8 @@ const PAWNS: Course = {
         'Green begins: the alfil leaps over pawns',
         'A pawn captures diagonally ahead in its own direction',
         'A pawn going up becomes a queen on the top rank',
-        'Each pawn has a row of its own',
-        'It becomes a queen on the file at its end',
+        'Each pawn has its own last row',
+        'A pawn that goes to the right becomes a queen',
       ),
     },
     {
@@ -164,8 +164,8 @@ const PAWNS: Course = {
       lessons: of(
         'chaturaji-tithitattva-1500',
         'Green has lost no pawn yet',
-        'When one is lost, a pawn becomes the piece of its file',
-        'On c8 and f8 it becomes an elephant',
+        'After one pawn is lost, another becomes the piece of its file',
+        'On c8 and f8 a pawn becomes an elephant',
       ),
     },
     {
@@ -189,13 +189,13 @@ const PAWNS: Course = {
       words:
         'Partners’ pawns meet head on and neither may take the other. There is a way over it. Other games have a way round it, as a digest of them reports; and a third game lets the two swap places.',
       lessons: [
-        ...of('verney-1881', "A pawn leaps over a partner's pawn that blocks it", 'It leaps over nothing else'),
+        ...of('verney-1881', "A pawn leaps over a partner's pawn that blocks it", 'A pawn leaps over nothing else'),
         ...of(
           'hughes-hughes-1888',
           "In the other way of passing a partner's pawn",
           'Its next move takes it diagonally forward',
         ),
-        ...of('savard-partnership', "A pawn that captures like a pawn onto a partner's pawn swaps"),
+        ...of('savard-partnership', "A pawn that makes its capturing step onto a partner's pawn swaps"),
       ],
     },
     {
@@ -207,9 +207,9 @@ const PAWNS: Course = {
       lessons: of(
         'quattro-chess',
         "A pawn that went two squares can be captured en passant by an opponent's pawn that meets it head on",
-        'It can also be captured by a pawn that moves at right angles',
+        'A pawn that went two squares can also be captured',
         'Each opponent has the right until',
-        'Then it is gone',
+        'After that the right is gone',
       ),
     },
     {
@@ -254,7 +254,7 @@ const PARTNERS: Course = {
       lessons: of(
         'verney-1881',
         "A piece that shields the partner's king may not expose it",
-        'Nobody has to answer a check that the partner is already in',
+        'A player need not answer a check that the partner is already in',
         'A partner who is already in check may not be exposed',
         "With this clause off, a partner's king is the partner's concern",
       ),
@@ -268,7 +268,7 @@ const PARTNERS: Course = {
       lessons: of(
         'chaturaji-tithitattva-1500',
         "Red does not capture Yellow's pieces",
-        "On its ally's throne it takes command",
+        "On its ally's throne a king takes command",
         "Red captures the second enemy king, and Yellow's captive",
         "Yellow's king is captive, and Red captures Green's",
       ),
@@ -297,7 +297,7 @@ const PARTNERS: Course = {
         'blocking-double-8x3',
         'Red announces a move',
         'I accept: now Red must play',
-        'And Black must lift the check',
+        'Black must then lift the check',
         'Unwise: Red must make',
         'Another: that move is withdrawn',
         'Black cannot interpose',
@@ -312,7 +312,7 @@ const PARTNERS: Course = {
       lessons: of(
         'verney-1881',
         'A player stalemated while the partner can play passes',
-        'One of them mated and the other stalemated is a draw',
+        'One partner mated and the other stalemated is a draw',
         'A side whose players are both mated has lost',
       ),
     },

@@ -5,24 +5,24 @@
  */
 export type ActionView = { 
 /**
- * Its text, as [`Ask::Play`] takes it.
+ * The text of the action in the form that [`Ask::Play`] takes.
  */
 text: string, 
 /**
- * `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`, `roll`, `say`, `pass` or
- * `declaration`.
+ * The kind of action: `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`,
+ * `roll`, `say`, `pass` or `declaration`.
  */
 group: string, 
 /**
- * The square where the piece starts.
+ * The starting square of the piece.
  */
 from: string | null, 
 /**
- * The square where it ends.
+ * The target square of the piece.
  */
 to: string | null, 
 /**
- * The kind that it promotes to, or that is dropped.
+ * The kind to which a piece promotes, or of which a piece is dropped.
  */
 kind: string | null, 
 /**

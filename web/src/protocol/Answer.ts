@@ -22,7 +22,7 @@ import type { WhyNot } from "./WhyNot";
  */
 export type Answer = { "is": "hello", 
 /**
- * [`VERSION`].
+ * The version of the messages, [`VERSION`].
  */
 protocol: number, 
 /**
@@ -30,27 +30,27 @@ protocol: number,
  */
 program: string, } | { "is": "rulesets", 
 /**
- * One each.
+ * The rulesets.
  */
 rulesets: Array<Card>, } | { "is": "ruleset" } & RulesetView | { "is": "files", 
 /**
- * By name.
+ * The contents of each file, by its name.
  */
 files: { [key in string]: string }, } | { "is": "reach" } & Reach | { "is": "game" } & GameView | { "is": "moved" } & Moved | { "is": "why", 
 /**
- * The reason; none if the action is legal.
+ * The reason, or `None` if the action is legal.
  */
 why: WhyNot | null, } | { "is": "threats" } & Threats | { "is": "trace", 
 /**
- * The plies, as many as there are.
+ * The plies, or fewer than requested if the game has fewer.
  */
 plies: Array<Traced>, } | { "is": "advice", 
 /**
- * The action; none if the game is over.
+ * The action, or `None` if the game is over.
  */
 action: string | null, 
 /**
- * The share of the game that the agent expects for its team, from 0 to 1; 0 if it does not search.
+ * The agent's evaluation for its team, from 0 to 1. It is 0 if the agent does not search.
  */
 share: number, } | { "is": "text", 
 /**
@@ -58,7 +58,7 @@ share: number, } | { "is": "text",
  */
 text: string, } | { "is": "closed" } | { "is": "lesson" } & LessonView | { "is": "puzzles", 
 /**
- * One each.
+ * The puzzles.
  */
 puzzles: Array<PuzzleTitle>, } | { "is": "puzzle" } & PuzzleView | { "is": "tried" } & Tried | { "is": "hint" } & Hint | { "is": "checked" } & CheckReport | { "is": "played" } & PlayedGames | { "is": "compared" } & ComparisonView | { "is": "hosted", 
 /**
@@ -66,19 +66,19 @@ puzzles: Array<PuzzleTitle>, } | { "is": "puzzle" } & PuzzleView | { "is": "trie
  */
 table: TableView, 
 /**
- * The tokens of the seats that persons play. Whoever shows one plays its seat.
+ * The tokens of the seats that persons play. A token gives the right to play its seat.
  */
 tokens: { [key in string]: string }, 
 /**
- * The host's own token.
+ * The token of the host.
  */
 host: string, 
 /**
- * Where others on the network find the server, if not where this page was found.
+ * The server's address for other machines, if it differs from the page's address.
  */
 address: string | null, } | { "is": "table" } & TableView | { "is": "assigned", 
 /**
- * Its new token, if a person is to play it.
+ * The new token of the seat, if a person is to play it.
  */
 token: string | null, } | { "is": "agreed", 
 /**

@@ -10,11 +10,11 @@ import type { ZoneView } from "./ZoneView";
  */
 export type BoardView = { 
 /**
- * Files of the bounding box.
+ * The number of files of the bounding box.
  */
 files: number, 
 /**
- * Ranks of the bounding box.
+ * The number of ranks of the bounding box.
  */
 ranks: number, 
 /**
@@ -26,31 +26,33 @@ squares: Array<SquareView>,
  */
 walls: Array<WallView>, 
 /**
- * The edges behind which the board goes on at its opposite side.
+ * The edges where the board continues at its opposite side.
  */
 joined: Array<EdgeView>, 
 /**
- * The edges that are crossed one way only.
+ * The edges that can be crossed in one direction only.
  */
 one_way: Array<EdgeView>, 
 /**
- * The squares that lead to each other: file and rank (from 0) of each, the last leading to the first.
+ * The portals: rings of squares, each leading to the next and the last to the first, as file
+ * and rank from 0.
  */
 portals: Array<Array<[number, number]>>, 
 /**
- * Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
+ * The lines drawn on the board, as file and rank (from 0) of the cells at both ends. A line
+ * crosses both cells.
  */
 lines: Array<[number, number, number, number]>, 
 /**
- * The zones that tell players something, if they are few enough to be told apart; those that mean the same for each
- * seat together.
+ * The zones worth showing, if they are few enough to be distinguished. Zones that have the
+ * same meaning for each seat are grouped.
  */
 zones: Array<ZoneView>, 
 /**
- * What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.
+ * Features that a drawing can show only by signs, in words: fog, joined sides, one-way edges.
  */
 notes: Array<string>, 
 /**
- * The pieces that belong to no seat, if there are any.
+ * The neutral pieces, if there are any.
  */
 neutral: NeutralView | null, };

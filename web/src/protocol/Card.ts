@@ -8,11 +8,11 @@ import type { SeatView } from "./SeatView";
  */
 export type Card = { 
 /**
- * Its id.
+ * The id of the ruleset.
  */
 id: string, 
 /**
- * Its title.
+ * The title of the ruleset.
  */
 title: string, 
 /**
@@ -20,51 +20,51 @@ title: string,
  */
 year: number | null, 
 /**
- * The year as people write it, such as `c. 1500`.
+ * The year in a readable form, such as `c. 1500`.
  */
 dated: string | null, 
 /**
- * Who invented it.
+ * The inventor.
  */
 inventor: string | null, 
 /**
- * Where.
+ * The place of its invention.
  */
 place: string | null, 
 /**
- * The games that it came from: ids of rulesets, or words.
+ * The games from which it was derived: ids of rulesets, or names.
  */
 parents: Array<string>, 
 /**
- * What sets it apart; with a preset, only if the preset states it.
+ * The differences from its parents. With a preset, only if the preset states them.
  */
 changes: string | null, 
 /**
- * What it is, in a sentence or two; with a preset, only if the preset states it.
+ * A summary in a sentence or two. With a preset, only if the preset has one.
  */
 summary: string | null, 
 /**
- * What it is without the preset in force, if that preset has no summary.
+ * The summary of the ruleset without the preset, if the preset has none.
  */
 base_summary: string | null, 
 /**
- * How many seats.
+ * The number of seats.
  */
 seats: number, 
 /**
- * Whether seats are partners.
+ * `true` if seats are partners.
  */
 teams: boolean, 
 /**
- * Whether dice are rolled.
+ * `true` if dice are rolled.
  */
 dice: boolean, 
 /**
- * Whether any rule or part of the setup is reconstructed.
+ * `true` if a rule or a part of the setup is reconstructed.
  */
 reconstructed: boolean, 
 /**
- * How many lessons it has.
+ * The number of lessons.
  */
 lessons: number, 
 /**
@@ -72,7 +72,7 @@ lessons: number,
  */
 board: BoardView, 
 /**
- * The seats, for their colours.
+ * The seats, with the colours of their armies.
  */
 armies: Array<SeatView>, 
 /**

@@ -3,11 +3,11 @@ import type { Finding } from "./Finding";
 import type { RulesetView } from "./RulesetView";
 
 /**
- * What is wrong with a ruleset.
+ * The findings in a ruleset.
  */
 export type CheckReport = { 
 /**
- * Everything that was found.
+ * All findings.
  */
 findings: Array<Finding>, 
 /**
@@ -15,10 +15,10 @@ findings: Array<Finding>,
  */
 ruleset: RulesetView | null, 
 /**
- * How many lessons hold.
+ * The number of lessons that hold.
  */
 passed: number, 
 /**
- * How many lessons were played.
+ * The number of lessons that were played.
  */
 lessons: number, };

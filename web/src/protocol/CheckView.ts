@@ -5,14 +5,14 @@
  */
 export type CheckView = { 
 /**
- * Where it stands.
+ * The square of the royal.
  */
 square: string, 
 /**
- * Whose it is.
+ * The seat of the royal.
  */
 seat: string, 
 /**
- * Where the pieces stand that give it.
+ * The squares of the checkers.
  */
 by: Array<string>, };

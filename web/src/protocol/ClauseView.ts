@@ -5,26 +5,26 @@
  */
 export type ClauseView = { 
 /**
- * Its id, such as `V11`.
+ * The id of the clause, such as `V11`.
  */
 id: string, 
 /**
- * What it says.
+ * The text of the clause.
  */
 text: string, 
 /**
- * What it is known from: a citation.
+ * The source of the clause, as a citation.
  */
 source: string | null, 
 /**
- * Whether the source is lost, and the clause reconstructed.
+ * `true` if the source is lost and the clause is reconstructed.
  */
 reconstructed: boolean, 
 /**
- * Whether the sources are silent, and it was decided for this ruleset.
+ * `true` if the sources are silent and this ruleset decided the clause.
  */
 decided: boolean, 
 /**
- * The lessons that show it, by their numbers.
+ * The indices of the lessons that show the clause.
  */
 lessons: Array<number>, };

@@ -5,7 +5,7 @@ import type { SideId } from "./SideId";
 import type { TrialReport } from "./TrialReport";
 
 /**
- * A comparison. Nothing but `seconds` depends on the clock or on the number of threads.
+ * A comparison. Only `seconds` depends on the clock, and nothing on the number of threads.
  */
 export type CompareReport = { 
 /**
@@ -13,54 +13,54 @@ export type CompareReport = {
  */
 rulesets: Array<SideId>, 
 /**
- * For each but the first, in what it differs from the first.
+ * For each ruleset except the first, its differences from the first.
  */
 differing: Array<Array<Differing>>, 
 /**
- * The metric that decides.
+ * The primary metric.
  */
 primary: string, 
 /**
- * Smaller differences of it do not matter.
+ * The margin of the primary metric: smaller differences do not matter.
  */
 margin: number | null, 
 /**
- * The chance of a false answer, over all pairs and line-ups.
+ * The probability of any false answer, over all pairs and line-ups.
  */
 alpha: number, 
 /**
- * The least games on a side for each line-up.
+ * The minimum number of games per side for each line-up.
  */
 floor: number, 
 /**
- * The most.
+ * The maximum number of games per side for each line-up.
  */
 cap: number, 
 /**
- * Where the games begin, in words, if not at the array.
+ * The opening in words, if it is not the array.
  */
 opening: string | null, 
 /**
- * For each but the first, what all line-ups say together.
+ * For each ruleset except the first, the conclusion from all line-ups.
  */
 conclusions: Array<ConclusionRow>, 
 /**
- * For each line-up what was found.
+ * The results of each line-up.
  */
 trials: Array<TrialReport>, 
 /**
- * Games on all sides.
+ * The number of games on all sides.
  */
 games: number, 
 /**
- * Whether the run was interrupted.
+ * `true` if the run was interrupted.
  */
 interrupted: boolean, 
 /**
- * Duration in seconds.
+ * The duration in seconds.
  */
 seconds: number, 
 /**
- * The command line that finds the same again.
+ * The command line that repeats the comparison.
  */
 again: string, };

@@ -3,34 +3,36 @@ import type { CompareReport } from "./CompareReport";
 import type { MetricTitle } from "./MetricTitle";
 
 /**
- * A comparison as far as it has been played.
+ * The present state of a comparison.
  */
 export type ComparisonView = { 
 /**
- * What to call it in requests.
+ * The name of the comparison in requests.
  */
 comparison: string, 
 /**
- * The blocks played. A block is one seed on all sides, with every rotation of the agents.
+ * The number of blocks played. A block is one seed on all sides, with every rotation of the
+ * agents.
  */
 blocks: number, 
 /**
- * The most blocks.
+ * The maximum number of blocks.
  */
 cap: number, 
 /**
- * Whether it is over: the question is answered and the fewest games are played, or the most.
+ * `true` if the comparison has ended. It ends when the question is answered after the minimum
+ * number of games, or at the maximum.
  */
 over: boolean, 
 /**
- * The metrics that could decide: those that all sides have.
+ * The metrics that could be primary: those available on all sides.
  */
 metrics: Array<MetricTitle>, 
 /**
- * What is known now; none before the first block.
+ * The present report, or `None` before the first block.
  */
 report: CompareReport | null, 
 /**
- * The first fault of a script, in words. Games with one are left out.
+ * The first fault of a script, as a sentence. Games with a fault are left out.
  */
 fault: string | null, };

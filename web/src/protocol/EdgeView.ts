@@ -5,14 +5,15 @@
  */
 export type EdgeView = { 
 /**
- * The square's file.
+ * The file of the square.
  */
 file: number, 
 /**
- * The square's rank.
+ * The rank of the square.
  */
 rank: number, 
 /**
- * The side on which the edge lies, and the direction in which it is crossed: `north`, `east`, `south` or `west`.
+ * The side with the edge, which is also the direction of crossing: `north`, `east`, `south` or
+ * `west`.
  */
 side: string, };

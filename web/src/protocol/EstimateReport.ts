@@ -9,7 +9,7 @@ export type EstimateReport = {
  */
 mean: number, 
 /**
- * The mean corrected for a stop that depended on it.
+ * The mean, corrected for a stop that depended on it.
  */
 expected: number, 
 /**

@@ -2,22 +2,22 @@
 import type { RefusedAction } from "./RefusedAction";
 
 /**
- * Something that a lesson expects at its end.
+ * A condition that a lesson expects at its end.
  */
 export type Expects = { 
 /**
- * Its key in the lesson, such as `illegal`.
+ * The key of the condition in the lesson, such as `illegal`.
  */
 key: string, 
 /**
- * Its value.
+ * The value of the condition.
  */
 value: string, 
 /**
- * Whether it holds.
+ * `true` if the condition holds.
  */
 holds: boolean, 
 /**
- * For actions that must not be legal: each with the reason.
+ * For actions that must be illegal, each with its reason.
  */
 reasons: Array<RefusedAction>, };

@@ -13,14 +13,14 @@ file: string,
  */
 line: number, 
 /**
- * Where it begins, in UTF-16 units from the start of the file.
+ * The start of the place, in UTF-16 units from the start of the file.
  */
 from: number, 
 /**
- * Where it ends.
+ * The end of the place, in the same units.
  */
 to: number, 
 /**
- * What is to be said about it.
+ * The label of the place.
  */
 text: string, };

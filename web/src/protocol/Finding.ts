@@ -3,30 +3,30 @@ import type { FileRange } from "./FileRange";
 import type { FixView } from "./FixView";
 
 /**
- * A mistake, or something doubtful.
+ * A mistake, or a probable mistake.
  */
 export type Finding = { 
 /**
- * The code of its page, such as `Q0316`.
+ * The code of the finding's page, such as `Q0316`.
  */
 code: string | null, 
 /**
- * Whether it is an error, which can't be played with.
+ * `true` for an error, which makes the ruleset unplayable.
  */
 error: boolean, 
 /**
- * What is wrong.
+ * The mistake as a sentence.
  */
 message: string, 
 /**
- * What to do.
+ * Advice on how to fix the mistake.
  */
 help: string | null, 
 /**
- * Where; the first is the main place.
+ * The places in files. The first is the main place.
  */
 places: Array<FileRange>, 
 /**
- * Changes that mend it.
+ * Changes that fix the mistake.
  */
 fixes: Array<FixView>, };

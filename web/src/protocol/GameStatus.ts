@@ -7,23 +7,23 @@ import type { SeatStanding } from "./SeatStanding";
 import type { WallView } from "./WallView";
 
 /**
- * How a game stands.
+ * The present position and decision of a game.
  */
 export type GameStatus = { 
 /**
- * How many plies are played.
+ * The number of plies played.
  */
 at: number, 
 /**
- * How many there are, those that were taken back included.
+ * The number of all plies, including plies that were taken back.
  */
 plies: number, 
 /**
- * Whose view of the game this is: what these seats know together. None if it is all.
+ * The seats whose combined knowledge this view shows, or `None` if it shows everything.
  */
 seen_by: Array<string> | null, 
 /**
- * The pieces that are seen.
+ * The visible pieces.
  */
 pieces: Array<PieceView>, 
 /**
@@ -31,7 +31,7 @@ pieces: Array<PieceView>,
  */
 hidden: Array<string>, 
 /**
- * The walls that stand, where some come and go.
+ * The present walls, if the rules have gates.
  */
 walls: Array<WallView> | null, 
 /**
@@ -39,27 +39,28 @@ walls: Array<WallView> | null,
  */
 checks: Array<CheckView>, 
 /**
- * What is to be done next; none after the end.
+ * The next decision, or `None` after the end.
  */
 next: NextView | null, 
 /**
- * The seats, in the rules' order.
+ * The seats in the order of the rules.
  */
 seats: Array<SeatStanding>, 
 /**
- * How it ended, in words.
+ * The end of the game, in words.
  */
 ending: string | null, 
 /**
- * The legal actions; in fog only those of the seats whose view it is, and what may be declared.
+ * The legal actions and declarations. In fog, only the viewing seats' actions are included,
+ * besides the declarations.
  */
 actions: Array<ActionView>, 
 /**
- * The squares of the ply that was played last: from, to.
+ * The squares from and to which the last ply moved a piece.
  */
 last: [string, string] | null, 
 /**
- * The position as FEN4: before the first secret answer that is not revealed, if that is hidden from who looks, and
- * empty in fog.
+ * The position as FEN4. If the viewer does not know all answers, it is the position before the
+ * first secret answer. In fog it is empty.
  */
 fen: string, };

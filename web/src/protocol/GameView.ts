@@ -8,22 +8,22 @@ import type { RulesKey } from "./RulesKey";
  */
 export type GameView = { 
 /**
- * What to call it in requests.
+ * The name of the game in requests.
  */
 game: string, 
 /**
- * Its rules.
+ * The rules of the game.
  */
 rules: RulesKey, 
 /**
- * Every ply, those that were taken back too.
+ * All plies, including plies that were taken back.
  */
 plies: Array<PlyLine>, 
 /**
- * How it stands.
+ * The present position and decision.
  */
 stands: GameStatus, 
 /**
- * What is odd about the text that it was read from.
+ * Oddities in the text from which the game was read.
  */
 notes: Array<string>, };

@@ -9,10 +9,10 @@ export type HandView = {
  */
 kind: string, 
 /**
- * Its letter.
+ * The letter of the kind.
  */
 letter: string, 
 /**
- * How many.
+ * The number of pieces.
  */
 count: number, };

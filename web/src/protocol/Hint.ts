@@ -5,7 +5,7 @@
  */
 export type Hint = { 
 /**
- * The square of the piece to move; none if no piece moves.
+ * The square of the piece to move, or `None` if no piece moves.
  */
 square: string | null, 
 /**
@@ -13,6 +13,6 @@ square: string | null,
  */
 action: string, 
 /**
- * The side's plies that are left.
+ * The number of plies that the side has left.
  */
 left: number, };

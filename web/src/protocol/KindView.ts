@@ -5,22 +5,22 @@
  */
 export type KindView = { 
 /**
- * Its name.
+ * The name of the kind.
  */
 name: string, 
 /**
- * Its letter.
+ * The letter of the kind.
  */
 letter: string, 
 /**
- * Whether it is royal.
+ * `true` if the kind is royal.
  */
 royal: boolean, 
 /**
- * How it moves, in words.
+ * A description of its movement.
  */
 moves: string, 
 /**
- * The armies that have one.
+ * The armies that have this kind.
  */
 armies: Array<string>, };

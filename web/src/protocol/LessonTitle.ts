@@ -5,26 +5,26 @@
  */
 export type LessonTitle = { 
 /**
- * The clauses that it shows.
+ * The clauses that the lesson shows.
  */
 clauses: Array<string>, 
 /**
- * What is to be seen.
+ * A description of the lesson.
  */
 says: string, 
 /**
- * The preset that it is played by.
+ * The preset of the lesson.
  */
 preset: string | null, 
 /**
- * The tunables that it sets.
+ * The tunables that the lesson sets.
  */
 set: Array<[string, string]>, 
 /**
- * Why no position shows it.
+ * The reason why no position can show the clauses.
  */
 unplayable: string | null, 
 /**
- * How many actions are played in it.
+ * The number of actions that are played.
  */
 actions: number, };

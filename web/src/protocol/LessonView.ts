@@ -4,22 +4,22 @@ import type { GameView } from "./GameView";
 import type { LessonTitle } from "./LessonTitle";
 
 /**
- * A lesson, opened.
+ * A lesson that was opened.
  */
 export type LessonView = { 
 /**
- * What the list says of it.
+ * The entry in the list.
  */
 title: LessonTitle, 
 /**
- * A game at its position, in which its actions can be played, or others.
+ * A game at the lesson's position. Its actions, or others, can be played.
  */
 game: GameView, 
 /**
- * Its actions, as they are to be played.
+ * The actions of the lesson.
  */
 actions: Array<string>, 
 /**
- * What must hold after them.
+ * The conditions after these actions.
  */
 expects: Array<Expects>, };

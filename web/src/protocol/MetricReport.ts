@@ -6,43 +6,44 @@ import type { EstimateReport } from "./EstimateReport";
  */
 export type MetricReport = { 
 /**
- * Its name.
+ * The name.
  */
 metric: string, 
 /**
- * What it is.
+ * The meaning.
  */
 about: string, 
 /**
- * What it is counted in.
+ * The unit.
  */
 unit: string, 
 /**
- * It decides; the others are exploratory.
+ * `true` for the primary metric. All other metrics are exploratory.
  */
 primary: boolean, 
 /**
- * Its bounds, which the intervals rest on.
+ * The bounds, on which the intervals are based.
  */
 bounds: [number, number], 
 /**
- * Where these come from: `nature`, `ply limit`, or `cut`: values beyond count as the bound.
+ * The origin of the bounds: `nature`, `ply limit` or `cut`. With `cut`, values beyond a bound
+ * count as the bound.
  */
 bounded_by: string, 
 /**
- * Blocks in which both sides have it.
+ * The number of blocks in which both sides have the metric.
  */
 blocks: number, 
 /**
- * On the first side.
+ * The estimate for the first side.
  */
 first: EstimateReport, 
 /**
- * On the other.
+ * The estimate for the other side.
  */
 other: EstimateReport, 
 /**
- * The other less the first.
+ * The other side minus the first.
  */
 change: EstimateReport, 
 /**
@@ -50,15 +51,15 @@ change: EstimateReport,
  */
 level: number, 
 /**
- * That there is no change; of exploratory metrics after Holm.
+ * The p-value of no change. For exploratory metrics it is corrected by Holm's method.
  */
 p: number, 
 /**
- * Before Holm.
+ * The p-value before Holm's correction.
  */
 raw_p: number, 
 /**
- * Whether a change is called.
+ * `true` if the change counts as significant.
  */
 called: boolean, 
 /**
@@ -66,6 +67,6 @@ called: boolean,
  */
 correlation: number | null, 
 /**
- * By how much the variance would grow without pairing.
+ * The factor by which the variance would grow without pairing.
  */
 gain: number | null, };

@@ -5,14 +5,14 @@
  */
 export type MetricTitle = { 
 /**
- * Its name.
+ * The name of the metric.
  */
 name: string, 
 /**
- * What it is.
+ * A description of the metric.
  */
 about: string, 
 /**
- * What it is counted in.
+ * The unit of the metric.
  */
 unit: string, };

@@ -4,19 +4,19 @@ import type { PlyLine } from "./PlyLine";
 import type { PlyView } from "./PlyView";
 
 /**
- * A game after something happened.
+ * A game after a change.
  */
 export type Moved = { 
 /**
- * The ply that was played; none after going to another.
+ * The ply that was played, or `None` after going to another ply.
  */
 ply: PlyView | null, 
 /**
- * Earlier plies that are told otherwise from now on: secret answers that are revealed, or all, if the game's end
- * has lifted the fog.
+ * Earlier plies whose description has changed: revealed answers, or all plies if the end of
+ * the game has lifted the fog.
  */
 revealed: Array<PlyLine>, 
 /**
- * How the game stands.
+ * The present position and decision.
  */
 stands: GameStatus, };

@@ -2,26 +2,26 @@
 import type { TaskView } from "./TaskView";
 
 /**
- * What is to be done next.
+ * The next decision.
  */
 export type NextView = { 
 /**
- * Who has to do it.
+ * The seat that has to decide.
  */
 seat: string, 
 /**
- * What it is.
+ * The kind of decision.
  */
 task: TaskView, 
 /**
- * The question to be answered.
+ * The question to be answered, if the seat has to answer one.
  */
 question: string | null, 
 /**
- * The faces of the dice that can still be used.
+ * The dice that can still be used.
  */
 dice: Array<number>, 
 /**
- * How many moves the seat has made in this turn already.
+ * The number of moves that the seat has already made in this turn.
  */
 made: number, };

@@ -3,7 +3,7 @@ import type { LookReport } from "./LookReport";
 import type { MetricReport } from "./MetricReport";
 
 /**
- * The first side against another.
+ * A comparison of the first side with another side.
  */
 export type PairReport = { 
 /**
@@ -15,19 +15,19 @@ side: string,
  */
 verdict: string, 
 /**
- * Blocks played.
+ * The number of blocks played.
  */
 blocks: number, 
 /**
- * After how many of them the answer was known.
+ * The number of blocks after which the answer was known.
  */
 answered: number | null, 
 /**
- * What was known at each look.
+ * The estimate at each interim analysis.
  */
 looks: Array<LookReport>, 
 /**
- * What the first look let expect.
+ * The number of blocks predicted at the first interim analysis.
  */
 expected_blocks: number | null, 
 /**

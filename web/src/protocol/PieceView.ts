@@ -7,42 +7,43 @@ import type { PieceStatusView } from "./PieceStatusView";
  */
 export type PieceView = { 
 /**
- * Where it stands.
+ * The square of the piece.
  */
 square: string, 
 /**
- * Its kind.
+ * The kind of the piece.
  */
 kind: string, 
 /**
- * The letter of its kind.
+ * The letter of the kind.
  */
 letter: string, 
 /**
- * The army that it belongs to.
+ * The army of the piece.
  */
 army: string, 
 /**
- * Where it faces, if its moves depend on that and not all such pieces of the army face as its seat.
+ * The facing of the piece, if its moves depend on it and some such pieces of the army face
+ * another way than their seat.
  */
 arrow: string | null, 
 /**
- * Whether it moves and can be captured.
+ * The abilities of the piece to move and to be captured.
  */
 status: PieceStatusView, 
 /**
- * Who moves it, if not its own seat.
+ * The controller of the piece, if it is not its own seat.
  */
 holder: Holder | null, 
 /**
- * Whether it is royal.
+ * `true` if the piece is royal.
  */
 royal: boolean, 
 /**
- * What it has counted and the marks that it bears, in words.
+ * The counters and marks of the piece, in words.
  */
 notes: Array<string>, 
 /**
- * The number to show on it: the first of its counters that has changed.
+ * The number to show on the piece: the first of its counters that has changed.
  */
 count: number | null, };

@@ -5,18 +5,18 @@
  */
 export type PlyLine = { 
 /**
- * Its number, from 1.
+ * The number of the ply, from 1.
  */
 ply: number, 
 /**
- * Who played it; none for nature.
+ * The seat that played it, or `None` for chance.
  */
 seat: string | null, 
 /**
- * The action's text; empty if it is hidden from who looks.
+ * The text of the action. Empty if it is hidden from the viewer.
  */
 action: string, 
 /**
- * What happened, in sentences, as far as it is known.
+ * A description of the ply, as far as the viewer knows it.
  */
 says: string, };

@@ -3,14 +3,14 @@ import type { PlyLine } from "./PlyLine";
 import type { StepView } from "./StepView";
 
 /**
- * A ply with what it changed.
+ * A ply with its changes.
  */
 export type PlyView = { 
 /**
- * The line of the list of moves.
+ * The line in the list of moves.
  */
 line: PlyLine, 
 /**
- * What it changed, in order.
+ * The changes in order, grouped by cause.
  */
 steps: Array<StepView>, };

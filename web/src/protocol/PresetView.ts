@@ -5,10 +5,10 @@
  */
 export type PresetView = { 
 /**
- * Its name.
+ * The name of the preset.
  */
 name: string, 
 /**
- * What it changes, in a line.
+ * A description of its changes, in one line.
  */
 about: string, };

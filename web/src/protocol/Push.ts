@@ -4,23 +4,23 @@ import type { TableClocks } from "./TableClocks";
 import type { TableSeat } from "./TableSeat";
 
 /**
- * What a server sends unasked.
+ * The messages that a server sends without a request.
  */
 export type Push = { "on": "moved", 
 /**
- * At which.
+ * The table.
  */
 table: string, 
 /**
- * The ply, and how the game stands.
+ * The ply and the position after it.
  */
 moved: Moved, 
 /**
- * The time that is left.
+ * The time that the players have left.
  */
 clocks: TableClocks | null, } | { "on": "presence", 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
@@ -28,23 +28,23 @@ table: string,
  */
 seats: Array<TableSeat>, 
 /**
- * How many connections watch without a seat.
+ * The number of connections that watch without a seat.
  */
 watching: number, 
 /**
- * The time that is left: it begins to run when all have come.
+ * The time that the players have left. Clocks start when all players have joined.
  */
 clocks: TableClocks | null, } | { "on": "clocks", 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
- * The time.
+ * The time that the players have left.
  */
 clocks: TableClocks, } | { "on": "agreed", 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
@@ -52,10 +52,10 @@ table: string,
  */
 seats: Array<string>, } | { "on": "closed", 
 /**
- * At which.
+ * The table.
  */
 table: string, 
 /**
- * Why.
+ * The reason.
  */
 text: string, };

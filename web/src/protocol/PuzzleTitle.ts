@@ -7,7 +7,7 @@ import type { RulesKey } from "./RulesKey";
  */
 export type PuzzleTitle = { 
 /**
- * The rules that it is played by.
+ * The rules of the puzzle.
  */
 rules: RulesKey, 
 /**
@@ -15,7 +15,7 @@ rules: RulesKey,
  */
 ruleset: string, 
 /**
- * Its number among the ruleset's puzzles, from 0.
+ * The index among the ruleset's puzzles, from 0.
  */
 number: number, 
 /**
@@ -23,19 +23,20 @@ number: number,
  */
 title: string, 
 /**
- * What is to be forced.
+ * The goal of the side.
  */
 goal: PuzzleGoal, 
 /**
- * The seat that the goal is about; none for a win.
+ * The seat that the goal is about, or `None` for a win.
  */
 about: string | null, 
 /**
- * Within how many plies of the side. For `save`, how many times it has to get its turn again.
+ * The number of plies that the side has. For `save`, the number of times that the side has to
+ * get its turn again.
  */
 plies: number, 
 /**
- * How many seats the game has.
+ * The number of seats of the game.
  */
 seats: number, 
 /**
@@ -43,14 +44,14 @@ seats: number,
  */
 side: string, 
 /**
- * The seats that the solver plays: that one and its partners.
+ * The seats that the solver plays: `side` and its partners.
  */
 team: Array<string>, 
 /**
- * How hard it is, from 1 to 5.
+ * The difficulty from 1 to 5.
  */
 grade: number, 
 /**
- * What is asked, in a sentence.
+ * The task as a sentence.
  */
 asks: string, };

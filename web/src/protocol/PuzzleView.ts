@@ -3,18 +3,18 @@ import type { GameView } from "./GameView";
 import type { PuzzleTitle } from "./PuzzleTitle";
 
 /**
- * A puzzle, opened.
+ * A puzzle that was opened.
  */
 export type PuzzleView = { 
 /**
- * What the list says of it.
+ * The entry in the list.
  */
 title: PuzzleTitle, 
 /**
- * A game at its position.
+ * A game at the puzzle's position.
  */
 game: GameView, 
 /**
- * Where it was found, in a sentence.
+ * The origin of the puzzle, as a sentence.
  */
 found: string, };

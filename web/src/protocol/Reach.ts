@@ -3,11 +3,11 @@ import type { PieceView } from "./PieceView";
 import type { ReachedSquare } from "./ReachedSquare";
 
 /**
- * Where a piece could go on an empty board.
+ * The squares that a piece can reach on an empty board.
  */
 export type Reach = { 
 /**
- * The piece, where it stands.
+ * The piece and its square.
  */
 piece: PieceView, 
 /**

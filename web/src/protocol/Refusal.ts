@@ -4,22 +4,22 @@ import type { RefusalCode } from "./RefusalCode";
 import type { WhyNot } from "./WhyNot";
 
 /**
- * Why something can't be done.
+ * The reason why a request is refused.
  */
 export type Refusal = { 
 /**
- * The kind of reason.
+ * The kind of refusal.
  */
 code: RefusalCode, 
 /**
- * A sentence.
+ * The reason as a sentence.
  */
 text: string, 
 /**
- * Why an action is not legal, if that is the reason.
+ * The reason why an action is not legal, if the refusal is about an action.
  */
 why?: WhyNot, 
 /**
- * What is wrong with a ruleset, if that is the reason.
+ * The findings in a ruleset, if the refusal is about its files.
  */
 findings?: Array<Finding>, };

@@ -2,7 +2,7 @@
 import type { WhyNot } from "./WhyNot";
 
 /**
- * An action that is not legal, and why.
+ * An illegal action and its reason.
  */
 export type RefusedAction = { 
 /**
@@ -10,6 +10,6 @@ export type RefusedAction = {
  */
 action: string, 
 /**
- * Why it is not legal.
+ * The reason why it is not legal.
  */
 why: WhyNot, };

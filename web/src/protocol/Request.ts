@@ -7,59 +7,60 @@ import type { SeatPlan } from "./SeatPlan";
 import type { Start } from "./Start";
 
 /**
- * What a page asks.
+ * A request of a page.
  */
 export type Request = { 
 /**
- * A number of the page's own, which the answer repeats.
+ * A number that the page chooses, and that the response repeats.
  */
 id: number, } & ({ "do": "hello" } | { "do": "list" } | { "do": "ruleset", 
 /**
- * Which.
+ * The rules.
  */
 rules: RulesKey, } | { "do": "files", 
 /**
- * Its id.
+ * The ruleset's id.
  */
 ruleset: string, } | { "do": "reach", 
 /**
- * By which rules.
+ * The rules.
  */
 rules: RulesKey, 
 /**
- * The kind.
+ * The kind of the piece.
  */
 kind: string, 
 /**
- * The army; the first seat's if it is left out.
+ * The army of the piece. The default is the first seat's army.
  */
 army: string | null, 
 /**
- * Where it stands; a good place if it is left out.
+ * The square of the piece. The default is a suitable square.
  */
 square: string | null, 
 /**
- * `north`, `east`, `south` or `west`; as its army if it is left out.
+ * The facing of the piece: `north`, `east`, `south` or `west`. The default is its army's
+ * facing.
  */
 facing: string | null, } | { "do": "new", 
 /**
- * By which rules. A game in JSON names its own, which are taken if the id here is empty.
+ * The rules. If the id is empty, a game in JSON uses the rules that it names.
  */
 rules: RulesKey, 
 /**
- * Where it begins.
+ * The position or game to start from.
  */
 from: Start, } | { "do": "look", 
 /**
- * Which.
+ * The game.
  */
 game: string, } | { "do": "play", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
- * The ply that the page sees: refused if the game has gone on.
+ * The ply that the page shows. The request is refused if the game is at another ply.
  */
 at: number, 
 /**
@@ -67,7 +68,7 @@ at: number,
  */
 action: string, } | { "do": "why", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
@@ -75,11 +76,11 @@ game: string,
  */
 action: string, } | { "do": "threats", 
 /**
- * In which game.
+ * The game.
  */
 game: string, } | { "do": "trace", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
@@ -87,27 +88,28 @@ game: string,
  */
 from: number, 
 /**
- * How many plies. A service tells 200 at once at most.
+ * The number of plies. One answer has at most 200.
  */
 count: number, } | { "do": "goto", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
- * How many plies.
+ * The number of plies.
  */
 ply: number, } | { "do": "see", 
 /**
- * Which.
+ * The game.
  */
 game: string, 
 /**
- * The seats; what everybody knows without any, and all of the game if it is left out.
+ * The seats. An empty list shows only facts that every player knows. Without a list, the
+ * whole game is shown.
  */
 by: Array<string> | null, } | { "do": "advise", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
@@ -115,43 +117,43 @@ game: string,
  */
 agent: string, 
 /**
- * The seed of its choices.
+ * The seed of the agent's random choices.
  */
 seed: number, } | { "do": "export", 
 /**
- * Which.
+ * The game.
  */
 game: string, 
 /**
- * In which format.
+ * The format of the text.
  */
 format: GameFormat, } | { "do": "close", 
 /**
- * Which.
+ * The game.
  */
 game: string, } | { "do": "lesson", 
 /**
- * Of which ruleset. The lesson names its own preset and settings.
+ * The ruleset. The lesson sets its own preset and tunables.
  */
 rules: RulesKey, 
 /**
- * Its number, from 0.
+ * The index of the lesson, from 0.
  */
 lesson: number, } | { "do": "puzzles" } | { "do": "puzzle", 
 /**
- * The ruleset's id, without preset.
+ * The ruleset's id, without a preset.
  */
 ruleset: string, 
 /**
- * The puzzle's number, from 0.
+ * The index of the puzzle, from 0.
  */
 number: number, } | { "do": "try", 
 /**
- * In which game.
+ * The game.
  */
 game: string, 
 /**
- * The ply that the page sees: refused if the game has gone on.
+ * The ply that the page shows. The request is refused if the game is at another ply.
  */
 at: number, 
 /**
@@ -159,51 +161,51 @@ at: number,
  */
 action: string, } | { "do": "hint", 
 /**
- * In which game.
+ * The game.
  */
 game: string, } | { "do": "check", 
 /**
- * By name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
+ * The contents of each file, by its name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
  */
 files: { [key in string]: string }, } | { "do": "playouts", 
 /**
- * By which rules.
+ * The rules.
  */
 rules: RulesKey, 
 /**
- * The agents, one a seat or one for all.
+ * The agents: one for each seat, or one for all.
  */
 agents: Array<string>, 
 /**
- * The seed.
+ * The seed of the games.
  */
 seed: number, 
 /**
- * The first game's index: games of the same seed and index are the same.
+ * The first game's index. A game depends only on the seed and its index.
  */
 first: number, 
 /**
- * How many games.
+ * The number of games.
  */
 games: number, } | { "do": "record", 
 /**
- * By which rules.
+ * The rules.
  */
 rules: RulesKey, 
 /**
- * The agents, one a seat or one for all.
+ * The agents: one for each seat, or one for all.
  */
 agents: Array<string>, 
 /**
- * The seed.
+ * The seed of the games.
  */
 seed: number, 
 /**
- * The number of the game, from 0, as [`Ask::Playouts`] counts.
+ * The index of the game, from 0, as in [`Ask::Playouts`].
  */
 number: number, } | { "do": "compare", 
 /**
- * The rulesets, two to four: the first is what the others are compared with.
+ * Two to four rulesets. The others are compared with the first.
  */
 sides: Array<RulesKey>, 
 /**
@@ -211,58 +213,58 @@ sides: Array<RulesKey>,
  */
 question: QuestionPlan, } | { "do": "continue", 
 /**
- * Which.
+ * The comparison.
  */
 comparison: string, 
 /**
- * How many blocks of games; fewer if that answers the question.
+ * The number of blocks of games. Fewer are played if the question is answered sooner.
  */
 blocks: number, } | { "do": "report", 
 /**
- * Which.
+ * The comparison.
  */
 comparison: string, } | { "do": "host", 
 /**
- * By which rules.
+ * The rules.
  */
 rules: RulesKey, 
 /**
- * Where the game begins.
+ * The position or game to start from.
  */
 from: Start, 
 /**
- * Who plays which seat. One that is not named is open.
+ * The players of the seats. A seat without an entry is open.
  */
 seats: { [key in string]: SeatPlan }, 
 /**
- * How much time players have.
+ * The time control.
  */
 clock: ClockPlan | null, 
 /**
- * What the host wants to be called.
+ * The name that the host chooses.
  */
 name: string | null, } | { "do": "join", 
 /**
- * Which.
+ * The table.
  */
 table: string, 
 /**
- * The token of a seat, or the host's; without one, the connection watches.
+ * The token of a seat or of the host. Without a token, the connection watches.
  */
 token: string | null, 
 /**
- * What the seat's player wants to be called.
+ * The name that the player chooses.
  */
 name: string | null, } | { "do": "assign", 
 /**
- * At which table.
+ * The table.
  */
 table: string, 
 /**
- * Which seat.
+ * The seat.
  */
 seat: string, 
 /**
- * To whom.
+ * The new player.
  */
 to: SeatPlan, });

@@ -3,10 +3,10 @@ import type { Answer } from "./Answer";
 import type { Refusal } from "./Refusal";
 
 /**
- * What the service answers.
+ * The answer to a request.
  */
 export type Response = { 
 /**
- * The request's number; 0 if it had none that could be read.
+ * The request's number, or 0 if it could not be read.
  */
 id: number, } & ({ "ok": Answer } | { "err": Refusal });

@@ -13,23 +13,24 @@ import type { TunableView } from "./TunableView";
  */
 export type RulesetView = { 
 /**
- * By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
+ * The side of a seat's sight in fog: `seat` or `team`. `None` without fog.
  */
 fog: string | null, 
 /**
- * Whether check means anything: otherwise kings, if there are any, are captured like other pieces.
+ * `true` if check has a meaning. Otherwise kings, if there are any, are captured like other
+ * pieces.
  */
 heeds_check: boolean, 
 /**
- * Whether players answer questions in secret.
+ * `true` if players answer questions in secret.
  */
 secrets: boolean, 
 /**
- * What the timeline shows of it.
+ * The entry in the timeline.
  */
 card: Card, 
 /**
- * The preset that is in force.
+ * The active preset.
  */
 preset: string | null, 
 /**
@@ -45,7 +46,7 @@ kinds: Array<KindView>,
  */
 clauses: Array<ClauseView>, 
 /**
- * What of the setup is reconstructed, in words.
+ * The reconstructed parts of the setup, in words.
  */
 reconstructed: Array<string>, 
 /**
@@ -61,14 +62,14 @@ tunables: Array<TunableView>,
  */
 sources: Array<SourceView>, 
 /**
- * The lessons, in their order.
+ * The lessons in order.
  */
 lessons: Array<LessonTitle>, 
 /**
- * The hash of everything that decides how it is played.
+ * The hash of everything that affects play.
  */
 hash: string, 
 /**
- * What is valid and probably unintended.
+ * Warnings about valid but probably unintended parts.
  */
 warnings: Array<Finding>, };

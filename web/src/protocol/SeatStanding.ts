@@ -8,26 +8,26 @@ import type { SeatScore } from "./SeatScore";
  */
 export type SeatStanding = { 
 /**
- * Its name.
+ * The name of the seat.
  */
 name: string, 
 /**
- * Whether its pieces move and can be captured.
+ * The abilities of its pieces to move and to be captured.
  */
 status: PieceStatusView, 
 /**
- * What is unusual about it, in words: `frozen`, `pieces are moved by white`.
+ * The special states of the seat, in words: `frozen`, `pieces are moved by white`.
  */
 states: Array<string>, 
 /**
- * `win`, `draw` or `loss`, if it is known.
+ * The result of the seat, if it is known: `win`, `draw` or `loss`.
  */
 result: string | null, 
 /**
- * The pieces in its hand.
+ * The pieces in the seat's hand.
  */
 hand: Array<HandView>, 
 /**
- * Its scores.
+ * The seat's counters.
  */
 scores: Array<SeatScore>, };

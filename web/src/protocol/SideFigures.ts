@@ -2,7 +2,7 @@
 import type { EndingShare } from "./EndingShare";
 
 /**
- * Results of a side.
+ * The results of a side.
  */
 export type SideFigures = { 
 /**
@@ -10,22 +10,22 @@ export type SideFigures = {
  */
 side: string, 
 /**
- * Games.
+ * The number of games.
  */
 games: number, 
 /**
- * Plies of all of them.
+ * The number of plies of all games.
  */
 plies: number, 
 /**
- * Half of the games were not longer; the quarters of length.
+ * The quartiles of the length in plies.
  */
 quartiles: [number | null, number | null, number | null], 
 /**
- * How games ended.
+ * The endings of games.
  */
 endings: Array<EndingShare>, 
 /**
- * In how many games each clause fired.
+ * The number of games in which each clause fired.
  */
 clauses: { [key in string]: number }, };

@@ -9,7 +9,7 @@ export type SideId = {
  */
 side: string, 
 /**
- * Its name with what was set.
+ * The name with the settings.
  */
 label: string, 
 /**
@@ -17,7 +17,7 @@ label: string,
  */
 id: string, 
 /**
- * The preset chosen.
+ * The chosen preset.
  */
 preset: string | null, 
 /**
@@ -25,7 +25,7 @@ preset: string | null,
  */
 hash: string, 
 /**
- * A hash of the weights by which agents value positions, if they don't follow from the rules.
+ * A hash of the evaluation weights, if they are not derived from the rules.
  */
 weights: string | null, 
 /**

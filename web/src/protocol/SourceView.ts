@@ -5,7 +5,7 @@
  */
 export type SourceView = { 
 /**
- * Its key.
+ * The key of the source.
  */
 key: string, 
 /**

@@ -5,18 +5,18 @@
  */
 export type SquareView = { 
 /**
- * Its name.
+ * The name of the square.
  */
 name: string, 
 /**
- * Its file, from 0 at the left.
+ * The file, from 0 at the left.
  */
 file: number, 
 /**
- * Its rank, from 0 at the bottom.
+ * The rank, from 0 at the bottom.
  */
 rank: number, 
 /**
- * Whether it is a light one; none on a board without colours.
+ * `true` for a light square. `None` on a board without square colours.
  */
 light: boolean | null, };

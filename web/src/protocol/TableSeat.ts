@@ -9,18 +9,18 @@ export type TableSeat = {
  */
 seat: string, 
 /**
- * The agent that plays it; none for a person.
+ * The agent that plays the seat, or `None` for a person.
  */
 agent: string | null, 
 /**
- * Whether somebody has come with its token. An agent's seat is taken.
+ * `true` if a person has joined with the seat's token. The seat of an agent is always taken.
  */
 taken: boolean, 
 /**
- * Whether a connection of theirs is open.
+ * `true` if a connection of the seat's player is open. Always `true` for an agent.
  */
 here: boolean, 
 /**
- * What they call themselves.
+ * The name that the player has chosen.
  */
 name: string | null, };

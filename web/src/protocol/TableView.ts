@@ -5,11 +5,11 @@ import type { TableClocks } from "./TableClocks";
 import type { TableSeat } from "./TableSeat";
 
 /**
- * A table, as one connection sees it.
+ * A table as one connection sees it.
  */
 export type TableView = { 
 /**
- * Its name, which is its game's as well.
+ * The name of the table and of its game.
  */
 table: string, 
 /**
@@ -17,27 +17,27 @@ table: string,
  */
 game: GameView, 
 /**
- * The seats, in the rules' order.
+ * The seats in the order of the rules.
  */
 seats: Array<TableSeat>, 
 /**
- * The seats that this connection plays; none if it only watches.
+ * The seats that this connection plays. Empty if it only watches.
  */
 yours: Array<string>, 
 /**
- * Whether this connection may [assign](Ask::Assign) seats.
+ * `true` if this connection may [assign](Ask::Assign) seats.
  */
 host: boolean, 
 /**
- * How many connections watch without a seat.
+ * The number of connections that watch without a seat.
  */
 watching: number, 
 /**
- * How much time players have; none if there is no clock.
+ * The time control, or `None` without a clock.
  */
 clock: ClockPlan | null, 
 /**
- * The time that they have left.
+ * The time that the players have left.
  */
 clocks: TableClocks | null, 
 /**

@@ -4,11 +4,12 @@ import type { Pinned } from "./Pinned";
 import type { Prospect } from "./Prospect";
 
 /**
- * What a position threatens.
+ * The attacks, pins and prospects of a position.
  */
 export type Threats = { 
 /**
- * The squares that pieces attack. What protects its own side attacks too.
+ * The attacked squares. A square of the attacker's own side is attacked if a piece protects
+ * it.
  */
 attacks: Array<Attacked>, 
 /**
@@ -16,6 +17,6 @@ attacks: Array<Attacked>,
  */
 pins: Array<Pinned>, 
 /**
- * What each seat may hope for, without looking ahead.
+ * The evaluation of each seat, without a search.
  */
 prospects: Array<Prospect>, };

@@ -11,6 +11,6 @@ export type Traced = {
  */
 ply: PlyView, 
 /**
- * Why somebody might look for it.
+ * The highlights of the ply.
  */
 remarks: Array<Remark>, };

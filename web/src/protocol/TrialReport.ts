@@ -3,7 +3,7 @@ import type { PairReport } from "./PairReport";
 import type { SideFigures } from "./SideFigures";
 
 /**
- * What was found with one line-up.
+ * The results of one line-up.
  */
 export type TrialReport = { 
 /**
@@ -11,22 +11,22 @@ export type TrialReport = {
  */
 agents: Array<string>, 
 /**
- * All of them play at random: what holds may not hold for players.
+ * `true` if all agents play at random. The results may then not hold for players.
  */
 random_play: boolean, 
 /**
- * Games in a block on each side.
+ * The number of games in a block on each side.
  */
 rotations: number, 
 /**
- * Results of each side.
+ * The results of each side.
  */
 sides: Array<SideFigures>, 
 /**
- * The first side against each other one.
+ * The comparisons of the first side with every other side.
  */
 pairs: Array<PairReport>, 
 /**
- * Blocks that a failing script spoilt.
+ * The number of blocks left out because a script failed.
  */
 faults: number, };

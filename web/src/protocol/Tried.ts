@@ -8,26 +8,26 @@ import type { PlyView } from "./PlyView";
  */
 export type Tried = { 
 /**
- * What it is worth.
+ * The judgement.
  */
 judgement: JudgementView, 
 /**
- * What was played: the attempt and the others' answers; nothing if it is wrong.
+ * The attempt and the replies that were played. Empty if the attempt is wrong.
  */
 plies: Array<PlyView>, 
 /**
- * How the game stands.
+ * The present position and decision.
  */
 stands: GameStatus, 
 /**
- * The side's plies that are left.
+ * The number of plies that the side has left.
  */
 left: number, 
 /**
- * What the others answer to a wrong attempt, as actions.
+ * The replies that refute a wrong attempt, as actions.
  */
 replies: Array<string>, 
 /**
- * The judgement in a sentence.
+ * The judgement as a sentence.
  */
 says: string, };

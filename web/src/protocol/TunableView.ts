@@ -5,22 +5,22 @@
  */
 export type TunableView = { 
 /**
- * `script.NAME`, as [`RulesKey::set`] takes it.
+ * The key `script.NAME`, as in [`RulesKey::set`].
  */
 key: string, 
 /**
- * What it means.
+ * A description of the tunable.
  */
 about: string, 
 /**
- * The value in force.
+ * The present value.
  */
 value: string, 
 /**
- * The value without settings.
+ * The default value.
  */
 default: string, 
 /**
- * The values that it may have; empty if they are not listed.
+ * The possible values. Empty if they are not listed.
  */
 one_of: Array<string>, };

@@ -5,18 +5,19 @@
  */
 export type ZonePartView = { 
 /**
- * The seat that it is for; of a zone that is alone in its group, nothing.
+ * The seat of the zone, or `None` for a zone that is alone in its group.
  */
 seat: string | null, 
 /**
- * What it is drawn in, as `#rrggbb`.
+ * The colour of the zone, as `#rrggbb`.
  */
 colour: string, 
 /**
- * Its squares.
+ * The squares of the zone.
  */
 squares: Array<string>, 
 /**
- * How far its outline stands from the edges of its squares: zones that meet have different ones, from 0.
+ * The distance of the outline from the edges of its squares, as a step from 0. Zones that meet
+ * have different steps.
  */
 inset: number, };

@@ -2,11 +2,12 @@
 import type { ZonePartView } from "./ZonePartView";
 
 /**
- * Zones that are marked with the same number: one, or those of several seats.
+ * A group of zones with the same number in drawings: one zone, or the corresponding zones of
+ * several seats.
  */
 export type ZoneView = { 
 /**
- * What it is called, such as `hill` or `each seat's rear`.
+ * The label of the group, such as `hill` or `each seat's rear`.
  */
 label: string, 
 /**

@@ -16,7 +16,7 @@ const GAMES = 100;
 export const PLAYERS = ['random', 'greedy', 'mcts:25', 'mcts:100'];
 
 export function Games({ rules, view }: { rules: RulesKey; view: RulesetView }): JSX.Element {
-  const [agent, setAgent] = useState('random');
+  const [agent, setAgent] = useState('greedy');
   const [running, setRunning] = useState(false);
   const [played, setPlayed] = useState<PlayedGames | null>(null);
   const [trouble, setTrouble] = useState<string | null>(null);

@@ -3,7 +3,12 @@
 
 import geometry from '../../../docs/reference/geometry.md?raw';
 import lessons from '../../../docs/reference/lessons.md?raw';
-import words from '../../../docs/reference/words.md?raw';
+
+const words: Record<string, string> = import.meta.glob('../../../docs/reference/words/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 /// One name of the reference.
 export interface Entry {
@@ -59,12 +64,12 @@ export function entries(page: string): Entry[] {
   return all;
 }
 
-/// The entries of the page of words: a section each, with an entry for each form.
+/// The entries of a page of words: a section each, with an entry for each form.
 export function sections(page: string): Entry[] {
   const all: Entry[] = [];
-  for (const group of page.split(/^## /m).slice(1)) {
+  for (const group of page.split(/^# /m).slice(1)) {
     const kind = (/^.*/.exec(group)?.[0] ?? '').toLowerCase();
-    for (const section of group.split(/^### /m).slice(1)) {
+    for (const section of group.split(/^## /m).slice(1)) {
       const word = /^.*/.exec(section)?.[0] ?? '';
       const name = word.replace(/^.*\./, '');
       // A hook is written down with the names of its parameters, without their types.
@@ -89,7 +94,7 @@ export function sections(page: string): Entry[] {
   return all;
 }
 
-const inScripts = sections(words);
+const inScripts = Object.values(words).flatMap(sections);
 const inGeometry = entries(geometry);
 const inLessons = entries(lessons);
 

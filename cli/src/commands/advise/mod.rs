@@ -1,4 +1,5 @@
-//! `move`: the action that an agent or an engine chooses in a position, and how it expects the game to go on.
+//! `move`: the action that an agent or an engine chooses in a position, and the line that it
+//! expects.
 
 mod answer;
 
@@ -22,7 +23,7 @@ const ENGINE_ANSWER_TIMEOUT: std::time::Duration = std::time::Duration::from_sec
 /// The size of the transposition table of a search in bytes.
 const SEARCH_TABLE_BYTES: usize = 16 << 20;
 
-/// Prints it.
+/// Prints the answer.
 pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let spec = loaded.spec();
@@ -49,7 +50,8 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
     Ok(exit::FINE)
 }
 
-/// The agent's choice, and what it would choose after that, one search after the other.
+/// Returns the agent's choice, and its choices for the plies after that, one search after the
+/// other.
 fn advise(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -70,7 +72,7 @@ fn advise(
     Ok(answer)
 }
 
-/// What one search finds: its best lines.
+/// Returns the best lines of one search.
 fn search(
     game: &mut dyn AnyGame,
     limit: SearchLimit,
@@ -87,7 +89,7 @@ fn search(
     let mut found =
         quadrille_agents::search(&mut *game, &mut memory, &limits, &|| false, &mut |_| true)?;
     let Some(action) = found.action else { return Ok(answer) };
-    // The budget may end while a better action than that of the last depth is found.
+    // If the budget ends within a depth, a better action than in the last depth may be found.
     let known = found.lines.iter().position(|line| line.actions.first() == Some(&action));
     if let Some(known) = known {
         found.lines.swap(0, known);
@@ -123,7 +125,7 @@ fn search(
     Ok(answer)
 }
 
-/// What an engine of another program answers.
+/// Returns the answer of an external engine.
 fn ask(
     game: &mut dyn AnyGame,
     engine: &EngineSpec,
@@ -165,7 +167,7 @@ fn ask(
     Ok(answer)
 }
 
-/// Plays an action, and says who played what; none if it is not legal after all.
+/// Plays an action, and returns it with its seat. Returns `None` if the action is not legal.
 fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<LinePly>, Failure> {
     let Some(seat) = seat(game)? else { return Ok(None) };
     let legal = actions::legal(game)?;
@@ -176,7 +178,7 @@ fn play(game: &mut dyn AnyGame, spec: &Spec, action: Action) -> Result<Option<Li
     Ok(Some(LinePly { seat: spec.seats[seat.index()].name.clone(), action: text }))
 }
 
-/// The seat that chooses.
+/// Returns the seat that chooses.
 fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     Ok(match game.decision()? {
         Decision::Turn(seat) => Some(seat),
@@ -185,13 +187,13 @@ fn seat(game: &mut dyn AnyGame) -> Result<Option<Seat>, Failure> {
     })
 }
 
-/// Why there is no action to choose.
+/// Returns the failure if there is no action to choose.
 fn nobody_chooses(game: &mut dyn AnyGame) -> Result<Failure, Failure> {
     Ok(match game.decision()? {
         Decision::Roll(_) => Failure::advised(
-            "the dice are to be rolled, and no agent chooses that",
+            "no agent chooses a roll of the dice",
             Some(
-                "say what they show, as in `--play roll=3`; `quadrille moves` lists the rolls"
+                "add the roll to the moves, as in `--play roll=3`; `quadrille moves` lists the rolls"
                     .to_owned(),
             ),
         ),

@@ -1,4 +1,4 @@
-//! What hooks cost in random games, and which of them no game calls.
+//! The costs of hooks in random games, and the hooks that no game calls.
 
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,22 +26,23 @@ pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
 /// run. A ply with so many takes several times as long as a ply without hooks.
 const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 
-/// What a hook cost in random games. Nothing but what begins with `ns` depends on the clock.
+/// The cost of a hook in random games. Only fields that begin with `ns` depend on the clock.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 pub struct HookCost {
     /// `script.function`.
     pub hook: String,
-    /// How often it was called in a ply.
+    /// Calls per ply.
     pub calls_per_ply: f64,
-    /// Nanoseconds of a ply.
+    /// Nanoseconds per ply.
     pub ns_per_ply: f64,
-    /// Its share of all time, from 0 to 1.
+    /// The part of the time of the games, from 0 to 1.
     pub ns_share: f64,
     #[serde(skip)]
     handler: usize,
 }
 
-/// Measures some of the planned games again, on one thread; nothing if there are too few.
+/// Measures some of the planned games again, on one thread. Returns nothing if there are too few
+/// games.
 pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost> {
     let spec = loaded.spec();
     let games =
@@ -82,7 +83,8 @@ pub fn measure(loaded: &Ruleset, plan: &Plan, stop: &AtomicBool) -> Vec<HookCost
     spec.handlers.iter().enumerate().filter_map(cost).collect()
 }
 
-/// Warnings about hooks that take many operations a ply, unless their scripts say that they are to run every ply.
+/// Returns warnings about hooks that take many operations per ply, unless their scripts declare
+/// that they run every ply.
 pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
     let handlers = loaded.spec().handlers.iter().enumerate();
     let slow = handlers.filter_map(|(handler, of)| {
@@ -104,14 +106,14 @@ pub fn slow(loaded: &Ruleset, calls: &Calls, plies: u64) -> Vec<Diagnostic> {
             _ => "narrow it with a `/// when:` line, or ",
         };
         let help = format!(
-            "{narrow}let it look at less of the game; `quadrille playout --profile` says more"
+            "{narrow}let it look at less of the game; `quadrille playout --profile` shows details"
         );
         Some(at(loaded.hook_at(handler), Code::SlowHook, message).help(help))
     });
     slow.collect()
 }
 
-/// Notes about hooks that run while moves are listed.
+/// Returns notes about hooks that run while moves are listed.
 pub fn notes(loaded: &Ruleset, costs: &[HookCost]) -> Vec<String> {
     let about_moves = |cost: &&HookCost| {
         let event = loaded.spec().handlers[cost.handler].event;
@@ -130,21 +132,21 @@ fn describe(cost: &HookCost) -> String {
     )
 }
 
-/// How often each handler was called, and how many operations that took.
+/// The number of calls of each handler, and of their operations.
 pub struct Calls(Vec<(AtomicU64, AtomicU64)>);
 
 impl Calls {
-    /// None yet.
+    /// Creates counts of zero.
     pub fn new(loaded: &Ruleset) -> Self {
         Self(loaded.spec().handlers.iter().map(|_| Default::default()).collect())
     }
 
-    /// Whether a handler was called.
+    /// Returns `true` if a handler was called.
     pub fn any(&self, handler: usize) -> bool {
         self.of(handler).0 > 0
     }
 
-    /// The calls of a handler, and their operations.
+    /// Returns the number of calls of a handler, and of their operations.
     fn of(&self, handler: usize) -> (u64, u64) {
         let counts = self.0.get(handler);
         counts.map_or((0, 0), |(calls, operations)| {
@@ -162,7 +164,7 @@ pub struct CountedHooks<'a> {
 }
 
 impl CountedHooks<'_> {
-    /// Makes a call of a handler and counts it.
+    /// Calls a handler and counts the call.
     fn count<T>(&self, handler: usize, call: impl FnOnce() -> T) -> T {
         let before = self.hooks.operations();
         let answer = call();

@@ -1,5 +1,5 @@
-//! `check --fix`: makes the edits of findings that leave no doubt, one after another, and writes the files once all
-//! of them have been tried.
+//! `check --fix`: makes the safe edits of findings, one after another, and writes the files when
+//! all edits have been tried.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,15 +28,15 @@ pub struct Correction {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What stood there.
+    /// The text before the edit.
     pub before: String,
-    /// What stands there now.
+    /// The text after the edit.
     pub after: String,
-    /// The code of what was found.
+    /// The code of the finding.
     pub code: Option<String>,
 }
 
-/// A shelf on which one ruleset's files are others.
+/// A shelf on which the files of one ruleset are edited.
 struct EditedShelf<'a> {
     shelf: &'a Shelf,
     name: &'a str,
@@ -70,8 +70,8 @@ impl Library for EditedShelf<'_> {
 }
 
 impl EditedShelf<'_> {
-    /// What [`check`](super::check) finds but for what random games show: in the files, with each preset, and in
-    /// lessons.
+    /// Returns the findings of [`check`](super::check), except the ones from random games: in the
+    /// files, with each preset, and in lessons.
     fn findings(
         &self,
         name: &str,
@@ -96,7 +96,8 @@ impl EditedShelf<'_> {
         found
     }
 
-    /// Whether another file speaks of what an edit would remove: a preset, say, sets a tunable that changes nothing.
+    /// Returns `true` if another file names what an edit would remove. For example, a preset may
+    /// set a tunable that is never used.
     fn speaks(&self, finding: &Diagnostic, fix: &Fix) -> bool {
         let name = finding.place().and_then(|label| label.source.text.get(label.span.clone()));
         let Some(name) = name.filter(|_| fix.replacement.is_empty()) else { return false };
@@ -109,16 +110,18 @@ impl EditedShelf<'_> {
         others.any(|(_, text)| names(text))
     }
 
-    /// The file of the ruleset's own folder that a diagnostic names.
+    /// Returns the file in the ruleset's own folder that a diagnostic names.
     fn file(&self, name: &str) -> Option<&String> {
         self.folder.files.keys().find(|file| self.folder.path_of(file) == name)
     }
 }
 
-/// Corrects the files of a ruleset on the disk, and says what was changed. Once `halt` is set, no other edit is tried.
+/// Corrects the files of a ruleset on the disk, and returns the edits. Once `halt` is set, no
+/// further edit is tried.
 ///
 /// # Errors
-/// If the ruleset is a shipped one, or a file can't be written, or is no longer what was checked.
+/// If the ruleset is shipped with the program, or a file can't be written or has changed since it
+/// was checked.
 pub fn correct(
     args: &CheckArgs,
     name: &str,
@@ -129,10 +132,10 @@ pub fn correct(
     let id = context::without_preset(name);
     if context.shelf.ships(id) {
         let message = format!("`{id}` is shipped with the program and can't be changed");
-        let help = "copy it to a folder of your own, and name that";
+        let help = "copy the ruleset to your own folder, and name that folder";
         return Err(Failure::advised(message, Some(help.to_owned())));
     }
-    // If the folder can't be read, the check says why.
+    // If the folder can't be read, the check reports that.
     let Ok(folder) = context.shelf.folder(id) else { return Ok(Vec::new()) };
     let before = folder.clone();
     let mut edited = EditedShelf { shelf: &context.shelf, name: id, folder };
@@ -140,7 +143,7 @@ pub fn correct(
     let mut tried = BTreeSet::new();
     let mut made = Vec::new();
     while tried.len() < MAX_EDITS && !halt.load(Ordering::Relaxed) {
-        // What seems to be unused may be meant where a name is wrong.
+        // Fix errors first: an unused name may be the correct form of a wrong name.
         let wrong = errors(&found) > 0;
         let now = found.iter().filter(|finding| !wrong || finding.severity == Severity::Error);
         let sure = now.flat_map(|finding| {
@@ -154,7 +157,7 @@ pub fn correct(
         let Some((file, text)) = applied(&edited, fix) else { continue };
         let old = edited.folder.files.insert(file.clone(), text);
         let after = edited.findings(name, args, levels, halt);
-        // What was cut off may not have found everything.
+        // A check that was halted may have missed findings.
         let whole = !halt.load(Ordering::Relaxed);
         if whole && better(finding, &found, &after) {
             made.push(Correction {
@@ -177,7 +180,7 @@ pub fn correct(
     Ok(made)
 }
 
-/// What identifies an edit, wherever it has moved in its file.
+/// Returns the identity of an edit. It stays the same if the edit moves within its line.
 fn key(finding: &Diagnostic, fix: &Fix) -> (Option<Code>, String, String, usize, String) {
     let (line, _) = fix.source.position(fix.span.start);
     let name = fix.source.name.clone();
@@ -188,7 +191,8 @@ fn errors(found: &[Diagnostic]) -> usize {
     found.iter().filter(|finding| finding.severity == Severity::Error).count()
 }
 
-/// Whether an edit has removed what it is about, and broken no file's syntax; if that was no error, nothing else either.
+/// Returns `true` if an edit has removed its finding and broken no file's syntax. If the finding
+/// was not an error, the edit must not cause errors either.
 fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bool {
     let same = |list: &[Diagnostic]| {
         list.iter().filter(|f| (f.code, &f.message) == (about.code, &about.message)).count()
@@ -203,7 +207,7 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
         };
         list.iter().filter(syntax).count()
     };
-    // A reader that stops at the first mistake shows the next of the kind only then.
+    // A parser that stops at the first mistake reports the next one only after a fix.
     let line = |finding: &Diagnostic| {
         finding
             .place()
@@ -220,7 +224,7 @@ fn better(about: &Diagnostic, before: &[Diagnostic], after: &[Diagnostic]) -> bo
     (same(after) < same(before) || later(after)) && broken(after) <= broken(before) && !harms
 }
 
-/// A file after an edit, with the line ends and the mark at its beginning that it has.
+/// Returns a file after an edit. The file keeps its line ends and its byte order mark.
 fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     let file = edited.file(&fix.source.name)?;
     let raw = std::str::from_utf8(edited.folder.files.get(file)?).ok()?;
@@ -235,8 +239,8 @@ fn applied(edited: &EditedShelf<'_>, fix: &Fix) -> Option<(String, Vec<u8>)> {
     Some((file.clone(), text.into_bytes()))
 }
 
-/// Where an offset of a text lies in the file, which may begin with a byte order mark and end its lines with two
-/// characters.
+/// Converts an offset in a text to one in its file, which may begin with a byte order mark and end
+/// its lines with two characters.
 fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
     let mark = if raw.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut left = offset;
@@ -253,14 +257,14 @@ fn raw_offset(raw: &str, offset: usize) -> Option<usize> {
     (left == 0).then_some(at)
 }
 
-/// Writes a file, if it is still what was checked.
+/// Writes a file if it has not changed since it was checked.
 fn write(folder: &Folder, file: &str, before: &[u8], text: &[u8]) -> Result<(), Failure> {
     let name = folder.path_of(file);
     let path = Path::new(&name);
     let refused = |why: &str| Failure::Io { name: name.clone(), why: why.to_owned() };
     let now = read_at_most(path, MAX_FILE_BYTES).map_err(|why| refused(&why.to_string()))?;
     if now != before {
-        return Err(refused("it has changed since it was checked, and is left as it is"));
+        return Err(refused("it has changed since it was checked, so it was not written"));
     }
     save(path, text)
 }

@@ -1,4 +1,4 @@
-//! `check`: finds problems of rulesets by reading them, running their lessons and playing random
+//! `check`: finds mistakes in rulesets by reading them, running their lessons and playing random
 //! games.
 
 mod costs;
@@ -12,8 +12,7 @@ mod verdict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quadrille_dsl::diagnostic::count;
-use quadrille_dsl::diagnostic::{Code, Levels};
+use quadrille_dsl::diagnostic::{Code, Levels, count, sort_by_place};
 use quadrille_dsl::lessons;
 use quadrille_dsl::load::{FileOrigin, FileRole, RulesetFile};
 use quadrille_dsl::text::prose::quantity;
@@ -28,13 +27,13 @@ use findings::general;
 use rows::CheckResult;
 use verdict::{CheckedPreset, LessonCounts, RulesetVerdict};
 
-/// The page of this command.
+/// The reference page of `check`.
 pub const REFERENCE: &str = include_str!("../../../docs/check.md");
 
-/// The most games that are played by each preset.
+/// The maximum number of games by each preset.
 const PRESET_GAMES: u64 = 30;
 
-/// Checks and prints what is found.
+/// Checks rulesets and prints the findings.
 pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let names = if args.all { context.shelf.names() } else { args.names.clone() };
     let levels = args.levels().map_err(Failure::usage)?;
@@ -81,7 +80,7 @@ pub fn run(args: &CheckArgs, context: &mut CommandContext) -> Result<u8, Failure
     Ok(verdicts.iter().map(|(_, verdict)| verdict.code).max().unwrap_or(exit::FINE))
 }
 
-/// The finding that there was not enough time.
+/// Returns the finding that there was not enough time.
 fn out_of_time(args: &CheckArgs, verdict: &RulesetVerdict) -> Diagnostic {
     let games = verdict.played.as_ref().map_or(0, |played| played.games);
     let LessonCounts { total, shown, .. } = verdict.lessons;
@@ -152,13 +151,15 @@ fn check(
         hold: taught.passed,
         unplayable: taught.unplayable,
     };
+    sort_by_place(&mut findings);
     let id = Some(RulesetId::new(&loaded));
     let played = Some(played);
     Ok(RulesetVerdict { id, findings, lessons, played, presets, code, ..RulesetVerdict::default() })
 }
 
-/// Loads every preset of a ruleset and plays games by it; its lessons are among the ruleset's. Adds
-/// what is found that was not found without it. Also says whether one can't be loaded.
+/// Loads every preset of a ruleset and plays games by it. Its lessons are checked with the ruleset.
+/// Adds the findings that the ruleset without the preset does not have. Also returns `true` if a
+/// preset can't be loaded.
 fn check_presets(
     loaded: &Ruleset,
     games: &play::Games<'_>,
@@ -190,7 +191,7 @@ fn check_presets(
             Err(failure) => return Err(failure),
         };
         found.retain(|finding| !findings.contains(finding) && !play::repeats(findings, finding));
-        // What games show without the preset, they show with it.
+        // A finding from games without the preset is not repeated with it.
         let shown = |finding: &Diagnostic| {
             matches!(finding.code, Some(Code::RuleNeverFired | Code::GameNeverEnds))
                 && findings
@@ -200,7 +201,7 @@ fn check_presets(
         found.retain(|finding| !shown(finding));
         for mut finding in found {
             finding.message = format!("with the preset `{preset}`: {}", finding.message);
-            // A preset that the parent's file has can't be mended there.
+            // A preset in the parent's file can't be corrected there.
             let inherited = |file: &RulesetFile| {
                 file.role == FileRole::Manifest
                     && file.origin == FileOrigin::Inherited
@@ -208,7 +209,7 @@ fn check_presets(
             };
             if finding.severity == Severity::Error && loaded.files.iter().any(inherited) {
                 let help = format!(
-                    "leave the preset out by `drop = [\"presets.{preset}\"]`, or have what it changes"
+                    "leave the preset out with `drop = [\"presets.{preset}\"]`, or define what it changes"
                 );
                 finding.help = Some(help);
             }
@@ -219,7 +220,7 @@ fn check_presets(
     Ok((presets, invalid))
 }
 
-/// What was removed: its first line that is no comment, and how many others.
+/// Describes a removed text: its first line that is not a comment, and the number of other lines.
 fn removed(text: &str) -> String {
     let lines = || text.lines().filter(|line| !line.trim().is_empty());
     let code = lines().find(|line| !line.trim_start().starts_with("//"));
@@ -254,24 +255,27 @@ fn print(
     };
     let LessonCounts { total, hold, .. } = verdict.lessons;
     let lessons = match total {
-        // Of rules that can't be read, lessons aren't either.
+        // If the rules can't be read, the lessons can't be either.
         0 if verdict.played.is_none() => String::new(),
         0 => "no lessons, ".to_owned(),
         total if hold == total => format!("{} passed, ", quantity(total as u64, "lesson")),
         total => format!("{hold} of {} passed, ", quantity(total as u64, "lesson")),
     };
-    let games = verdict
-        .played
-        .as_ref()
-        .map_or_else(|| "not played".to_owned(), |played| quantity(played.games, "random game"));
+    let games = verdict.played.as_ref().map_or_else(
+        || "random games skipped".to_owned(),
+        |played| quantity(played.games, "random game"),
+    );
     let presets = match verdict.presets.len() {
         0 => String::new(),
         n => format!(", {}", quantity(n as u64, "preset")),
     };
     context.out.line(format_args!("{name}: {found} ({lessons}{games}{presets})"))?;
+    if verdict.played.is_none() {
+        context.out.line("  note: later checks did not run; fix the errors and check again")?;
+    }
     let of_presets = verdict.presets.iter().filter_map(|preset| preset.played.as_ref());
     for played in verdict.played.iter().chain(of_presets) {
-        // Of the position at the start, the finding says everything.
+        // For a fault at the start, the finding is enough.
         if let Some(fault) = &played.fault
             && !fault.actions.is_empty()
         {

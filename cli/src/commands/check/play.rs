@@ -1,5 +1,5 @@
-//! The part of `check` that plays: positions must be consistent and survive a round trip through FEN,
-//! scripts must not fail, and games should end before the ply limit.
+//! The part of `check` that plays: positions must be consistent and survive a round trip through
+//! FEN, scripts must not fail, and games should end before the ply limit.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -42,27 +42,27 @@ const ENDLESS_TEST_GAMES: u64 = 60;
 /// The number of plies of each of these games that are checked.
 const CHECKED_PLIES: u32 = 300;
 
-/// The games to play.
+/// The random games to play.
 #[derive(Clone, Copy)]
 pub struct Games<'a> {
     /// The rules, as the command line names them.
     pub name: &'a str,
-    /// What was typed.
+    /// The arguments of the command.
     pub args: &'a CheckArgs,
-    /// The levels of lints that were asked for.
+    /// The levels of lints that the options set.
     pub levels: &'a Levels,
-    /// How many.
+    /// The number of games.
     pub number: u64,
-    /// Whether to measure what hooks cost.
+    /// `true` to measure the cost of hooks.
     pub measured: bool,
-    /// Where rulesets are looked for.
+    /// The folders in which rulesets are searched.
     pub disk: &'a Disk,
     /// The colours of boards.
     pub depth: ColourDepth,
 }
 
 impl Games<'_> {
-    /// The command that plays one of them.
+    /// Returns the command that plays one of the games.
     fn again(&self, index: u64) -> String {
         let mut line = CommandLine::new("playout");
         line.word(self.name);
@@ -89,17 +89,18 @@ pub struct RandomPlay {
     /// The first game that was stopped by a failing script.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultStory>,
-    /// What the hooks cost.
+    /// The costs of the hooks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<HookCost>,
     /// Notes that are not findings.
     pub notes: Vec<String>,
-    /// Whether a script takes many operations until it is stopped, so that more games would take longer than they are worth.
+    /// `true` if a script took many operations until it was stopped, so that more games would take
+    /// too long.
     #[serde(skip)]
     pub endless: bool,
 }
 
-/// Plays and adds to the findings.
+/// Plays the games, and adds to the findings.
 pub fn play(
     loaded: &Ruleset,
     games: &Games<'_>,
@@ -117,7 +118,7 @@ pub fn play(
                 findings.push(*finding);
                 break;
             }
-            // A failure is found again, and counted, below.
+            // A failure is found again below, and counted.
             Err(trouble) => {
                 endless = matches!(trouble, PlayTrouble::Script)
                     && hooks.operations() - before >= EXPENSIVE_PLY_OPERATIONS;
@@ -154,7 +155,7 @@ pub fn play(
     if let Some((index, error)) = summary.first_faults.first_key_value() {
         let again = games.again(*index);
         let failed = fault(loaded, &summary, error, &again);
-        // Without the failure the hook might have an effect.
+        // Without the failure, the hook might have an effect.
         let hooks = &loaded.spec().handlers;
         let hook = hooks.iter().position(|hook| hook.name == error.hook());
         let hook = hook.and_then(|hook| loaded.hook_at(hook));
@@ -162,7 +163,7 @@ pub fn play(
             let at = found.place().map(|at| (&at.source, at.span.clone()));
             found.code != Some(Code::HookWithoutEffect) || at.is_none() || at != hook
         });
-        // A lesson may have shown it already.
+        // A lesson may have reported the failure already.
         if !repeats(findings, &failed) {
             findings.push(failed);
         }
@@ -177,7 +178,7 @@ pub fn play(
     let stopped = stop.load(Ordering::Relaxed);
     let mut notes = Vec::new();
     if let Some(doubt) = ends_at_once(loaded, &summary, &calls).filter(|_| !stopped) {
-        // What such games show of clauses and hooks follows from it.
+        // Other findings about clauses and hooks are consequences of this one.
         findings.extend(loaded.levels.apply(vec![doubt]));
     } else if !stopped {
         notes = self::notes(loaded, &summary, longest);
@@ -208,7 +209,8 @@ pub fn play(
     }
 }
 
-/// The warning that no game ended before the ply limit; `more` plays further games where few were asked for.
+/// Returns the warning that no game ended before the ply limit. `more` plays further games if the
+/// user requested few.
 fn never_ends(
     loaded: &Ruleset,
     summary: &Summary,
@@ -234,14 +236,14 @@ fn never_ends(
     let limit = plan.ply_limit.unwrap_or(loaded.spec().ply_limit);
     let message =
         format!("none of {} ended within {limit} plies", quantity(endless, "random game"));
-    let help = "say what ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
+    let help = "add a rule that ends a game (`lose(seat)`, `draw()`, `rules.no_progress(…)`), or raise `[rules] ply_limit`";
     let top = loaded.manifests().next().map(|source| (source, 0..0));
     let limit = loaded.ply_limit_at.as_ref().map(|(source, span)| (source, span.clone()));
     Some(at(limit.or(top), Code::GameNeverEnds, message).help(help))
 }
 
-/// The warning that no game got beyond the first ply, at the hook that was called if only one was, or else at the one
-/// that is asked for the outcome.
+/// Returns the warning that no game got beyond the first ply. Its place is the only hook that was
+/// called, or else the hook `outcome`.
 fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Diagnostic> {
     if summary.games < MIN_ENDLESS_GAMES || summary.plies > summary.games {
         return None;
@@ -256,12 +258,12 @@ fn ends_at_once(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Option<Di
     };
     let top = loaded.manifests().next().map(|source| (source, 0..0));
     let place = hook.and_then(|handler| loaded.hook_at(handler)).or(top);
-    let help =
-        "look at what ends a game: what `outcome` or another hook asks for may hold from the start";
+    let help = "check the rules that end a game: the condition of `outcome` or another hook may hold from the start";
     Some(at(place, Code::GameEndsAtOnce, message).help(help))
 }
 
-/// Warnings about clauses that never fired, and hooks without a clause that were never called.
+/// Returns warnings about clauses that never fired, and hooks without a clause that were never
+/// called.
 fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagnostic> {
     if summary.games == 0 {
         return Vec::new();
@@ -281,7 +283,7 @@ fn never_fired(loaded: &Ruleset, summary: &Summary, calls: &Calls) -> Vec<Diagno
     clauses.chain(hooks).map(|found| found.help(help)).collect()
 }
 
-/// The clauses that could have fired and never did.
+/// Returns the clauses that could have fired and never did.
 fn silent<'a>(loaded: &'a Ruleset, summary: &'a Summary) -> impl Iterator<Item = &'a str> {
     let clauses = loaded.spec().clauses.iter().zip(&summary.clauses);
     let never = clauses.filter(|(clause, (times, _))| *times == 0 && loaded.can_fire(&clause.id));
@@ -298,7 +300,7 @@ fn fault(loaded: &Ruleset, summary: &Summary, error: &HookError, again: &str) ->
     found
 }
 
-/// Whether a script's failure at the same place is among the findings.
+/// Returns `true` if the findings include a script's failure at the same place.
 pub fn repeats(findings: &[Diagnostic], failed: &Diagnostic) -> bool {
     let failure = |found: &Diagnostic| {
         matches!(found.code, Some(Code::HookFailedInPlay | Code::HookFailedInLesson))
@@ -307,7 +309,7 @@ pub fn repeats(findings: &[Diagnostic], failed: &Diagnostic) -> bool {
         && findings.iter().any(|found| failure(found) && found.place() == failed.place())
 }
 
-/// Notes about the games.
+/// Returns notes about the games.
 fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<String> {
     let mut notes = Vec::new();
     let stopped = summary.endings.get(&Ending::PlyLimit).copied().unwrap_or(0);
@@ -328,7 +330,7 @@ fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<Strin
     }
     if !others.is_empty() {
         notes.push(format!(
-            "a given position is not judged by {}: if it shows that the game is over, ask it in `outcome`",
+            "a given position is not judged by {}: if the position alone shows that the game is over, test it in `outcome`",
             others.join(", ")
         ));
     }
@@ -346,8 +348,8 @@ impl From<HookError> for PlayTrouble {
     }
 }
 
-/// Plays the game of a seed and an index, and checks every position. `before` becomes the operations that the hooks
-/// took before the last ply.
+/// Plays the game with a seed and an index, and checks every position. Sets `before` to the
+/// operations of the hooks before the last ply.
 fn closely(
     loaded: &Ruleset,
     hooks: &dyn Hooks,
@@ -406,14 +408,14 @@ fn position(loaded: &Ruleset, game: &dyn AnyGame) -> String {
     fen::write(&loaded.rules, &game.setup())
 }
 
-/// A finding about a position, which is in no line of the files.
+/// Creates a finding about a position, which has no place in the files.
 fn trouble(code: Code, why: &str, position: &str) -> PlayTrouble {
     let message = match code {
         Code::BrokenPosition => format!("inconsistent position: {why}"),
         _ => format!("a position can't be written as FEN: {why}"),
     };
     let help = format!(
-        "this is a mistake of the program: please report it, with the position `{position}`"
+        "this is a mistake in the program: please report it, with the position `{position}`"
     );
     PlayTrouble::Position(Box::new(general(code, message, help)))
 }

@@ -1,7 +1,7 @@
 //! `engine`: chooses moves for a program that speaks UCI on standard input and output.
-//! docs/reference/engine.md describes what it says.
+//! docs/reference/engine.md describes its protocol.
 //!
-//! One thread reads lines; this one obeys them, and hears them while it thinks.
+//! One thread reads lines. The main thread executes them, and checks for new ones while it thinks.
 
 mod budget;
 mod engine_state;
@@ -32,14 +32,14 @@ use think::{AgentMemory, Best, ThinkLimits};
 /// The reference of the protocol, as `quadrille explain engine` prints it.
 pub const REFERENCE: &str = include_str!("../../../docs/engine.md");
 
-/// Why the commands about one ruleset are over.
+/// The reason why the engine stops playing a ruleset.
 enum LoopEnd {
-    /// Another ruleset is wanted.
+    /// Another ruleset was chosen.
     Load,
     Quit,
 }
 
-/// Serves one program until it says `quit` or is gone.
+/// Serves one program until `quit` or the end of the input.
 pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let mut options = EngineOptions::new(args);
     let mut loaded = context::open(&context.shelf, &options.ruleset, &options.change)?;
@@ -71,7 +71,7 @@ pub fn run(args: &EngineArgs, context: &mut CommandContext) -> Result<u8, Failur
     }
 }
 
-/// Loads the ruleset that is wanted now. Weights that are not for it, but for one that was, are left out.
+/// Loads the chosen ruleset. If the weights do not fit it, it is loaded without them.
 fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Ruleset, Failure> {
     let first = context::open(&context.shelf, &options.ruleset, &options.change);
     if first.is_ok() || options.change.weights.is_none() {
@@ -88,7 +88,7 @@ fn reload(options: &mut EngineOptions, context: &CommandContext) -> Result<Rules
     }
 }
 
-/// Tells of what can't be done, and why.
+/// Reports a failure and its reason.
 fn tell(what: &str, failure: Failure) -> Result<(), Failure> {
     let first = failure.diagnostics().into_iter().next();
     let why = first.map_or_else(String::new, |found| format!(": {}", one_line(&found.message)));
@@ -107,7 +107,7 @@ impl<'a> EngineLoop<'a> {
             let line = match waiting.map_or_else(|| self.lines.recv(), Ok) {
                 Err(_) => return Ok(LoopEnd::Quit),
                 Ok(EngineLine::TooLong) => {
-                    say("info string a line was too long, and is ignored")?;
+                    say("info string ignored a line that was too long")?;
                     continue;
                 }
                 Ok(EngineLine::Text(text)) => text,
@@ -143,7 +143,7 @@ impl<'a> EngineLoop<'a> {
                     forgive(self.show())?;
                 }
                 Some("quit") => return Ok(LoopEnd::Quit),
-                // What is late or about nothing under way.
+                // These words are late, or about a search that is not running.
                 Some("stop" | "ponderhit" | "debug" | "register") | None => {}
                 Some(other) => say(&format!(
                     "info string unknown command `{}`",
@@ -158,8 +158,8 @@ impl<'a> EngineLoop<'a> {
         Ok(EnginePosition { game, beginning: "startpos".to_owned(), moves: Vec::new() })
     }
 
-    /// `position startpos|fen F [moves …]`. What can't be read is told; the position is then the last one that can. A game
-    /// that goes on is not begun again.
+    /// Sets the position: `position startpos|fen F [moves …]`. Reports unreadable input, and keeps
+    /// the last valid position. If the moves extend the current game, only the new ones are played.
     fn position(&mut self, words: &[&str]) -> Result<(), Failure> {
         let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
         let beginning = words[..end].join(" ");
@@ -181,7 +181,7 @@ impl<'a> EngineLoop<'a> {
         played
     }
 
-    /// Plays moves that a position does not have yet.
+    /// Plays the moves that a position does not have yet.
     fn play(&self, position: &mut EnginePosition<'_>, moves: &[&str]) -> Result<(), Failure> {
         for word in &moves[position.moves.len()..] {
             let actions = self.actions(&mut *position.game, word)?;
@@ -198,8 +198,9 @@ impl<'a> EngineLoop<'a> {
         Ok(())
     }
 
-    /// The actions that a word among the moves means. Other engines write a move and what is put on the board after it
-    /// in one word (`e2e4,e4e5`, `g1f3h`), and nothing if nothing is.
+    /// Returns the actions that a word among the moves means. Some programs write a move and the
+    /// following placement in one word: `e2e4,e4e5`, `g1f3h`. A placement that does not happen is
+    /// left out.
     fn actions(&self, game: &mut dyn AnyGame, word: &str) -> Result<Vec<Action>, Failure> {
         let open = matches!(game.decision()?, Decision::Question(_));
         let behind = word.contains(',') || word.ends_with(|c: char| c.is_ascii_lowercase());
@@ -215,7 +216,7 @@ impl<'a> EngineLoop<'a> {
         Ok(self.dialect().find(game, word)?.into_iter().collect())
     }
 
-    /// Reads the position that words name; none if they name none.
+    /// Reads the position in some words. Returns `None` if they contain none.
     fn read_position(
         &self,
         words: &[&str],
@@ -240,7 +241,7 @@ impl<'a> EngineLoop<'a> {
         }
     }
 
-    /// The position to think about: the array, if none was set.
+    /// Returns the position to think about: the array, if none was set.
     fn present(&mut self) -> Result<&mut EnginePosition<'a>, Failure> {
         let position = match self.position.take() {
             Some(position) => position,
@@ -255,7 +256,7 @@ impl<'a> EngineLoop<'a> {
         say(&format!("Fen: {text}"))
     }
 
-    /// Thinks, and says the best action; whether the other program is gone.
+    /// Thinks, and prints the best action. Returns `true` if the other program is gone.
     fn go(
         &mut self,
         words: &[&str],
@@ -271,7 +272,7 @@ impl<'a> EngineLoop<'a> {
         Ok(gone)
     }
 
-    /// The best action; none if the game is over, or nobody can choose.
+    /// Returns the best action, or `None` if the game is over or no seat decides.
     fn best(
         &mut self,
         words: &[&str],
@@ -300,7 +301,7 @@ impl<'a> EngineLoop<'a> {
         }
         let (seat, stream, _) = game::decider(&mut *game);
         if stream != Stream::Agent {
-            say("info string chance decides here: whoever runs the game passes on what it does")?;
+            say("info string chance decides here: send its result as a move")?;
             return Ok(None);
         }
         let budget = TimeBudget::read(words, self.spec(), seat, options.overhead);
@@ -311,14 +312,14 @@ impl<'a> EngineLoop<'a> {
     }
 }
 
-/// What is wrong with a position, where, and what to write instead, in one line.
+/// Describes a mistake in a position in one line: its place, the mistake, and a suggestion.
 fn describe(text: &str, error: &FenError) -> String {
     let before = text.get(..error.span.start).unwrap_or_default().chars().count();
     let help = error.help.as_ref().map(|help| format!("; {help}")).unwrap_or_default();
     format!("the position can't be read from character {}: {error}{help}", before + 1)
 }
 
-/// Tells of a rule script that failed, and goes on: another position may do better.
+/// Reports the failure of a rule script, and continues. Another position may not fail.
 fn forgive<T>(done: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match done {
         Ok(done) => Ok(Some(done)),

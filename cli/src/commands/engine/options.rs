@@ -1,4 +1,4 @@
-//! What another program sets with `setoption`.
+//! The options that another program sets with `setoption`.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::output::exit::Failure;
 use super::lines_out::say;
 use super::variants;
 
-/// The agents that `go` can ask.
+/// The agents that `go` can use.
 const AGENT_FAMILIES: [&str; 2] = ["search", "mcts"];
 /// The default size of the transposition table in MB.
 const DEFAULT_HASH_MB: u64 = 16;
@@ -21,11 +21,11 @@ const DEFAULT_HASH_MB: u64 = 16;
 const MAX_HASH_MB: u64 = 1024;
 /// The maximum number of principal variations.
 const MAX_MULTI_PV: u64 = 256;
-/// The default time kept back for passing lines on, in milliseconds.
+/// The default time reserved for passing lines on, in milliseconds.
 const DEFAULT_MOVE_OVERHEAD_MS: u64 = 30;
-/// The maximum time kept back for passing lines on, in milliseconds.
+/// The maximum time reserved for passing lines on, in milliseconds.
 const MAX_MOVE_OVERHEAD_MS: u64 = 10_000;
-/// The greatest seed. Other programs read the numbers of options as 32 bits.
+/// The maximum seed. Other programs read the numbers of options as 32 bits.
 const MAX_SEED: u64 = i32::MAX as u64;
 /// The text for an empty option.
 const EMPTY_OPTION: &str = "<empty>";
@@ -36,33 +36,33 @@ pub(super) struct EngineOptions {
     pub ruleset: String,
     /// Changes to its rules.
     pub change: RuleChange,
-    /// A Monte Carlo tree search thinks, and no search that deepens.
+    /// `true` for a Monte Carlo tree search, `false` for iterative deepening.
     pub tree: bool,
     pub seed: u64,
     /// The size of the table of positions in bytes.
     pub hash: usize,
     pub threads: usize,
-    /// How many lines are told.
+    /// The number of lines to report.
     pub lines: usize,
-    /// What is kept back of the time for passing lines on.
+    /// The time reserved for passing lines on.
     pub overhead: Duration,
 }
 
-/// What setting an option calls for.
+/// The consequence of setting an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum OptionEffect {
-    /// Nothing.
+    /// No action.
     None,
-    /// To load the ruleset again, or another.
+    /// Load the ruleset again, or another one.
     Ruleset,
-    /// A table of another size.
+    /// Create a table of another size.
     Table,
-    /// An empty table.
+    /// Clear the table.
     Clear,
 }
 
 impl EngineOptions {
-    /// As the command line has them.
+    /// Creates the options from the command line.
     pub fn new(args: &EngineArgs) -> Self {
         Self {
             ruleset: args.ruleset.clone().unwrap_or_else(|| ORTHODOX.to_owned()),
@@ -76,7 +76,7 @@ impl EngineOptions {
         }
     }
 
-    /// Tells which there are; `variant` is the present one, of those in `variants`.
+    /// Prints the options. `variant` is the present one of `variants`.
     pub fn tell(&self, variant: &str, variants: &[String]) -> Result<(), Failure> {
         let choices = |names: &mut dyn Iterator<Item = &str>| {
             names.map(|name| format!(" var {name}")).collect::<String>()
@@ -106,7 +106,7 @@ impl EngineOptions {
         spin("Seed", self.seed.min(MAX_SEED), (0, MAX_SEED))
     }
 
-    /// Obeys `setoption name … value …`. What can't be set is told, and stays as it is.
+    /// Executes `setoption name … value …`. Reports an invalid value, and keeps the previous one.
     pub fn set(&mut self, line: &str, shelf: &Shelf) -> Result<OptionEffect, Failure> {
         let rest = line.split_once("name ").map_or("", |(_, rest)| rest);
         let (name, value) = rest.split_once(" value ").unwrap_or((rest, ""));
@@ -137,7 +137,7 @@ impl EngineOptions {
             }
             "agent" => match AGENT_FAMILIES.iter().position(|family| *family == value) {
                 Some(family) => self.tree = family == 1,
-                None => say(&format!("info string the agents are {}", AGENT_FAMILIES.join(", ")))?,
+                None => say(&format!("info string expected {}", AGENT_FAMILIES.join(" or ")))?,
             },
             "seed" => self.seed = number(value, (0, MAX_SEED))?.unwrap_or(self.seed),
             "hash" => {
@@ -159,15 +159,15 @@ impl EngineOptions {
                 let overhead = number(value, (0, MAX_MOVE_OVERHEAD_MS))?.map(Duration::from_millis);
                 self.overhead = overhead.unwrap_or(self.overhead);
             }
-            // Whoever lets it ponder says so with `go ponder`.
+            // `go ponder` starts pondering, so the option needs no action.
             "ponder" => {}
-            _ => say("info string there is no such option")?,
+            _ => say("info string unknown option")?,
         }
         Ok(OptionEffect::None)
     }
 }
 
-/// The most threads: a few for each processor, so that a search still ends in time.
+/// Returns the maximum number of threads: a few for each CPU, so that a search still ends in time.
 fn most_threads() -> u64 {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     (processors as u64 * 4).clamp(8, 256)
@@ -177,7 +177,7 @@ fn megabytes(number: u64) -> usize {
     (number as usize) << 20
 }
 
-/// The value of an option that is a whole number; what it can't be is told.
+/// Parses the value of an option that is a whole number. Reports an invalid value.
 fn number(value: &str, (least, most): (u64, u64)) -> Result<Option<u64>, Failure> {
     match value.parse().ok().filter(|number| (least..=most).contains(number)) {
         Some(number) => Ok(Some(number)),

@@ -1,4 +1,4 @@
-//! Thinking: a search within a budget that hears lines meanwhile, and what is told of it.
+//! Thinking: a search within limits, which meanwhile handles lines and reports its progress.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -24,17 +24,17 @@ use super::options::EngineOptions;
 
 /// The time between two reports of a search that continues.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
-/// The loss since the last depth that is worth more time, in hundredths of a unit.
+/// The loss of value since the last depth that is worth more time, in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
-/// The best action and the answer that is expected, as the other program is told them.
+/// The best action and the expected answer, in the notation of the other program.
 pub(super) struct Best {
     action: String,
     answer: Option<String>,
 }
 
 impl Best {
-    /// What follows `bestmove`.
+    /// Returns the arguments of `bestmove`.
     pub fn describe(&self) -> String {
         match &self.answer {
             Some(answer) => format!("{} ponder {answer}", self.action),
@@ -43,34 +43,34 @@ impl Best {
     }
 }
 
-/// What is kept from decision to decision.
+/// The memory that is kept from decision to decision.
 pub(super) struct AgentMemory {
     table: SearchMemory,
     tree: TreeMemory,
 }
 
 impl AgentMemory {
-    /// A table and a tree of at most so many bytes each; they take that only as they fill.
+    /// Creates a table and a tree of at most this many bytes each. They grow as they fill.
     pub fn new(bytes: usize) -> Self {
         Self { table: SearchMemory::new(bytes), tree: TreeMemory::new(bytes) }
     }
 
-    /// Forgets everything.
+    /// Clears the memory.
     pub fn clear(&mut self) {
         self.table.clear();
         self.tree.clear();
     }
 }
 
-/// The limits of a decision, which lines that come meanwhile may move.
+/// The limits of a decision, which lines that arrive meanwhile can change.
 pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
     budget: &'e TimeBudget,
     begun: Instant,
-    /// The other program has not said yet that the move it ponders on was made.
+    /// `true` until `ponderhit`.
     ponders: Cell<bool>,
-    /// From when on the clock runs.
+    /// The time at which the clock starts.
     clock_from: Cell<Duration>,
     halted: Cell<bool>,
     quit: Cell<bool>,
@@ -96,26 +96,26 @@ impl<'e> ThinkLimits<'e> {
         }
     }
 
-    /// Whether the other program is gone, or wants this one to go.
+    /// Returns `true` if the other program is gone, or has sent `quit`.
     pub fn is_over(&self) -> bool {
         self.quit.get()
     }
 
-    /// Whether only `stop` ends it for now, so that an answer before is none that was asked for.
+    /// Returns `true` if only `stop` may end the decision for now.
     fn is_open(&self) -> bool {
         self.ponders.get() || self.budget.is_open()
     }
 
-    /// Whether to stop. Hears lines first.
+    /// Handles new lines, and returns `true` if the search should stop.
     fn stop(&self) -> bool {
-        // So many lines are read before they are obeyed, and no more: who sends them has to wait.
+        // At most this many lines are read in advance. With more, the other program has to wait.
         while self.waiting.borrow().len() < lines::MAX_BUFFERED_LINES {
             match self.lines.try_recv() {
                 Ok(EngineLine::Text(text)) => self.hear(text),
                 Ok(EngineLine::TooLong) => {}
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
-                    // Whoever is gone can't say `stop` any more.
+                    // A program that is gone can't send `stop`.
                     if self.is_open() {
                         self.halted.set(true);
                     }
@@ -123,7 +123,7 @@ impl<'e> ThinkLimits<'e> {
                 }
             }
         }
-        // A `stop` among lines that can't be read any more would never be heard.
+        // A `stop` among lines that are not read in advance would come too late.
         if self.is_open() && self.waiting.borrow().len() >= lines::MAX_BUFFERED_LINES {
             self.halted.set(true);
         }
@@ -137,9 +137,9 @@ impl<'e> ThinkLimits<'e> {
         self.halted.get() || self.limit().is_some_and(|limit| spent >= limit.hard)
     }
 
-    /// Lines about this search are obeyed, others kept.
+    /// Executes a line about this search, and keeps other lines.
     fn hear(&self, text: String) {
-        // What comes after a command to think that waits is about that one.
+        // A line after a waiting `go` is about that `go`.
         let is_next = || {
             let of = |line: &EngineLine| matches!(line, EngineLine::Text(text) if word(text) == Some("go"));
             self.waiting.borrow().iter().any(of)
@@ -148,7 +148,7 @@ impl<'e> ThinkLimits<'e> {
             Some("quit") => self.leave(),
             Some("isready") => say("readyok").unwrap_or_else(|_| self.leave()),
             Some("stop") if !is_next() => self.halted.set(true),
-            // The move that was pondered on has been made. The time that was pondered is gained.
+            // The pondered move was made, so the clock starts now. The time spent so far is free.
             Some("ponderhit") if !is_next() => {
                 let spent = self.begun.elapsed();
                 self.ponders.set(false);
@@ -159,7 +159,7 @@ impl<'e> ThinkLimits<'e> {
             }
             None => {}
             Some(command) => {
-                // Nobody waits any more for an answer that only `stop` would have brought.
+                // Another `go` ends a search that only `stop` would end.
                 if command == "go" && self.is_open() {
                     self.halted.set(true);
                 }
@@ -173,7 +173,7 @@ impl<'e> ThinkLimits<'e> {
         self.quit.set(true);
     }
 
-    /// When it ends, from the beginning; none if the clock does not run.
+    /// Returns the time limit from the beginning, or `None` if the clock does not run.
     fn limit(&self) -> Option<Allowance> {
         if self.ponders.get() || self.budget.infinite {
             return None;
@@ -183,7 +183,7 @@ impl<'e> ThinkLimits<'e> {
         Some(Allowance { soft: from + soft, hard: from + hard })
     }
 
-    /// Waits for `stop`, where that was asked for.
+    /// Waits for `stop`, if only `stop` ends the decision.
     fn hold(&self) {
         while self.is_open() && !self.stop() {
             std::thread::sleep(Duration::from_millis(2));
@@ -191,17 +191,18 @@ impl<'e> ThinkLimits<'e> {
     }
 }
 
-/// How sure the search is of its choice, which says how much time it takes of a clock.
+/// The certainty of the search, which determines its share of a clock.
 #[derive(Default)]
 struct Certainty {
     best: Option<Action>,
     lead: i32,
-    /// For how many depths the choice has been the same.
+    /// The number of depths for which the choice has been the same.
     steady: usize,
 }
 
 impl Certainty {
-    /// Hundredths of the time that it takes as a rule, after another depth.
+    /// Updates the certainty after a depth. Returns the time to use, in hundredths of the usual
+    /// time.
     fn share(&mut self, line: &SearchLine) -> u32 {
         let lead = match line.score {
             Score::Lead(lead) => lead,
@@ -219,7 +220,7 @@ impl Certainty {
 }
 
 impl EngineLoop<'_> {
-    /// Thinks, and tells what it finds; none if nobody can choose.
+    /// Thinks, and reports the findings. Returns `None` if no seat decides.
     pub(super) fn think(
         &self,
         game: &mut dyn AnyGame,
@@ -227,7 +228,7 @@ impl EngineLoop<'_> {
         watch: &ThinkLimits<'_>,
         memory: &mut AgentMemory,
     ) -> Result<Option<Best>, Failure> {
-        // A tree search knows no depth.
+        // A tree search has no depth.
         let best = if options.tree && !watch.budget.has_depth() {
             self.tree(game, options, watch, &mut memory.tree)?
         } else {
@@ -250,7 +251,7 @@ impl EngineLoop<'_> {
         let choices = if only.is_empty() { game.actions()?.len() } else { only.len() };
         let depth = match budget.depth_for(seats) {
             Some(depth) => Some(depth),
-            // What is analysed is wanted to any depth; with a single action there is else nothing to think about.
+            // Analysis goes to any depth. Otherwise a single action needs no thought.
             None if budget.infinite => Some(u32::MAX),
             None => (choices == 1).then_some(1),
         };
@@ -277,7 +278,7 @@ impl EngineLoop<'_> {
                 let share = certainty.share(line);
                 let mates = matches!(line.score, Score::Wins(plies) if budget.is_enough(plies.div_ceil(seats)));
                 let has_time = watch.limit().is_none_or(|limit| {
-                    // The next depth takes longer than all before.
+                    // The next depth takes longer than all the earlier ones together.
                     let from = watch.clock_from.get();
                     limit.soft == limit.hard
                         || watch.begun.elapsed() < from + (limit.soft - from) * share / 100 * 2 / 3
@@ -287,12 +288,12 @@ impl EngineLoop<'_> {
         )?;
         failure.map_or(Ok(()), Err)?;
         let Some(action) = found.action else { return Ok(None) };
-        // The answer that is expected belongs to the action that is played.
+        // The expected answer must follow the action that is played.
         let line = found.lines.first().map(|line| line.actions.as_slice());
         self.best_of(game, action, line)
     }
 
-    /// Tells what was found up to a depth.
+    /// Reports the lines found up to a depth.
     fn tell(
         &self,
         game: &dyn AnyGame,
@@ -324,7 +325,7 @@ impl EngineLoop<'_> {
         let mut wanted = Vec::new();
         for word in words {
             match self.dialect().find(game, word)? {
-                Some(Action::Declare(..)) => say("info string a declaration is not searched")?,
+                Some(Action::Declare(..)) => say("info string declarations are not searched")?,
                 Some(action) if wanted.contains(&action) => {}
                 Some(action) => wanted.push(action),
                 None => say(&format!("info string `{}` is not legal here", one_line(word)))?,
@@ -333,7 +334,7 @@ impl EngineLoop<'_> {
         Ok(wanted)
     }
 
-    /// A Monte Carlo tree search, which knows no depth.
+    /// Runs a Monte Carlo tree search, which has no depth.
     fn tree(
         &self,
         game: &mut dyn AnyGame,
@@ -372,7 +373,7 @@ impl EngineLoop<'_> {
         self.best_of(game, action, line)
     }
 
-    /// Tells what was found so far.
+    /// Reports the lines found so far.
     fn tell_tree(
         &self,
         game: &dyn AnyGame,
@@ -394,7 +395,8 @@ impl EngineLoop<'_> {
         Ok(())
     }
 
-    /// The best action, and the answer that is expected, for two seats: the second action of its line, if that begins with it.
+    /// Returns the best action. For two seats, adds the expected answer: the second action of a
+    /// line that begins with the best action.
     fn best_of(
         &self,
         game: &dyn AnyGame,
@@ -409,8 +411,8 @@ impl EngineLoop<'_> {
         Ok(words.next().map(|action| Best { action, answer: words.next() }))
     }
 
-    /// Actions one after the other as the other program is told them, as far as they are legal: a search knows no more than
-    /// its seat.
+    /// Returns consecutive actions in the notation of the other program, as far as they are legal.
+    /// With hidden information, a search may expect an illegal action.
     fn written(&self, game: &mut dyn AnyGame, actions: &[Action]) -> Result<Vec<String>, Failure> {
         let mut words = Vec::new();
         for (number, action) in actions.iter().enumerate() {
@@ -424,7 +426,7 @@ impl EngineLoop<'_> {
     }
 }
 
-/// The first word of a line.
+/// Returns the first word of a line.
 fn word(line: &str) -> Option<&str> {
     line.split_whitespace().next()
 }

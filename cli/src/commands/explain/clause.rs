@@ -10,7 +10,7 @@ use quadrille_dsl::{Library, Ruleset, Source, load};
 use super::prose::{entry, heading, prose};
 use crate::output::exit::Failure;
 
-/// A clause of a ruleset.
+/// Returns the page of one clause of a ruleset.
 ///
 /// # Errors
 /// If the ruleset has no such clause.
@@ -44,7 +44,8 @@ pub fn one(loaded: &Ruleset, id: &str, library: &dyn Library) -> Result<String, 
     Ok(out)
 }
 
-/// The places of scripts that name a clause; without any, those of presets, and the hooks that may carry it out.
+/// Lists the places in scripts that name a clause. If the ruleset's scripts do not name it, the
+/// presets' scripts are searched. Failing that, the hooks that may implement it are listed.
 fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out: &mut String) {
     let Clause { id, place, .. } = clause;
     let mut printed = vec![place.clone()];
@@ -63,7 +64,7 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     if print(loaded, "", out) {
         return;
     }
-    // A script of a preset may carry it out.
+    // A preset's script may implement the clause.
     let folder = loaded.manifests().next().and_then(|own| own.name.strip_suffix("/geometry.toml"));
     let presets = loaded.meta.presets.iter().filter(|_| loaded.preset.is_none());
     for ((preset, _), folder) in presets.zip(folder.into_iter().cycle()) {
@@ -85,7 +86,7 @@ fn implementation(loaded: &Ruleset, clause: &Clause, library: &dyn Library, out:
     }
 }
 
-/// The lessons about a clause under a heading, without those printed before.
+/// Prints the lessons about a clause under a heading, and leaves out lessons already printed.
 fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, out: &mut String) {
     let mut first = true;
     for lesson in lessons.iter().filter(|lesson| lesson.clauses.iter().any(|clause| clause == id)) {
@@ -104,8 +105,9 @@ fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, o
     }
 }
 
-/// The rulesets that a clause is inherited through, nearest first; the last one states it. A clause of a
-/// plugin belongs to no ruleset; a child without lessons about it gets those of all its parents.
+/// Returns the rulesets that a clause is inherited through, nearest first. The last one states the
+/// clause. A plugin's clause belongs to no ruleset. For such a clause, a child without lessons
+/// about it gets the lessons of all its parents.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));
@@ -123,14 +125,14 @@ fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> 
     elders.into_iter().take(until).collect()
 }
 
-/// The lessons of a ruleset's own folder.
+/// Returns the lessons in a ruleset's own folder.
 fn lessons_of(library: &dyn Library, name: &str) -> Vec<Lesson> {
     let bytes = library.folder(name).ok().and_then(|mut folder| folder.files.remove(lessons::FILE));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
     text.map(|text| lessons::read(&Source::new(lessons::FILE, text)).0).unwrap_or_default()
 }
 
-/// A lesson: its text, its position, and what it expects.
+/// Prints a lesson: its text, its position and its expectations.
 fn shown(lesson: &Lesson, out: &mut String) {
     prose(&lesson.says, out);
     let mut line = |name: &str, text: &str| {

@@ -1,6 +1,8 @@
-//! `explain`: rulesets in prose, clauses, file formats, words of scripts, diagnostic codes, and whatever else has a name.
+//! `explain`: rulesets in prose, clauses, file formats, words of scripts, diagnostic
+//! codes, and everything else that has a name.
 
 mod clause;
+mod markdown;
 mod names;
 mod prose;
 mod recipe;
@@ -19,20 +21,21 @@ use names::NamedThing;
 use prose::{heading, prose};
 use what::NameKind;
 
-/// Explains what is asked for. `commands` is the program with its commands.
+/// Explains the words in `args`. `commands` is the program with its commands.
 pub fn run(
     args: &ExplainArgs,
     commands: &clap::Command,
     context: &mut CommandContext,
 ) -> Result<u8, Failure> {
     let Some(first) = args.words.first() else {
-        let index = names::index(commands, &context.shelf);
+        let index =
+            if args.all { names::index(commands, &context.shelf) } else { names::short_index() };
         context.out.print(index)?;
         return Ok(exit::FINE);
     };
     let topic = args.words.join(" ");
     let (shown, mut text) = match (topics::page(&topic, &context.shelf), &args.words[1..]) {
-        (Some((what, page)), _) => (Some(what), Styled::from(page)),
+        (Some((what, page)), _) => (Some(what), Styled::from(markdown::render(&page))),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;
             let game = ruleset::whole(&loaded, context)?;
@@ -51,12 +54,18 @@ pub fn run(
     };
     let all = names::all(commands, &context.shelf);
     let named = names::called(&topic, shown, &all, &context.shelf);
-    // A page says where to read on; a word of scripts may be meant as a word of chess.
+    // A page has its own links. A word of scripts may be meant as a word of chess.
     let related = match shown {
         None | Some(NameKind::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),
     };
     if named.is_empty() && related.is_empty() && text.as_str().is_empty() {
+        if let Some(answer) = search::absent(&topic) {
+            let mut text = String::new();
+            prose(answer, &mut text);
+            context.out.print(text)?;
+            return Ok(exit::FINE);
+        }
         return Err(unknown(&topic, &all, context));
     }
     let mut others = String::new();
@@ -91,7 +100,7 @@ pub fn run(
     Ok(exit::FINE)
 }
 
-/// Where a word stands that has no page of its own.
+/// Returns a sentence that lists the uses of a word without a separate page.
 fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
     let [recipes, words] = topics::mentioning(topic, &context.shelf);
     let named = |names: &[String]| {
@@ -106,10 +115,9 @@ fn mentions(topic: &str, context: &CommandContext) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// The failure that there is no such topic.
+/// Returns the failure for an unknown topic, with advice.
 fn unknown(topic: &str, all: &[NamedThing], context: &CommandContext) -> Failure {
-    let clause =
-        "a clause is asked for with its ruleset, as in `quadrille explain verney-1881 V11`";
+    let clause = "write the ruleset before the clause, as in `quadrille explain verney-1881 V11`";
     let mut letters = topic.chars();
     let like_a_clause = letters.next().is_some_and(|c| c.is_ascii_uppercase())
         && letters.next().is_some_and(|c| c.is_ascii_digit());
@@ -119,7 +127,7 @@ fn unknown(topic: &str, all: &[NamedThing], context: &CommandContext) -> Failure
         names::suggested(topic, all)
             .or_else(|| names::suggested(topic, &names::inside(&context.shelf)))
             .or_else(|| mentions(topic, context))
-            .unwrap_or_else(|| format!("`quadrille explain` lists what there is; {clause}"))
+            .unwrap_or_else(|| format!("`quadrille explain --all` lists every name; {clause}"))
     };
     Failure::advised(format!("unknown topic `{topic}`"), Some(help))
 }

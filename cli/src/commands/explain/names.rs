@@ -1,4 +1,4 @@
-//! All names that `explain` can be asked for, whatever they stand for, each with the command that shows it.
+//! All names that `explain` knows, of every kind, each with the command that shows it.
 
 use std::collections::BTreeSet;
 
@@ -15,18 +15,17 @@ use super::topics::{self, PLUGIN_PREFIX};
 use super::what::NameKind;
 use crate::context;
 
-/// The maximum number of names that are suggested for one, and that are listed of the names inside
-/// rulesets.
+/// The maximum number of names in a suggestion, and of listed names inside rulesets.
 const MAX_SUGGESTED_NAMES: usize = 6;
 
-/// A name and what it stands for.
+/// A name with its kind and a description.
 #[derive(Clone, Debug)]
 pub struct NamedThing {
     /// The name, as it is listed.
     pub name: String,
-    /// What it stands for.
+    /// The kind of thing that it names.
     pub what: NameKind,
-    /// What that is, in a sentence or two.
+    /// A description in one or two sentences.
     pub about: String,
     /// The command that shows it, without `quadrille`.
     pub see: String,
@@ -37,7 +36,8 @@ impl NamedThing {
         Self { name: name.to_owned(), what, about: about.into(), see: see.into() }
     }
 
-    /// Whether somebody who types `asked` means it: capitals, and what stands between words, don't count.
+    /// Returns `true` if `asked` names this thing. Capitals and the characters between words do not
+    /// matter.
     pub fn is_called(&self, asked: &str) -> bool {
         let asked = plain(asked);
         let name = plain(&self.name);
@@ -48,7 +48,7 @@ impl NamedThing {
             || agent == Some(&name)
     }
 
-    /// The last part of a name of several, as `draws` of `plugin:draws` and `piece` of `game.piece`.
+    /// Returns the last part of a compound name: `draws` of `plugin:draws`, `piece` of `game.piece`.
     fn last(&self) -> Option<&str> {
         match self.what {
             NameKind::Plugin | NameKind::Word(_) => {
@@ -59,12 +59,12 @@ impl NamedThing {
     }
 }
 
-/// A name without capitals, and with a `-` between its words.
+/// Returns a name in lower case, with a `-` between its words.
 pub fn plain(name: &str) -> String {
     name.to_lowercase().replace(['_', ' '], "-")
 }
 
-/// All names but those inside rulesets.
+/// Returns all names, except the names inside rulesets.
 pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
     let mut all: Vec<NamedThing> = Vec::new();
     all.extend(topics::topics().map(|name| {
@@ -117,7 +117,7 @@ pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
     all.extend(topics::sections().map(|(page, title)| {
         let about = format!("In the page `{page}`.");
         let heading = title.to_lowercase();
-        // A recipe of that name is what is shown for it.
+        // `explain` shows the recipe if a recipe has the same name.
         let see = if shelf.is_recipe(&heading) { page } else { &heading };
         NamedThing::new(title, NameKind::Section, about, format!("explain {see}"))
     }));
@@ -132,13 +132,13 @@ pub fn all(commands: &clap::Command, shelf: &Shelf) -> Vec<NamedThing> {
     all
 }
 
-/// What a script says of itself: its first lines that begin with `//!`, up to an empty one.
+/// Returns a script's own description: its first lines that begin with `//!`, up to an empty one.
 fn first_lines(script: &str) -> String {
     let lines = script.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The presets, clauses and kinds of pieces of all rulesets and recipes.
+/// Returns the presets, clauses and kinds of pieces of all rulesets and recipes.
 pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
     let mut inside = Vec::new();
     for id in shelf.all_names() {
@@ -164,8 +164,8 @@ pub fn inside(shelf: &Shelf) -> Vec<NamedThing> {
     inside
 }
 
-/// What is called so, of other kinds than the one that is shown already. Names inside rulesets are asked for
-/// only if none of the others, `all`, is called so.
+/// Returns the things that the name `asked` refers to, except things of the kind already shown.
+/// Names inside rulesets are searched only if nothing is shown and no name in `all` matches.
 pub fn called(
     asked: &str,
     shown: Option<NameKind>,
@@ -184,7 +184,7 @@ pub fn called(
     if outside.is_empty() && shown.is_none() { named(&inside(shelf)) } else { outside }
 }
 
-/// An entry for each of them, that are about a word without being called so: what they are in a sentence.
+/// Prints an entry with a one-sentence description for each thing that is related to a word.
 pub fn related(named: &[NamedThing], out: &mut String) {
     for named in named {
         let NamedThing { name, what, about, see } = named;
@@ -194,8 +194,8 @@ pub fn related(named: &[NamedThing], out: &mut String) {
     }
 }
 
-/// An entry for each of them, that are called so. Of those inside rulesets, what is said alike is listed once, what most rulesets say
-/// first.
+/// Prints an entry for each thing that has the requested name. Names inside rulesets with the same
+/// description share one entry. The entries of the most rulesets come first.
 pub fn listed(named: &[NamedThing], out: &mut String) {
     let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));
@@ -227,12 +227,12 @@ fn is_inside(what: NameKind) -> bool {
     matches!(what, NameKind::Preset | NameKind::Clause | NameKind::Piece)
 }
 
-/// What it is, and the command that shows it.
+/// Returns the kind of a named thing and the command that shows it.
 fn line(named: &NamedThing) -> String {
     format!("{}: quadrille {}", capital(named.what.word()), named.see)
 }
 
-/// What may be meant by a name that nothing has, of whatever kind.
+/// Returns a suggestion of names that are similar to an unknown one, of every kind.
 pub fn suggested(asked: &str, all: &[NamedThing]) -> Option<String> {
     let mut names: Vec<(&str, NameKind)> = Vec::new();
     for named in all {
@@ -251,19 +251,36 @@ pub fn suggested(asked: &str, all: &[NamedThing]) -> Option<String> {
     (!shown.is_empty()).then(|| format!("did you mean {}?", shown.join(" or ")))
 }
 
-/// Everything that can be explained, by name.
+/// Returns a short introduction: first commands and the list of topics.
+pub fn short_index() -> String {
+    let mut out = "\
+`quadrille explain NAME` explains a game, a clause, a word of scripts, a file
+format or a diagnostic, and searches the documentation for any other word.
+
+  quadrille explain verney-1881   the rules of a game, with their sources
+  quadrille explain tutorial      create a game of your own
+  quadrille explain cookbook      71 rule changes to copy
+  quadrille explain --all         every name
+
+Topics
+"
+    .to_owned();
+    prose(&topics::topics().collect::<Vec<_>>().join(", "), &mut out);
+    out
+}
+
+/// Returns the names of everything that `explain` can explain.
 pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
     let mut out = String::new();
     prose(
-        "`quadrille explain NAME` explains each of these names, and of any other word, such as `castle` or \
-         `stalemate`, it finds what there is about it. Begin with `quadrille explain tutorial` to make a game of \
-         your own, with `quadrille explain cookbook` for rules to take from, or with a game: `quadrille explain \
-         verney-1881`.",
+        "`quadrille explain NAME` explains each of these names. It searches the documentation for any other \
+         word, such as `castle` or `stalemate`. Begin with `quadrille explain tutorial` to make your own game, \
+         with `quadrille explain cookbook` to copy rules, or with a game: `quadrille explain verney-1881`.",
         &mut out,
     );
     let mut lists: Vec<(String, Vec<String>)> = Vec::new();
     let mut all = all(commands, shelf);
-    // What players ask for comes before what authors of scripts do.
+    // Names for players come before names for authors of scripts.
     all.sort_by_key(|named| match named.what {
         NameKind::Ruleset | NameKind::Recipe => 0,
         NameKind::Topic | NameKind::Command => 1,
@@ -292,13 +309,12 @@ pub fn index(commands: &clap::Command, shelf: &Shelf) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::commands::table::Cli;
-    use clap::CommandFactory as _;
+    use crate::commands::table::command;
 
     #[test]
     fn a_name_is_found_whatever_it_stands_for() {
         let shelf = Shelf::default();
-        let all = all(&Cli::command(), &shelf);
+        let all = all(&command(), &shelf);
         for (asked, expected) in [
             ("at-once", vec![NameKind::Recipe]),
             ("perft", vec![NameKind::Command, NameKind::Term]),
@@ -321,7 +337,7 @@ mod tests {
 
     #[test]
     fn suggestions_say_what_they_are() {
-        let all = all(&Cli::command(), &Shelf::default());
+        let all = all(&command(), &Shelf::default());
         for (asked, expected) in [
             ("at-onse", "did you mean `at-once` (recipe of the cookbook)?"),
             ("mtcs", "did you mean `mcts` (agent)?"),

@@ -6,7 +6,7 @@ use quadrille_dsl::text::prose::plural;
 use quadrille_reports::table::paragraph;
 
 /// The width of prose in columns.
-const WIDTH: usize = 88;
+pub const WIDTH: usize = 80;
 
 /// Small numbers as words.
 pub fn number(n: usize) -> String {
@@ -17,7 +17,7 @@ pub fn number(n: usize) -> String {
     WORDS.get(n).map_or_else(|| n.to_string(), |word| (*word).to_owned())
 }
 
-/// A number of things: `two rooks`, `a king`.
+/// Returns a number of things: `two rooks`, `a king`.
 pub fn counted(n: usize, thing: &str) -> String {
     let vowel = thing.starts_with(['a', 'e', 'i', 'o', 'u']);
     match n {
@@ -27,17 +27,17 @@ pub fn counted(n: usize, thing: &str) -> String {
     }
 }
 
-/// A heading after an empty line.
+/// Prints a heading after an empty line.
 pub fn heading(title: &str, out: &mut String) {
     let _ = writeln!(out, "\n{title}");
 }
 
-/// A paragraph under a heading.
+/// Prints a paragraph under a heading.
 pub fn prose(text: &str, out: &mut String) {
     out.push_str(&paragraph(text, 2, WIDTH));
 }
 
-/// A name with its meaning, indented below it, or beside it if the name is short.
+/// Prints a name with its meaning, which is indented below it, or beside it if the name is short.
 pub fn entry(name: &str, text: &str, out: &mut String) {
     const SHORT_NAME_COLUMNS: usize = 6;
     let text = paragraph(text, SHORT_NAME_COLUMNS + 2, WIDTH);

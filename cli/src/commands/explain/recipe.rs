@@ -7,11 +7,12 @@ use quadrille_dsl::lessons;
 use quadrille_dsl::library::Shipped;
 use quadrille_render::Styled;
 
-use super::prose::{heading, prose};
+use super::markdown;
+use super::prose::heading;
 
 /// Puts a recipe's page before the game in prose, and its files after that.
 pub fn around(game: &Styled, name: &str) -> Styled {
-    let mut before = page(Shipped.page(name).unwrap_or_default());
+    let mut before = markdown::render(prose_of(Shipped.page(name).unwrap_or_default()));
     heading("Try it", &mut before);
     for command in ["play", "check"] {
         let _ = writeln!(before, "  quadrille {command} {name}");
@@ -29,66 +30,7 @@ pub fn around(game: &Styled, name: &str) -> Styled {
     out
 }
 
-/// A page for a terminal: without its picture, with paragraphs that fit and names instead of links. Tables and
-/// commands stay as they are.
-fn page(markdown: &str) -> String {
-    let mut out = String::new();
-    for part in markdown.split("\n\n").filter(|part| !part.starts_with("![")) {
-        let part = linkless(part);
-        if !out.is_empty() {
-            out.push('\n');
-        }
-        if part.starts_with("```") {
-            let lines = part.lines().filter(|line| !line.starts_with("```"));
-            lines.for_each(|line| out.push_str(&format!("  {line}\n")));
-        } else if part.starts_with('|') {
-            let _ = writeln!(out, "{}", part.trim_end());
-        } else {
-            match part.strip_prefix("# ") {
-                Some(title) => out.push_str(&format!("{title}\n")),
-                None => prose(&part, &mut out),
-            }
-        }
-    }
-    out
-}
-
-/// A text in which links are their words, and those to other recipes have the recipes' names beside them.
-fn linkless(text: &str) -> String {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some((before, link)) = rest.split_once('[') {
-        out.push_str(before);
-        let parts = link.split_once("](").and_then(|(words, to)| {
-            let (to, after) = to.split_once(')')?;
-            (!words.contains(['[', '\n'])).then_some((words, to, after))
-        });
-        let Some((words, to, after)) = parts else {
-            out.push('[');
-            rest = link;
-            continue;
-        };
-        out.push_str(words);
-        let name = to.rsplit('/').next().unwrap_or_default();
-        if !name.contains('.') && !words.eq_ignore_ascii_case(name) {
-            let _ = write!(out, " (`{name}`)");
-        }
-        rest = after;
-    }
-    out + rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_page_reads_well_on_a_terminal() {
-        let text = "# Duck\n\n![A duck](picture.svg)\n\nIt is `[neutral]`: see [for four](../duck-teams), [duck](../duck) \
-                    and [notation](../../notation.md).\n\n```sh\nquadrille play duck\n```\n";
-        assert_eq!(
-            page(text),
-            "Duck\n\n  It is `[neutral]`: see for four (`duck-teams`), duck and notation.\n\n  quadrille play duck\n"
-        );
-    }
+/// Returns a page without its scripts, which follow as files.
+fn prose_of(page: &str) -> &str {
+    page.split("\n## Its rules\n").next().unwrap_or(page)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
-use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Spec, Vector, game};
+use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Piece, Spec, Square, Vector, game};
 use quadrille_dsl::load::RECONSTRUCTED;
 use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text};
 
@@ -15,7 +15,7 @@ use quadrille_dsl::text::prose::{capital, listed, sentence};
 use quadrille_render::{Styled, terminal};
 use quadrille_reports::rules_document::{self, ClauseGroup};
 
-/// A ruleset in prose.
+/// Returns a ruleset in prose.
 ///
 /// # Errors
 /// If a script fails during setup.
@@ -142,7 +142,7 @@ fn walls(board: &Geometry, text: &mut String) {
     }
 }
 
-/// Walls that come and go, and when they stand.
+/// Describes walls that come and go, and their conditions.
 fn gates(spec: &Spec, text: &mut String) {
     for gate in &spec.gates {
         let edges: Vec<String> = gate.edges.iter().map(|(a, b)| format!("{a}|{b}")).collect();
@@ -172,18 +172,18 @@ fn gates(spec: &Spec, text: &mut String) {
     }
 }
 
-/// Squares that lead to each other.
+/// Describes portals: squares that lead to each other.
 fn portals(board: &Geometry, text: &mut String) {
     for portal in board.portals() {
         let names: Vec<String> = portal.iter().map(|square| board.name(*square)).collect();
         let _ = match names.as_slice() {
             [a, b] => write!(
                 text,
-                " {a} and {b} are a portal: what enters one comes out of the other, and a ride goes on from there."
+                " {a} and {b} are a portal: a piece that enters one comes out of the other, and a ride continues from there."
             ),
             _ => write!(
                 text,
-                " {} are a portal: what enters one comes out of the next, and a ride goes on from there.",
+                " {} are a portal: a piece that enters one comes out of the next, and a ride continues from there.",
                 listed(&names)
             ),
         };
@@ -210,6 +210,10 @@ fn players(loaded: &Ruleset, out: &mut String) {
     let forward = |seat: &SeatSpec| format!("{} {}", direction(seat.facing), seat.name);
     let forward: Vec<String> = spec.seats.iter().map(forward).collect();
     let _ = write!(text, " Forward is {}.", listed(&forward));
+    let is_turned = |(_, piece): &(Square, Piece)| piece.facing() != spec.facing(piece.colour());
+    if spec.array.iter().any(is_turned) {
+        text.push_str(" Pieces with an arrow keep the direction of their arrow.");
+    }
     prose(&text, out);
 }
 
@@ -268,7 +272,7 @@ fn armies(spec: &Spec) -> String {
     }
 }
 
-/// A kind's movement in words: first what its notation says, then what clauses add.
+/// Returns a kind's movement in words: first the notation, then the clauses' additions.
 fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     let royal = if kind.royal {
         " It is royal: rules of check, mate and captured kings are about it."
@@ -282,7 +286,7 @@ fn movement(loaded: &Ruleset, kind: &KindSpec) -> String {
     format!("{}{royal}{written}", rules_document::movement(loaded, kind))
 }
 
-/// The clauses, those of one source together.
+/// Prints the clauses, grouped by source.
 fn rules(loaded: &Ruleset, out: &mut String) {
     let groups = rules_document::clauses(loaded);
     if !groups.is_empty() {
@@ -305,7 +309,7 @@ fn rules(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// What the scripts declare besides movement, as the program has understood it.
+/// Prints the program's interpretation of the scripts' declarations, without movement.
 fn declared(loaded: &Ruleset, out: &mut String) {
     let sentences = loaded.mechanisms();
     if !sentences.is_empty() {
@@ -368,11 +372,11 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
         let verb = if lessons.len() == 1 { "shows" } else { "show" };
         let id = &loaded.meta.id;
         let mut text = format!(
-            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints those of one clause."
+            "{count} {verb} these rules; `quadrille explain {id} {clause}` prints the lessons of one clause."
         );
         if loaded.inherits() {
             text.push_str(
-                " For an inherited clause it prints those of the ruleset that states it.",
+                " For an inherited clause it prints the lessons of the ruleset that states it.",
             );
         }
         prose(&text, out);

@@ -1,7 +1,7 @@
-//! What is about a word, by the names and the first sentences of all that can be explained.
+//! The search for a word in the names and descriptions of everything that `explain` knows.
 //!
-//! Players ask in their own words: `castle`, `checkmate`, `points`. A name that merely looks like one of
-//! these is worth less than a text that has the word.
+//! Players use their own words: `castle`, `checkmate`, `points`. A text that contains the word is
+//! more useful to them than a name that merely looks similar.
 
 use std::cmp::Reverse;
 
@@ -10,10 +10,10 @@ use quadrille_dsl::text::prose::first_sentence;
 use super::names::NamedThing;
 use super::what::NameKind;
 
-/// The maximum number of matches that are listed for a word.
+/// The maximum number of listed matches for a word.
 const MAX_LISTED_MATCHES: usize = 8;
 
-/// Words of chess for which this project has others.
+/// Words of chess, each with this project's word for it.
 const SYNONYMS: [(&str, &str); 8] = [
     ("checkmate", "mate"),
     ("die", "dice"),
@@ -25,8 +25,13 @@ const SYNONYMS: [(&str, &str); 8] = [
     ("capturing", "capture"),
 ];
 
-/// Names of rules in chess books, and the words by which this project has them.
-const PHRASES: [(&str, &[&str]); 19] = [
+/// Names of rules in chess books, each with this project's words for it.
+const PHRASES: [(&str, &[&str]); 24] = [
+    ("auction", &["bids"]),
+    ("bidding", &["bids"]),
+    ("stratego", &["fog"]),
+    ("kriegspiel", &["fog"]),
+    ("hidden-pieces", &["fog"]),
     ("fifty-move-rule", &["no progress"]),
     ("fifty-moves", &["no progress"]),
     ("fifty-move-draw", &["no progress"]),
@@ -48,8 +53,29 @@ const PHRASES: [(&str, &[&str]); 19] = [
     ("double-check", &["checkers"]),
 ];
 
-/// What is about all of the words and is not called so, the most fitting first. Nothing for a name of code, which
-/// is looked up as it stands.
+/// Answers to words for which there is no rule, in lower case.
+const ABSENT: [(&[&str], &str); 2] = [
+    (
+        &["hex", "hexagonal", "hexes", "hexagon"],
+        "Boards consist of squares in files and ranks; there are no hexagonal boards. `quadrille explain \
+         geometry` describes boards.",
+    ),
+    (
+        &["shuffle", "shuffled", "chess960", "960", "fischer random", "fischerandom"],
+        "No ruleset shuffles its array. A preset or a position can have any array: `quadrille explain \
+         rules.array` and `quadrille explain fen`.",
+    ),
+];
+
+/// Returns the answer to a word for which there is no rule.
+pub fn absent(word: &str) -> Option<&'static str> {
+    let word = word.trim().to_lowercase();
+    ABSENT.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, answer)| *answer)
+}
+
+/// Returns the things whose texts contain all of the words, best match first. Things that have the
+/// words as their name are left out. A name from code finds nothing, because it is looked up
+/// unchanged.
 pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     let phrase = super::names::plain(asked.trim());
     let phrase = PHRASES.iter().find(|(theirs, _)| *theirs == phrase);
@@ -64,7 +90,7 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     if wanted.iter().any(Vec::is_empty) {
         return Vec::new();
     }
-    // What is called so is listed by itself.
+    // Things with this name have a separate list.
     let others = all.iter().filter(|named| !named.is_called(asked));
     let mut found: Vec<(u32, &NamedThing)> = others
         .filter_map(|named| {
@@ -72,7 +98,7 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
             Some((fits.max()?, named))
         })
         .collect();
-    // Where something has the word in its name, what mentions it by the way is no help.
+    // If a name contains the word, weak matches in other texts do not help.
     let best = found.iter().map(|(fit, _)| *fit).max().unwrap_or_default();
     found.retain(|(fit, _)| 2 * fit >= best);
     found.sort_by_key(|(fit, named)| Reverse((*fit, preference(named.what))));
@@ -80,18 +106,19 @@ pub fn about(asked: &str, all: &[NamedThing]) -> Vec<NamedThing> {
     found.into_iter().map(|(_, named)| named.clone()).collect()
 }
 
-/// The word that this project has for a word of chess.
+/// Returns this project's word for a word of chess.
 fn ours(word: &str) -> &str {
     SYNONYMS.iter().find(|(theirs, _)| *theirs == word).map_or(word, |(_, ours)| ours)
 }
 
-/// How well a name fits; none if a word is nowhere in it. The same form of a word counts more than another.
+/// Returns the score of a match, or `None` if a word is missing from the name and its description.
+/// A word in exactly the same form scores more than another form of it.
 fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     const NAME_SCORE: u32 = 10;
     const FIRST_SENTENCE_SCORE: u32 = 5;
     const LATER_TEXT_SCORE: u32 = 1;
     let (first, rest) = first_sentence(&named.about);
-    // The heading of a part of a page is a sentence rather than a name.
+    // The heading of a section is more like a sentence than a name.
     let places = match named.what {
         NameKind::Section => [
             ("", NAME_SCORE),
@@ -117,7 +144,8 @@ fn fit(wanted: &[&str], named: &NamedThing) -> Option<u32> {
     Some(sum)
 }
 
-/// What a word means comes before what can be used, and that before what is about programs.
+/// Returns the rank of a kind among equal matches. Terms come first, then things to play or copy,
+/// then scripts and pages.
 fn preference(what: NameKind) -> u8 {
     match what {
         NameKind::Term => 3,
@@ -127,12 +155,12 @@ fn preference(what: NameKind) -> u8 {
     }
 }
 
-/// The words of a text that are long enough to mean something by themselves.
+/// Returns the words of a text that have at least three letters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphabetic()).filter(|word| word.chars().count() >= 3)
 }
 
-/// A word without its ending, so that `castle` is found in `castling`.
+/// Returns a word without its ending, so that `castle` is found in `castling`.
 fn stem(word: &str) -> &str {
     const ENDINGS: [&str; 6] = ["ing", "ion", "ed", "es", "s", "e"];
     let cut = |ending: &&str| word.strip_suffix(*ending).filter(|rest| rest.chars().count() >= 4);
@@ -145,12 +173,11 @@ mod tests {
 
     use super::super::names::all;
     use super::*;
-    use crate::commands::table::Cli;
-    use clap::CommandFactory as _;
+    use crate::commands::table::command;
 
     #[test]
     fn words_of_chess_lead_to_what_there_is_for_them() {
-        let all = all(&Cli::command(), &Shelf::default());
+        let all = all(&command(), &Shelf::default());
         for (asked, expected) in [
             ("castle", vec!["plugin:castling", "rules.castling", "castling"]),
             ("checkmate", vec!["mate", "plugin:mate-ends", "on_mate"]),

@@ -1,4 +1,5 @@
-//! What `explain` knows besides rulesets: pages, their sections, words of scripts, plugins and codes.
+//! The topics of `explain` besides rulesets: pages, their sections, words of scripts, plugins and
+//! codes.
 
 use quadrille_dsl::diagnostic::{Code, LintLevel, code};
 use quadrille_dsl::library::Shelf;
@@ -8,7 +9,7 @@ use quadrille_dsl::{Library, limits_page, plugin_page};
 use super::what::NameKind;
 
 /// The topics with their pages.
-const PAGES: [(&str, &str); 26] = [
+const PAGES: [(&str, &str); 31] = [
     ("notation", quadrille_dsl::notation::REFERENCE),
     ("squares", quadrille_dsl::squares::REFERENCE),
     ("fen", quadrille_dsl::fen::REFERENCE),
@@ -31,6 +32,11 @@ const PAGES: [(&str, &str); 26] = [
     ("playouts", PLAYOUTS),
     ("agents", quadrille_agents::REFERENCE),
     ("learn", quadrille_dsl::weights::REFERENCE),
+    ("statistics", include_str!("../../../docs/statistics.md")),
+    ("performance", include_str!("../../../docs/performance.md")),
+    ("strength", include_str!("../../../docs/strength.md")),
+    ("hosting", include_str!("../../../docs/host-the-page.md")),
+    ("tables", include_str!("../../../docs/play-together.md")),
     ("editors", include_str!("../../../docs/editors.md")),
     ("tutorial", include_str!("../../../docs/tutorial.md")),
     ("glossary", include_str!("../../../docs/glossary.md")),
@@ -41,7 +47,14 @@ const PAGES: [(&str, &str); 26] = [
 const GENERATED_TOPICS: [&str; 5] = ["words", "limits", "codes", "lints", "plugins"];
 
 /// Other names of topics and of sections.
-pub const ALIASES: [(&str, &str); 22] = [
+pub const ALIASES: [(&str, &str); 29] = [
+    ("web", "hosting"),
+    ("page", "hosting"),
+    ("speed", "performance"),
+    ("elo", "strength"),
+    ("confidence sequence", "statistics"),
+    ("together", "tables"),
+    ("uci", "engine"),
     ("actions", "moves"),
     ("fairy piece", "notation"),
     ("fairy pieces", "notation"),
@@ -69,18 +82,18 @@ pub const ALIASES: [(&str, &str); 22] = [
 /// The page about playouts and metrics.
 const PLAYOUTS: &str = include_str!("../../../docs/playouts.md");
 
-/// The maximum number of mentions that are listed of a word without a page.
+/// The maximum number of listed mentions of a word without a page.
 const MAX_LISTED_MENTIONS: usize = 4;
 
 /// The prefix of a plugin's name as a topic.
 pub const PLUGIN_PREFIX: &str = "plugin:";
 
-/// What is said of a topic that is no ruleset, and what it is.
+/// Returns the kind and the page of a topic that is not a ruleset.
 pub fn page(topic: &str, shelf: &Shelf) -> Option<(NameKind, String)> {
     let lower = topic.to_lowercase();
     let alias = ALIASES.iter().find(|(name, _)| *name == lower);
     let named = alias.map_or(lower.as_str(), |(_, named)| named);
-    // A ruleset of the author's own may have the name of a word.
+    // An author's ruleset may have the same name as a word.
     let is_ruleset = shelf.has(topic);
     let page = PAGES.iter().find(|(name, _)| *name == named).map(|(_, page)| match named {
         "cookbook" => without_pictures(page),
@@ -99,7 +112,7 @@ pub fn page(topic: &str, shelf: &Shelf) -> Option<(NameKind, String)> {
         .or_else(|| section(named).filter(|_| !is_ruleset).map(kind(NameKind::Section)))
 }
 
-/// A page that is made from a table.
+/// Returns a page that is generated from a table.
 fn made(topic: &str, library: &dyn Library) -> Option<String> {
     match topic {
         "words" => Some(word_reference::reference()),
@@ -111,13 +124,13 @@ fn made(topic: &str, library: &dyn Library) -> Option<String> {
     }
 }
 
-/// The page of a plugin, with its source.
+/// Returns the page of a plugin, with its source.
 fn plugin(name: &str, library: &dyn Library) -> Option<String> {
     let (page, source) = (plugin_page::page(library, name)?, plugin_page::source(library, name)?);
     Some(format!("{page}\n**Source**\n\n```rhai\n{}\n```\n", source.trim_end()))
 }
 
-/// The first section of a page under this heading, capitals or not.
+/// Returns the first section of any page with this heading. Capitals do not matter.
 fn section(heading: &str) -> Option<String> {
     PAGES.iter().find_map(|(name, page)| {
         let mut parts = page.split("\n## ").skip(1);
@@ -136,21 +149,21 @@ pub struct Recipe {
     pub name: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub line: &'static str,
 }
 
-/// The page of a topic.
+/// Returns the page of a topic.
 fn page_of(topic: &str) -> &'static str {
     PAGES.iter().find(|(name, _)| *name == topic).map_or("", |(_, page)| page)
 }
 
-/// The recipes of the cookbook.
+/// Returns the recipes of the cookbook.
 pub fn recipes() -> impl Iterator<Item = Recipe> {
     page_of("cookbook").lines().flat_map(recipes_of_row)
 }
 
-/// The recipes in a row of a table: a cell for each, with a picture, a link, and a line.
+/// Returns the recipes in a row of a table. Each cell has a picture, a link and a line of text.
 fn recipes_of_row(row: &'static str) -> impl Iterator<Item = Recipe> {
     row.split('|').filter_map(|cell| {
         let mut parts = cell.trim().split("<br>").skip(1);
@@ -160,7 +173,7 @@ fn recipes_of_row(row: &'static str) -> impl Iterator<Item = Recipe> {
     })
 }
 
-/// The page of recipes without its pictures: a line for each.
+/// Returns the page of recipes without its pictures, with one line for each recipe.
 fn without_pictures(page: &'static str) -> String {
     let mut out = String::new();
     for line in page.lines() {
@@ -175,7 +188,7 @@ fn without_pictures(page: &'static str) -> String {
     out
 }
 
-/// The terms of the glossary, with their meanings.
+/// Returns the terms of the glossary with their meanings.
 pub fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
     let tables = page_of("glossary").split("\n## ").filter(|part| !part.starts_with("Retired"));
     let rows = tables.flat_map(str::lines).filter_map(|line| {
@@ -185,7 +198,7 @@ pub fn terms() -> impl Iterator<Item = (&'static str, &'static str)> {
     rows.flat_map(|(terms, meaning)| terms.split(", ").map(move |term| (term, meaning)))
 }
 
-/// The parts of pages that can be asked for by their headings: the page and the heading.
+/// Returns all sections of pages, each as its page and its heading.
 pub fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAGES.iter().flat_map(|(name, page)| {
         let parts = page.split("\n## ").skip(1);
@@ -193,7 +206,7 @@ pub fn sections() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// All lints with their levels.
+/// Returns the page of all lints with their levels.
 fn lints() -> String {
     let mut page = section("levels of lints").unwrap_or_default();
     page.push_str("\n**All lints**\n\n");
@@ -204,13 +217,13 @@ fn lints() -> String {
     page
 }
 
-/// The topics that have a page.
+/// Returns the topics that have a page.
 pub fn topics() -> impl Iterator<Item = &'static str> + Clone {
     PAGES.iter().map(|(name, _)| *name).chain(GENERATED_TOPICS)
 }
 
-/// The recipes of the cookbook in whose lines a word stands, and the words of scripts and plugins, or else
-/// the pages, that use it, those that do so most first.
+/// Returns the recipes and the topics that mention a word. The topics are words of scripts and
+/// plugins, or pages if the word occurs in none of these. The most frequent mentions come first.
 pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
     let word = word.to_lowercase();
     let count = |text: &str| {
@@ -244,8 +257,7 @@ pub fn mentioning(word: &str, library: &dyn Library) -> [Vec<String>; 2] {
 mod tests {
     use super::*;
     use crate::commands::explain::names;
-    use crate::commands::table::Cli;
-    use clap::CommandFactory as _;
+    use crate::commands::table::command;
 
     #[test]
     fn every_metric_is_explained_with_its_unit() {
@@ -258,7 +270,7 @@ mod tests {
     #[test]
     fn everything_that_is_listed_is_explained() {
         let shelf = Shelf::default();
-        let all = names::all(&Cli::command(), &shelf);
+        let all = names::all(&command(), &shelf);
         for named in &all {
             let name = &named.name;
             let shown = shelf.has(name) || page(name, &shelf).is_some();

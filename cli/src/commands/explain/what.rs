@@ -1,6 +1,6 @@
-//! [`NameKind`]: the kinds of things that `explain` has names for.
+//! [`NameKind`]: the kinds of things that `explain` can show.
 
-/// The kinds of thing that a name stands for.
+/// The kind of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
     /// A page.
@@ -9,7 +9,7 @@ pub enum NameKind {
     Command,
     /// A ruleset.
     Ruleset,
-    /// A word of rule scripts, of a group.
+    /// A word of rule scripts, with its group.
     Word(&'static str),
     /// A plugin.
     Plugin,
@@ -60,7 +60,7 @@ impl NameKind {
         }
     }
 
-    /// The title of a list of all such names; none if these are too many.
+    /// Returns the title of the list of all such names, or `None` if there are too many to list.
     pub fn title(self) -> Option<String> {
         Some(match self {
             Self::Topic => "Topics".to_owned(),

@@ -1,4 +1,5 @@
-//! What a run would take: some of its games are played on one thread, and their time is scaled.
+//! The estimated duration of a run. A sample of its games is played on one thread, and the time is
+//! scaled.
 
 use std::fmt::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,30 +13,31 @@ use quadrille_reports::table::{Align, columns};
 use quadrille_study::sim::{self, Plan};
 use serde::Serialize;
 
-/// The least duration of a sample in seconds.
+/// The minimum duration of a sample, in seconds.
 const MIN_SAMPLE_SECONDS: f64 = 2.5;
-/// The numbers of processors that are listed besides those of this machine.
+/// The numbers of processors in the estimate, besides this machine's own number.
 const PROCESSOR_COUNTS: [u64; 3] = [1, 100, 10_000];
 
-/// What the games of a run take.
+/// The estimated time for the games of a run.
 #[derive(Serialize, Debug)]
 pub struct RunEstimate {
-    /// Games of the sample.
+    /// The number of games in the sample.
     sample: u64,
-    /// Games in a second on one processor.
+    /// Games per second on one processor.
     games_per_second: f64,
-    /// Plies in a second on one processor.
+    /// Plies per second on one processor.
     plies_per_second: f64,
-    /// Games of the run.
+    /// The number of games in the run.
     games: u64,
-    /// Hours that one processor takes for them.
+    /// The hours that one processor needs for the run.
     processor_hours: f64,
     #[serde(skip)]
     here: u64,
 }
 
 impl RunEstimate {
-    /// Plays ever larger samples of a run until one takes long enough; none if `stop` is set before.
+    /// Plays larger and larger samples of a run until one takes long enough. Returns `None` if `stop`
+    /// is set before that.
     #[must_use]
     pub fn new(loaded: &Ruleset, plan: &Plan, here: usize, stop: &AtomicBool) -> Option<Self> {
         let games = plan.games.end - plan.games.start;
@@ -51,7 +53,7 @@ impl RunEstimate {
             }
             let seconds = begun.elapsed().as_secs_f64();
             if seconds < MIN_SAMPLE_SECONDS {
-                // As many as should take long enough, but no wild guess from a few.
+                // Enough games for the minimum duration. The limit prevents wild guesses from a few.
                 let more = 1.2 * MIN_SAMPLE_SECONDS / seconds.max(1e-3);
                 sample = (sample as f64 * more.clamp(2.0, 16.0)) as u64;
                 continue;
@@ -68,7 +70,7 @@ impl RunEstimate {
         }
     }
 
-    /// The estimate for people.
+    /// Returns the estimate as text.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -106,7 +108,7 @@ impl RunEstimate {
     }
 }
 
-/// Three digits of a number that may be small or large.
+/// Formats a number with the precision that suits its size.
 fn figure(value: f64) -> String {
     match value {
         v if v >= 1000.0 => grouped(v.round() as u64),
@@ -115,7 +117,7 @@ fn figure(value: f64) -> String {
     }
 }
 
-/// A time in the unit that suits it.
+/// Formats a duration in the unit that suits it.
 fn duration(seconds: f64) -> String {
     let units =
         [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

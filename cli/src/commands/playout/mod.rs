@@ -1,4 +1,4 @@
-//! `playout`: plays games automatically, saves them if asked, and reports what happened in them.
+//! `playout`: plays games automatically, saves them on request, and reports the results.
 
 mod estimate;
 mod typical;
@@ -33,7 +33,7 @@ use quadrille_reports::run::RunIdentity;
 use quadrille_reports::series;
 use typical::Endings;
 
-/// Plays, keeps and reports.
+/// Plays the games, saves them on request, and reports.
 pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failure> {
     let loaded = context::open_args(&context.shelf, &args.rules)?;
     let openings = context::openings(&args.from)?;
@@ -79,7 +79,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     let done = |game: GameRecord| {
         tally.add(spec, &game);
         endings.add(&game);
-        // Games that can't be saved are not worth playing. A record is written before its game counts.
+        // A game is saved before it counts. If games cannot be saved, play stops.
         let kept = records.as_ref().is_none_or(|records| records.add(&game))
             && writer.as_ref().is_none_or(|writer| writer.add(&game));
         if !kept {
@@ -136,7 +136,7 @@ pub fn run(args: &PlayoutArgs, context: &mut CommandContext) -> Result<u8, Failu
     }
 }
 
-/// The plan of the run.
+/// Returns the plan of the run.
 fn plan(args: &PlayoutArgs, loaded: &Ruleset, openings: &Openings) -> Result<Plan, Failure> {
     let games = args.games.clone().unwrap_or(0..args.number);
     let mut plan = Plan {
@@ -161,7 +161,7 @@ fn plan(args: &PlayoutArgs, loaded: &Ruleset, openings: &Openings) -> Result<Pla
     Ok(plan)
 }
 
-/// Says what the run would take.
+/// Prints an estimate of the run's duration.
 fn estimate(
     args: &PlayoutArgs,
     loaded: &Ruleset,
@@ -182,16 +182,16 @@ fn estimate(
 struct Keeper<'a> {
     loaded: &'a Ruleset,
     plan: &'a Plan,
-    /// Whether their plies are kept too.
+    /// `true` if the plies are saved too.
     series: bool,
     rows: RowWriter,
 }
 
 impl Keeper<'_> {
-    /// Takes a game; returns false if games can no longer be saved.
+    /// Saves a game. Returns `false` if games cannot be saved any more.
     fn add(&self, game: &GameRecord) -> bool {
         let plies = match self.series {
-            // What can't be played again failed in play too, and the row says so.
+            // A game that cannot be replayed also failed in play, and its row records the failure.
             true => series::plies(self.loaded, self.plan, game).unwrap_or_default(),
             false => Vec::new(),
         };
@@ -199,7 +199,7 @@ impl Keeper<'_> {
     }
 }
 
-/// The report on one screen.
+/// Returns the report on one screen.
 fn screen(
     report: &PlayoutReport,
     loaded: &Ruleset,
@@ -240,7 +240,7 @@ struct RerunCommands<'a> {
 }
 
 impl RerunCommands<'_> {
-    /// All of them.
+    /// Returns the command line for all games.
     fn whole(&self) -> String {
         self.with(|line| {
             match &self.args.games {
@@ -253,12 +253,13 @@ impl RerunCommands<'_> {
         })
     }
 
-    /// One of them.
+    /// Returns the command line for one game.
     fn game(&self, index: u64) -> String {
         self.with(|line| line.option("--games", format_args!("{index}..{}", index + 1)))
     }
 
-    /// A command line with the rules and players of the run; `games` adds which games.
+    /// Returns a command line with the rules and agents of the run. `games` adds the selection of
+    /// games.
     fn with(&self, games: impl FnOnce(&mut CommandLine)) -> String {
         let Self { args, openings, context } = self;
         let mut line = CommandLine::new("playout");

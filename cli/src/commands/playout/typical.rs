@@ -1,4 +1,5 @@
-//! A typical game of a run, told for the screen: of the commonest ending, and of middling length.
+//! A typical game of a run, described for the screen. It has the most common ending and a median
+//! length.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -15,12 +16,12 @@ use quadrille_study::sim::{GameRecord, Plan};
 
 use crate::output::exit::Failure;
 
-/// The number of last actions that are kept.
+/// The number of last actions in the description.
 const LAST_ACTIONS: usize = 8;
-/// What the signs mean stands below the first file.
+/// The indent of the legend, which starts below the first file, in columns.
 const SIGNS_INDENT: usize = 5;
 
-/// Games by ending and length. Which games there are decides, not the order in which they finish.
+/// Games by ending and length. The result does not depend on the order in which games finish.
 #[derive(Debug, Default)]
 pub struct Endings(Mutex<BTreeMap<(Ending, u32), (u64, u64)>>);
 
@@ -34,8 +35,8 @@ impl Endings {
         *first = game.index.min(*first);
     }
 
-    /// A game with the commonest ending, of median length among those. One that was stopped for its
-    /// length is taken only if all were.
+    /// Returns the index of a game with the most common ending and, among such games, a median
+    /// length. A game that was stopped for its length is chosen only if all games were.
     #[must_use]
     pub fn typical(&self) -> Option<u64> {
         let endings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -55,7 +56,7 @@ impl Endings {
     }
 }
 
-/// Plays a game again, and tells how it ended.
+/// Replays a game and describes its end.
 ///
 /// # Errors
 /// If a script fails.
@@ -84,8 +85,8 @@ pub fn story(
         actions.push([(i + 1).to_string(), step.seat.unwrap_or_default(), step.action, remarks]);
     }
     let picture = Picture::of_game(spec, &*game, &PictureOptions::of(loaded, ""));
-    let board = terminal::board(&picture, depth);
-    let board_width = terminal::width(&picture);
+    let board = terminal::compact_board(&picture, depth);
+    let board_width = terminal::compact_width(&picture);
     let mut board: Vec<Styled> = board.lines().collect();
     let signs = terminal::signs(&picture, board_width.saturating_sub(SIGNS_INDENT));
     if !signs.is_empty() {

@@ -1,7 +1,8 @@
-//! Line by line: what happens is told in sentences, and what is to be done is read from standard
-//! input, be that a person at a terminal or a pipe.
+//! The front end line by line. It describes the game in sentences, and reads commands from standard
+//! input: a person at a terminal, or a pipe.
 //!
-//! Nothing is drawn but what is asked for, so that a screen reader reads it from top to bottom.
+//! It draws the board at the start, and later only on request, so that a screen reader can read
+//! everything from top to bottom.
 
 mod lines;
 
@@ -20,24 +21,24 @@ use crate::context::{CommandContext, failed};
 use crate::output::exit::{self, Failure};
 use lines::{InputLine, InputLines};
 
-/// The time between two looks for Ctrl-C.
+/// The time between two checks for Ctrl-C.
 const INTERRUPT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A game, and where it is told.
+/// A game and its output.
 struct PlainGame<'a> {
     table: &'a mut TerminalGame,
     context: &'a mut CommandContext,
     stop: Arc<AtomicBool>,
-    /// Whether a person reads along.
+    /// `true` if a person reads along.
     terminal: bool,
-    /// The turn that was told last.
+    /// The sentence about the turn that was printed last.
     turn: String,
 }
 
 /// Plays until the input ends, and returns the exit code.
 ///
 /// # Errors
-/// If a script fails; and if the input is no terminal, if anything in it can't be done.
+/// If a script fails. Also if a line is refused, and the input is not a terminal.
 pub fn run(
     table: &mut TerminalGame,
     terminal: bool,
@@ -108,6 +109,10 @@ impl PlainGame<'_> {
         self.say(&title)?;
         let players = spoken::players(self.table);
         self.say(&players)?;
+        let board = spoken::board(self.table, &[]).map_err(failed)?;
+        for line in std::iter::once("").chain(board.trim_end().lines()).chain(std::iter::once("")) {
+            self.say(line)?;
+        }
         if self.terminal {
             let keeper = &self.table.keeper;
             if let Some(path) = keeper.path() {
@@ -116,8 +121,13 @@ impl PlainGame<'_> {
                 let kept = format!("The game is {when} in {}.", path.display());
                 self.say(&kept)?;
             }
-            self.say("Type a move, such as d2-d4, or `help`.")?;
         }
+        if !matches!(self.table.turn().map_err(failed)?, Turn::Person(_)) {
+            return Ok(());
+        }
+        let example = spoken::example(self.table).map_err(failed)?;
+        let example = example.map(|action| format!(", such as {action},")).unwrap_or_default();
+        self.say(&format!("Type a move{example} or `help`."))?;
         Ok(())
     }
 
@@ -138,7 +148,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// What the lesson wants now, or what it expects at its end.
+    /// Prints the task of the lesson, or its expectations at its end.
     fn expects(&mut self) -> Result<(), Failure> {
         let Some(walk) = &self.table.walk else { return Ok(()) };
         let session = &self.table.session;
@@ -172,7 +182,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Says whose turn it is, if that has changed, and asks at a terminal.
+    /// Prints the turn if it has changed, and a prompt at a terminal.
     fn prompt(&mut self) -> Result<(), Failure> {
         let turn = spoken::turn(self.table).map_err(failed)?;
         if turn != self.turn {
@@ -186,9 +196,9 @@ impl PlainGame<'_> {
         self.context.out.finish()
     }
 
-    /// Does what a line says; true at the end.
+    /// Executes a line. Returns `true` at the end.
     fn line(&mut self, number: usize, text: &str) -> Result<bool, Failure> {
-        // What begins with a sign of comments is one, in records and in lists of moves.
+        // A line that begins with `#` is a comment.
         if text.trim().is_empty() || text.trim_start().starts_with('#') {
             return Ok(false);
         }
@@ -221,7 +231,7 @@ impl PlainGame<'_> {
         Ok(false)
     }
 
-    /// A person is told and may try again; a pipe is not.
+    /// Reports a refusal. A person may try again; for a pipe it is a failure.
     fn refused(
         &mut self,
         number: usize,
@@ -253,7 +263,7 @@ impl PlainGame<'_> {
         Ok(())
     }
 
-    /// Says once that the game can't be kept.
+    /// Reports once that the game can't be kept.
     fn trouble(&mut self) {
         if let Some(failure) = self.table.trouble.take() {
             self.context.out.diagnose(&failure.diagnostics());

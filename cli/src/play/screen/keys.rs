@@ -1,4 +1,4 @@
-//! What each key does.
+//! The effects of keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -13,18 +13,18 @@ pub const KEY_HELP: [(&str, &str); 16] = [
     ("o", "other moves: dice, answers, drops, words"),
     ("m", "list the legal moves of this square, or all"),
     ("d", "declare: resign, out of time, draw agreed"),
-    ("u  r", "take back to your last decision; play it again"),
-    ("[  ]", "one ply back, one ply on"),
-    ("{  }", "one round back, one round on"),
-    ("g", "go on from here, and forget what was taken back"),
+    ("u  r", "take back to your last decision; play again"),
+    ("[  ]", "one ply back, one ply forward"),
+    ("{  }", "one round back, one round forward"),
+    ("g", "continue from here, and discard the plies taken back"),
     ("f", "turn the board to the next seat"),
-    ("i", "hint: what an agent would play"),
+    ("i", "hint: suggest a move of an agent"),
     ("n  b  x", "in lessons: next, back, show the move"),
     ("PgUp  PgDn", "scroll the text"),
-    ("s  q  ?", "save in a file, end, help"),
+    ("s  q  ?", "save to a file, end, help"),
 ];
 
-/// Does what a key says. Ctrl-C is not among them.
+/// Handles a key, except Ctrl-C.
 pub fn press(key: KeyEvent, app: &mut App<'_>) {
     match app.mode.clone() {
         Mode::Board => board(key, app),
@@ -53,7 +53,7 @@ pub fn press(key: KeyEvent, app: &mut App<'_>) {
                     app.mode = Mode::Board;
                     return;
                 }
-                // The list of a question leaves the way back open.
+                // The list of a question can be left by these keys.
                 KeyCode::Char('u' | '[' | ']' | '?' | 'n' | 'b' | 'x') => {
                     app.mode = Mode::Board;
                     return board(key, app);
@@ -106,7 +106,7 @@ fn typing(key: KeyEvent, mut text: String, app: &mut App<'_>) {
     app.mode = Mode::Typing(text);
 }
 
-/// What all texts begin with.
+/// Returns the longest common beginning of some texts.
 fn common(texts: &[String]) -> Option<String> {
     let (first, rest) = texts.split_first()?;
     let shared = |other: &String| {

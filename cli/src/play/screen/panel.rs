@@ -1,4 +1,4 @@
-//! What stands beside the board: players, moves, what is said and typed, lists and help.
+//! Everything beside the board: players, moves, messages, the typed line, lists and help.
 
 use quadrille_dsl::text::printable::one_line;
 use quadrille_render::layout::SeatRow;
@@ -22,7 +22,7 @@ use crate::play::table::Turn;
 const BOLD: Modifier = Modifier::BOLD;
 const DIM: Modifier = Modifier::DIM;
 
-/// Draws all of it.
+/// Draws the board and everything beside it.
 pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
     let area = frame.area();
     let board = app.board();
@@ -51,7 +51,7 @@ pub fn draw(app: &App<'_>, frame: &mut Frame<'_>) {
     }
 }
 
-/// Players, then moves.
+/// Draws the players, then the moves.
 fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
     let area = plan.panel;
     let mut y = area.y;
@@ -62,7 +62,7 @@ fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
                 buffer.set_line(area.x, y, &line, area.width);
                 y += 1;
             }
-            // The moves have room too.
+            // Leave room for the moves.
             if i == 1 && area.height < 20 {
                 break;
             }
@@ -73,7 +73,8 @@ fn side(app: &App<'_>, plan: &ScreenLayout, buffer: &mut Buffer) {
     }
 }
 
-/// A seat: its key in its colour, its name and player, then its state, hand and points.
+/// Returns the lines of a seat: its key in its colour, its name and player, then its state, hand
+/// and points.
 fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'static>> {
     let picture = &app.now.picture;
     let Some(look) = picture.colours.get(seat) else { return Vec::new() };
@@ -130,7 +131,7 @@ fn plate(app: &App<'_>, seat: usize, row: &SeatRow, width: u16) -> Vec<Line<'sta
     lines
 }
 
-/// The plies around the present one; those that were taken back are dim.
+/// Draws the plies around the present one. Plies that were taken back are dim.
 fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let session = &app.table.session;
     let (at, all) = (session.ply(), session.plies().len());
@@ -152,7 +153,7 @@ fn moves(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What is said and typed.
+/// Draws messages and the typed line.
 fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     let bold = Style::new().add_modifier(BOLD);
     let mut lines: Vec<Line<'static>> = Vec::new();
@@ -165,7 +166,7 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
             lines.push(Line::styled(clean(&shown.join("  ")), Style::new().add_modifier(DIM)));
         }
     }
-    let thinks = if app.table.thinks() { " It thinks." } else { "" };
+    let thinks = if app.table.thinks() { " It is thinking." } else { "" };
     lines.push(Line::styled(format!("{}{thinks}", clean(&app.now.turn)), bold));
     let danger = style(app.depth, Some(quadrille_render::colour::Rgb(0xff, 0x8a, 0x80)), None);
     let said = if app.wrong { danger.add_modifier(BOLD) } else { Style::new() };
@@ -191,14 +192,16 @@ fn words(app: &App<'_>, area: Rect, buffer: &mut Buffer) {
     Paragraph::new(foot).render(low, buffer);
 }
 
-/// The lesson: what it is about, what is to be found, what it expects.
+/// Returns the lines of the lesson: its task, its expectations and its subject.
 fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
     let Some(walk) = &app.table.walk else { return Vec::new() };
     let session = &app.table.session;
     let mut lines: Vec<String> = Vec::new();
     if walk.next_action(session).is_some() {
         let (ply, all) = (session.ply() + 1, walk.length());
-        lines.push(format!("Find move {ply} of {all}. x shows it, i gives a hint, n goes on."));
+        lines.push(format!(
+            "Find move {ply} of {all}. x shows it, i gives a hint, n opens the next lesson."
+        ));
     }
     for expected in walk.expects(session) {
         let holds = if expected.holds { "" } else { " (does not hold)" };
@@ -209,7 +212,7 @@ fn lesson(app: &App<'_>) -> Vec<Line<'static>> {
     lines.iter().map(|line| Line::raw(one_line(line).into_owned())).collect()
 }
 
-/// A list over the board.
+/// Draws a list over the board.
 fn list(chooser: &Chooser, over: Rect, buffer: &mut Buffer) {
     let letters = |text: &str| text.chars().count() as u16;
     let longest = chooser.items.iter().map(|(label, _)| letters(label)).max().unwrap_or_default();
@@ -241,7 +244,7 @@ fn list(chooser: &Chooser, over: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// Keys and words.
+/// Draws the help: keys and words.
 fn help(app: &App<'_>, line: u16, area: Rect, buffer: &mut Buffer) {
     Clear.render(area, buffer);
     let bold = Style::new().add_modifier(BOLD);

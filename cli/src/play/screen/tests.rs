@@ -1,4 +1,4 @@
-//! The screen without a terminal: what keys do, and what is then drawn.
+//! Tests of the screen without a terminal: they press keys and read the drawing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,7 +47,7 @@ fn text(buffer: &Buffer) -> String {
     (0..buffer.area.height).map(|y| row(y) + "\n").collect()
 }
 
-/// The text with all white space as single blanks, for sentences that are broken into lines.
+/// Returns the text with single blanks, for sentences that are broken into lines.
 fn flowing(buffer: &Buffer, area: Rect) -> String {
     let row = |y| (area.x..area.right()).map(|x| buffer[(x, y)].symbol()).collect::<String>();
     let rows: Vec<String> = (area.y..area.bottom()).map(row).collect();
@@ -61,7 +61,7 @@ fn said(app: &App<'_>) -> String {
     flowing(&buffer, plan.text)
 }
 
-/// The text of the cell of a square.
+/// Returns the text of the cell of a square.
 fn cell(app: &App<'_>, buffer: &Buffer, square: &str) -> String {
     let geometry = &app.table.session.ruleset().spec().geometry;
     let cell = geometry.cell(geometry.square_named(square).unwrap());
@@ -152,7 +152,7 @@ fn a_window_of_any_size_is_drawn_or_says_that_it_is_too_small() {
     }
     app.mode = Mode::Board;
     assert!(flowing(&drawn(&app, 40, 12), Rect::new(0, 0, 40, 12)).contains("The window has 40"));
-    // Nothing of the game is lost meanwhile.
+    // The game is unchanged.
     assert!(text(&drawn(&app, 80, 40)).contains("1 yellow h2-h3"));
 }
 
@@ -216,7 +216,7 @@ fn dice_promotions_and_drops_are_lists() {
         press(&mut app_, KeyCode::Enter);
         assert!(app_.table.session.plies().any(|ply| ply.action.starts_with("roll=")));
     } else {
-        panic!("the dice are not asked for: {}", text(&drawn(&app_, 80, 40)));
+        panic!("there is no list of dice: {}", text(&drawn(&app_, 80, 40)));
     }
 
     let loaded = context::open(&shelf, "orthodox-chess", RuleChange::default()).unwrap();

@@ -94,7 +94,7 @@ mod tests {
                     assert_eq!(board.place(board.cell(column, row)), (column, row), "{up:?}");
                 }
             }
-            assert_eq!(board.facing(up), Facing::North, "whoever it is turned to goes up");
+            assert_eq!(board.facing(up), Facing::North, "the chosen facing goes up");
         }
     }
 

@@ -115,13 +115,13 @@ fn who_enters_a_portal_comes_out_of_the_next_square() {
     let at = |name| Geometry::rectangle(6, 4).unwrap().square_named(name).unwrap();
     board.add_portal(&[at("b2"), at("e3")]).unwrap();
     assert_eq!(board.step(at("b1"), Vector::new(0, 1)), Some(at("e3")));
-    assert_eq!(board.step(at("e3"), Vector::new(0, 1)), Some(at("e4")), "a ride goes on");
+    assert_eq!(board.step(at("e3"), Vector::new(0, 1)), Some(at("e4")), "a ride continues");
     assert_eq!(board.step(at("e3"), Vector::new(0, -1)), Some(at("e2")), "not the way it came");
     assert_eq!(board.step(at("d1"), Vector::new(1, 2)), Some(at("b2")), "a leap");
     assert_eq!(board.step(at("a1"), Vector::new(1, 1)), Some(at("e3")));
     assert_eq!(board.step(at("b2"), Vector::new(3, 1)), None, "back to itself");
     assert!(board.is_winding(Vector::new(1, 0)));
-    // Several squares lead round.
+    // A portal of several squares leads round in a circle.
     board.add_portal(&[at("a1"), at("f1"), at("f4")]).unwrap();
     let exits = ["a1", "f1", "f4", "c3"].map(|name| board.name(board.exit(at(name))));
     assert_eq!(exits, ["f1", "f4", "a1", "c3"]);

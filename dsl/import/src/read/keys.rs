@@ -26,7 +26,10 @@ const UNSUPPORTED_KEYS: &[(&str, &str)] = &[
     ("dropChecks", "only drops that mate can be forbidden, not all drops that give check"),
     ("materialCounting", "a draw counts the same for both players; count the pieces in `on_draw`"),
     ("flagPieceSafe", "the squares win even if the piece can be captured there"),
-    ("oppositeCastling", "no declaration removes a castling right when the opponent castles; write a hook"),
+    (
+        "oppositeCastling",
+        "no declaration removes a castling right when the opponent castles; write a hook",
+    ),
     ("pieceDemotion", "a promoted piece does not change back on the board"),
     ("dropPromoted", "a piece is dropped as the kind that it is in hand"),
     ("passOnStalemate", "a player without a move can't pass; stalemate is a loss or a draw"),
@@ -149,7 +152,10 @@ impl KeyReader {
 
     pub(crate) fn number(&mut self, key: &str, usual: u32) -> u32 {
         self.value(key, usual, |text| {
-            text.parse().ok().filter(|n| *n <= 100_000).ok_or_else(|| "the value must be a number".to_owned())
+            text.parse()
+                .ok()
+                .filter(|n| *n <= 100_000)
+                .ok_or_else(|| "the value must be a number".to_owned())
         })
     }
 

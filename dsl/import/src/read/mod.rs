@@ -107,10 +107,8 @@ impl KeyReader {
         self.value("enclosingDrop", false, |text| match text {
             "top" => Ok(true),
             "none" => Ok(false),
-            _ => {
-                Err("drops that turn other pieces over, or need neighbours, have no counterpart"
-                    .to_owned())
-            }
+            _ => Err("drops that turn other pieces over, or need neighbours, have no counterpart"
+                .to_owned()),
         })
     }
 

@@ -1,9 +1,10 @@
-//! The codes of diagnostics: one enum, made from the entries in the files of `table/`.
+//! The codes of diagnostics, an enum generated from the entries in the files of `table/`.
 //!
-//! A code keeps its number: users look it up and write it into bug reports. Its name is that of the enum's variant
-//! with hyphens. A new code is one entry: `Name = number, "title", "explanation";`, in Markdown, and for a lint
-//! `Name = number (Warn), …`, with its level. `docs/reference/codes.md` is made from them:
-//! `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
+//! A code keeps its number, because users look it up and write it into bug reports. Its name is the
+//! name of the enum's variant with hyphens. To add a code, add an entry
+//! `Name = number, "title", "explanation";` with an explanation in Markdown. A lint has its level
+//! after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated from the
+//! entries by `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
 
 #[macro_use]
 #[path = "table/files.rs"]
@@ -26,10 +27,10 @@ use std::str::FromStr;
 
 use super::LintLevel;
 
-/// Makes the enum [`Code`] and its texts from the entries.
+/// Generates the enum [`Code`] and its texts from the entries.
 macro_rules! codes {
     ([] $($name:ident = $number:literal $(($level:ident))?, $title:literal, $text:literal;)*) => {
-        /// What kind of mistake a diagnostic is about. Displayed as `Q` and four digits.
+        /// The kind of mistake that a diagnostic reports. Displayed as `Q` and four digits.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[non_exhaustive]
         #[repr(u16)]
@@ -41,7 +42,7 @@ macro_rules! codes {
             /// Every code, in order.
             pub const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// What the mistake is called: a lower-case fragment.
+            /// Returns the name of the mistake, a fragment in lower case.
             #[must_use]
             pub const fn title(self) -> &'static str {
                 match self {
@@ -49,7 +50,7 @@ macro_rules! codes {
                 }
             }
 
-            /// What the mistake is, with an example or how to fix it, in Markdown.
+            /// Returns an explanation of the mistake in Markdown, with an example or a correction.
             #[must_use]
             pub const fn explanation(self) -> &'static str {
                 match self {
@@ -57,11 +58,12 @@ macro_rules! codes {
                 }
             }
 
-            /// Its level where nobody has chosen one, if it is a lint: a warning about what is valid and
-            /// probably unintended. All others are errors, or say that something was not done.
+            /// Returns the default level of a lint, a warning about something that is valid but
+            /// probably unintended. Returns `None` for other codes, which are errors or report that
+            /// something was not done.
             #[must_use]
             pub const fn lint(self) -> Option<LintLevel> {
-                #[allow(unused_mut, unused_assignments, reason = "most entries are no lints")]
+                #[allow(unused_mut, unused_assignments, reason = "most entries are not lints")]
                 match self {
                     $(Self::$name => {
                         let mut level = None;
@@ -71,7 +73,7 @@ macro_rules! codes {
                 }
             }
 
-            /// The name of the enum's variant.
+            /// Returns the name of the enum's variant.
             const fn variant(self) -> &'static str {
                 match self {
                     $(Self::$name => stringify!($name),)*
@@ -81,11 +83,11 @@ macro_rules! codes {
     };
 }
 
-// Each file's macro adds its entries, and hands all on to the next.
+// Each file's macro adds its entries and passes all of them to the next macro.
 files! { [manifest scripts rules games_and_lessons codes] }
 
 impl Code {
-    /// Its name: `unused-zone`.
+    /// Returns the name of the code, such as `unused-zone`.
     #[must_use]
     pub fn name(self) -> String {
         let mut name = String::new();
@@ -98,18 +100,18 @@ impl Code {
         name
     }
 
-    /// All lints.
+    /// Returns an iterator over all lints.
     pub fn lints() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied().filter(|code| code.lint().is_some())
     }
 
-    /// The number behind the `Q`.
+    /// Returns the number after the `Q`.
     #[must_use]
     pub const fn number(self) -> u16 {
         self as u16
     }
 
-    /// The code with its title and explanation, as `quadrille explain` prints it.
+    /// Returns the code's section of the reference, with its title and explanation.
     #[must_use]
     pub fn page(self) -> String {
         let mut page = format!("{self}: {}\n{}", self.title(), self.explanation());
@@ -119,21 +121,22 @@ impl Code {
         page
     }
 
-    /// The same, and for a lint, how to change its level.
+    /// Returns the text that `quadrille explain` prints: the section of [`Self::page`], and for a
+    /// lint the ways to change its level.
     #[must_use]
     pub fn advice(self) -> String {
         let mut page = self.page();
         if self.lint().is_some() {
             let name = self.name();
             page.push_str(&format!(
-                " To change it: `quadrille check --deny {name}` (or `--warn`, `--allow`), or in geometry.toml:\n\n\
+                " To change the level, use `quadrille check --deny {name}` (or `--warn`, `--allow`), or write in geometry.toml:\n\n\
                  ```toml\n[lints]\n{name} = \"allow\"\n```"
             ));
         }
         page
     }
 
-    /// What the codes of this code's group are about.
+    /// Returns the title of the group that the code belongs to.
     const fn group(self) -> &'static str {
         match self.number() {
             0..100 => "Files",
@@ -154,7 +157,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A text that is not the name of a code.
+/// The error for a string that is not the name of a code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no such code")]
 pub struct UnknownCode;
@@ -162,7 +165,8 @@ pub struct UnknownCode;
 impl FromStr for Code {
     type Err = UnknownCode;
 
-    /// Reads `Q0101`, in capitals or not and without its noughts or with them, or the name, `unknown-key`.
+    /// Reads a code such as `Q0101`, in either case and with or without its leading zeros, or a name
+    /// such as `unknown-key`.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         if let Some(named) = Self::ALL.iter().copied().find(|code| code.name() == text) {
             return Ok(named);
@@ -175,7 +179,7 @@ impl FromStr for Code {
     }
 }
 
-/// The reference page of all codes: `docs/reference/codes.md`.
+/// Returns the reference page of all codes, `docs/reference/codes.md`.
 #[must_use]
 pub fn reference() -> String {
     let mut page = String::from(include_str!("codes.md"));
@@ -238,7 +242,7 @@ mod tests {
         }
     }
 
-    /// Run with `UPDATE=1` to write the page again.
+    /// Rewrites the page if `UPDATE=1` is set.
     #[test]
     fn the_reference_page_is_made_from_the_table() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/codes.md");

@@ -1,4 +1,4 @@
-//! Parses the text of an action, before it is compared with the legal actions.
+//! Parses the text of an action before any comparison with the legal actions.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -10,7 +10,7 @@ use quadrille_grammar::actions::{Grammar, Rule};
 use super::{ActionError, Mistake};
 use crate::diagnostic::{NameSuggestion, suggest};
 
-/// What a text says.
+/// A parsed text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ParsedAction {
     Pass,
@@ -25,16 +25,16 @@ pub(super) enum ParsedAction {
         again: Option<u32>,
     },
     Drop(Kind, Square),
-    /// The faces, lowest first.
+    /// The rolled faces, lowest first.
     Roll(Vec<u8>),
-    /// Resignation and the like, and the seat it is about if that is not the one to decide.
+    /// A declaration such as a resignation. The seat is set only if the text names it.
     Declare(Declaration, Option<Seat>),
-    /// The whole text of a choice, a claim or a proposal.
+    /// The whole text of a choice or a claim.
     Word(String),
 }
 
 impl ParsedAction {
-    /// The start of a move or proposal.
+    /// Returns the first square of a move or an announcement.
     pub fn from(&self) -> Option<Square> {
         match self {
             Self::Move { squares, .. } | Self::Announce { squares, .. } => squares.first().copied(),
@@ -42,7 +42,8 @@ impl ParsedAction {
         }
     }
 
-    /// Whether both are moves, or both proposals, with the same first and last square.
+    /// Returns `true` if both are moves, or both announcements, with the same first and last
+    /// square.
     pub fn same_ends(&self, action: Action) -> bool {
         let (squares, played) = match (self, action) {
             (Self::Move { squares, .. }, Action::Move(played))
@@ -53,7 +54,7 @@ impl ParsedAction {
     }
 }
 
-/// Reads one action.
+/// Parses one action.
 pub(super) fn parse(spec: &Spec, token: &str) -> Result<ParsedAction, ActionError> {
     let action = Grammar::parse(Rule::action, token)
         .ok()
@@ -97,7 +98,7 @@ pub(super) fn parse(spec: &Spec, token: &str) -> Result<ParsedAction, ActionErro
     }
 }
 
-/// `resign`, `flag` or `agree`, and maybe whose it is.
+/// Parses `resign`, `flag` or `agree`, with an optional seat.
 fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     let mut parts = pair.into_inner();
     let said = parts.next()?;
@@ -107,8 +108,8 @@ fn declare(spec: &Spec, pair: Pair<'_, Rule>) -> Option<ParsedAction> {
     Some(ParsedAction::Declare(word, Some(Seat(seat as u8))))
 }
 
-/// The squares of a move, the kind it promotes to, and its number among moves over the same
-/// squares.
+/// The squares of a move, the kind that the piece promotes to, and the number among moves over the
+/// same squares.
 type PathText = (Vec<Square>, Option<Kind>, Option<u32>);
 
 fn path_text(spec: &Spec, pair: Pair<'_, Rule>) -> Result<PathText, ActionError> {
@@ -136,7 +137,7 @@ fn square(spec: &Spec, pair: &Pair<'_, Rule>) -> Result<Square, ActionError> {
         wrong(
             pair,
             Mistake::UnknownSquare(pair.as_str().to_owned()),
-            format!("its files are a to {last} and its ranks 1 to {}", spec.geometry.ranks()),
+            format!("the board has files a to {last} and ranks 1 to {}", spec.geometry.ranks()),
         )
     })
 }
@@ -158,11 +159,11 @@ fn number<N: std::str::FromStr>(pair: &Pair<'_, Rule>) -> Result<N, ActionError>
 /// Actions that are one word.
 const WORDS: [&str; 4] = ["pass", "resign", "flag", "agree"];
 
-/// The mistake of a text that does not have the form of an action, with what may be meant.
+/// Returns the error for a text that does not have the form of an action, with advice.
 fn malformed(spec: &Spec, token: &str) -> ActionError {
     let lower = token.to_ascii_lowercase();
     let help: NameSuggestion = if token.starts_with("O-O") || token.starts_with("0-0") {
-        "castling is written as the king's own move, from-to".into()
+        "write castling as the king's move, from-to".into()
     } else if ["resign", "flag", "agree"].iter().any(|word| lower.starts_with(word)) {
         let seats: Vec<&str> = spec.seats.iter().map(|seat| seat.name.as_str()).collect();
         format!("write `resign`, or `resign=SEAT` for one of {}", seats.join(", ")).into()
@@ -173,12 +174,12 @@ fn malformed(spec: &Spec, token: &str) -> ActionError {
     } else if let Some(text) = repaired(spec, token) {
         NameSuggestion::replace(format!("did you mean `{text}`?"), token, &text)
     } else {
-        "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes".into()
+        "write a move from-to, as in `d2-d4`, with `=Q` if a pawn promotes".into()
     };
     ActionError::new(0..token.len(), Mistake::Malformed(token.to_owned())).help(help)
 }
 
-/// The squares that occur in a text, joined as a move.
+/// Joins the squares in a malformed text as a move.
 fn repaired(spec: &Spec, token: &str) -> Option<String> {
     let mut squares = Vec::new();
     let bytes = token.as_bytes();
@@ -197,7 +198,7 @@ fn repaired(spec: &Spec, token: &str) -> Option<String> {
             None => at += 1,
         }
     }
-    // What a pawn becomes stands behind the last square: `=Q`, `(Q)`, `/queen`.
+    // The promotion follows the last square: `=Q`, `(Q)`, `/queen`.
     let behind = squares.last().and_then(|last| token.rsplit(last).next()).unwrap_or_default();
     let behind = behind.trim_matches(|c: char| !c.is_alphabetic());
     let is_meant = |kind: &&KindSpec| {

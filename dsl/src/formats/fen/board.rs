@@ -1,4 +1,4 @@
-//! The board of FEN4: rows from the top, cells from the left.
+//! Reads and writes the board of FEN4: rows from the top, cells from the left.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -10,11 +10,11 @@ use super::{FenError, Field, Mistake, all_colours};
 use crate::diagnostic::suggest;
 use quadrille_grammar::fen::{Grammar, Rule};
 
-/// The pieces of a board, and the cell of the text's board where this one begins.
+/// The pieces of a board, and the cell of the text's board where this board begins.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
-/// Reads the pieces. `states` are those of the seats, for dead pieces without a colour. The board may stand in a
-/// larger one of holes, as small boards do on chess.com.
+/// Reads the pieces. The states of the seats determine the colour of dead pieces without one. The
+/// board may be inside a larger board of holes, as small boards on chess.com are.
 pub(super) fn read(
     spec: &Spec,
     frame: ChessComFrame,
@@ -25,7 +25,7 @@ pub(super) fn read(
     let pairs = Grammar::parse(Rule::board, field.text).map_err(|_| {
         field.error(
             Mistake::NotABoard,
-            "rows from the top, `/` between them, cells with `,` between",
+            "write rows from the top, with `/` between rows and `,` between cells",
         )
     })?;
     let rows: Vec<_> =
@@ -33,7 +33,7 @@ pub(super) fn read(
     let Some((files, corner)) = outline(spec, field, &rows) else {
         return Err(field.error(
             Mistake::Rows { rows: rows.len(), ranks },
-            format!("write {ranks} rows, `/` between them, the top rank first"),
+            format!("write {ranks} rows, the top rank first, with `/` between them"),
         ));
     };
     let top = rows.len() as i32 - 1;
@@ -49,7 +49,7 @@ pub(super) fn read(
         if total != files {
             return Err(whole.error(
                 Mistake::Cells { rank: top as usize - number + 1, cells: total, files },
-                "a number is that many cells without a piece, including holes of the board",
+                "a number counts cells without a piece, including holes of the board",
             ));
         }
         let mut file = -corner.0;
@@ -78,9 +78,10 @@ pub(super) fn read(
     Ok((pieces, corner))
 }
 
-/// How many files the text's board has, and the cell of it where this board begins. In a larger one that is the
-/// first cell that is not a hole, if what is not holes has this board's size; else this board stands in the middle
-/// of chess.com's.
+/// Returns the number of files of the text's board, and its cell where this board begins.
+///
+/// If the text's board is larger and its part without holes has this board's size, this board
+/// begins at that part. Otherwise this board must be in the middle of chess.com's board.
 fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
     let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
     if rows.len() <= ranks {
@@ -109,18 +110,18 @@ fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(us
     theirs.then_some((outer, corner))
 }
 
-/// The files and ranks of chess.com's board.
+/// The number of files, and of ranks, of chess.com's board.
 const SITE_SIZE: usize = 14;
 
-/// Reads a piece with its square after the letter: `wPe6^s+vowed`.
+/// Reads a piece whose square follows the letter: `wPe6^s+vowed`.
 pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, Piece), FenError> {
     let wrong = || {
         let example = spec.seats.first().map_or('y', |seat| seat.key);
         field.error(
             Mistake::InvalidPlacement(field.text.to_owned()),
             format!(
-                "write seat, kind and square, as in `{example}Pe4`, then `^s` if it faces another \
-                 way than its army, and `+mark` for a mark"
+                "write seat, kind and square, as in `{example}Pe4`, then `^s` if its facing \
+                 differs from its army's, and `+mark` for a mark"
             ),
         )
     };
@@ -131,13 +132,13 @@ pub(super) fn read_placement(spec: &Spec, field: Field<'_>) -> Result<(Square, P
     let square = spec.geometry.square_named(name.text).ok_or_else(|| {
         name.error(
             Mistake::UnknownSquare(name.text.to_owned()),
-            "a square is a file letter and a rank number, such as `d4`",
+            "write a file letter and a rank number, such as `d4`",
         )
     })?;
     Ok((square, piece(spec, ChessComFrame::default(), field, pair, field, &[])?))
 }
 
-/// The part of a field that a pair was parsed from.
+/// Returns the part of a field that a pair was parsed from.
 fn place<'a>(field: Field<'a>, pair: &Pair<'a, Rule>) -> Field<'a> {
     Field::new(pair.as_str(), field.at + pair.as_span().start())
 }
@@ -146,17 +147,17 @@ fn expect_hole(spec: &Spec, cell: Field<'_>, square: Option<Square>) -> Result<(
     match square {
         Some(square) => Err(cell.error(
             Mistake::HoleOnSquare(spec.geometry.name(square)),
-            "write 1 for an empty square; the ruleset's mask has the holes",
+            "write 1 for an empty square; the ruleset's mask defines the holes",
         )),
         None => Ok(()),
     }
 }
 
-/// How many cells of the board a cell of the text means.
+/// Returns the number of board cells that a cell of the text stands for.
 fn width(field: Field<'_>, cell: &Pair<'_, Rule>) -> Result<usize, FenError> {
     match cell.clone().into_inner().next() {
         Some(inner) if inner.as_rule() == Rule::empties => place(field, &inner)
-            .number("a number of squares", "it is at most the width of the board"),
+            .number("a number of squares", "write at most the width of the board"),
         _ => Ok(1),
     }
 }
@@ -171,12 +172,12 @@ fn invalid_cell(spec: &Spec, cell: Field<'_>) -> FenError {
     cell.error(
         kind,
         format!(
-            "a cell is a number of empty ones, `x` for a hole, or a piece such as `{key}{letter}`"
+            "write a number of empty cells, `x` for a hole, or a piece such as `{key}{letter}`"
         ),
     )
 }
 
-/// A piece: `[d]cP[^f][+mark…]`.
+/// Reads a piece: `[d]cP[^f][+mark…]`.
 fn piece(
     spec: &Spec,
     frame: ChessComFrame,
@@ -226,7 +227,7 @@ fn piece(
     notes.into_iter().try_fold(piece, |piece, here| note(spec, here, piece))
 }
 
-/// The colour of a piece without one: that of the only army that is out, if the piece is dead.
+/// Returns the colour of a dead piece without one: the only army that is out.
 fn colour_of_dead(
     spec: &Spec,
     cell: Field<'_>,
@@ -248,13 +249,13 @@ fn colour_of_dead(
     }
 }
 
-/// What a piece may bear: marks, and that it has moved.
+/// Returns the marks that a piece may have, and the flag `moved`.
 fn marks(spec: &Spec) -> impl Iterator<Item = (u32, &str)> {
     let named = spec.marks.iter().map(String::as_str).zip(0..);
     named.chain([("moved", u32::from(MOVED))]).map(|(name, bit)| (1 << bit, name))
 }
 
-/// The piece with what a `+mark` or `+counter=value` says.
+/// Applies a `+mark` or `+counter=value` to a piece.
 fn note(spec: &Spec, field: Field<'_>, piece: Piece) -> Result<Piece, FenError> {
     let text = field.text.strip_prefix('+').unwrap_or(field.text);
     let Some((name, value)) = text.split_once('=') else {
@@ -279,7 +280,7 @@ fn note(spec: &Spec, field: Field<'_>, piece: Piece) -> Result<Piece, FenError> 
         return Err(field.error(
             Mistake::UnknownCounter(name.to_owned()),
             suggest(name, names).unwrap_or_else(|| {
-                "write `+name=1` for a counter of pieces that they declare".into()
+                "write `+name=1` for a piece counter that these rules declare".into()
             }),
         ));
     };
@@ -330,7 +331,7 @@ pub(super) fn write(spec: &Spec, pieces: &[(Square, Piece)]) -> String {
     (0..board.ranks()).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// Writes a piece with its square, as [`read_placement`] reads it.
+/// Writes a piece with its square, in the form that [`read_placement`] reads.
 pub(super) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> String {
     let text = cell(spec, piece);
     let (who, rest) = text.split_at(text.char_indices().nth(2).map_or(text.len(), |(at, _)| at));

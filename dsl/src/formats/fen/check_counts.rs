@@ -1,30 +1,33 @@
-//! Checks given, in rules that count them: the counter `checks` of each seat, whose greatest value is the number
-//! that wins; three, if it has room for many more. Other programs write how many are left (`3+3`), or how many were
-//! given (`+0+0`).
+//! Reads and writes the number of checks given, for rules that count them in a counter `checks` of
+//! each seat.
+//!
+//! The maximum of the counter is the number of checks that wins. If the maximum is large, the
+//! number is three. Other programs write the number of checks left (`3+3`) or given (`+0+0`).
 
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{Seat, Setup, Spec};
 
 use super::{FenError, Field, Mistake};
 
-/// The index of the counter.
+/// Returns the index of the counter.
 pub(super) fn counter(spec: &Spec) -> Option<usize> {
     spec.counters.iter().position(|counter| {
         counter.per_seat && counter.name == "checks" && counter.holds == Holds::Number
     })
 }
 
-/// No game is won by more checks: a greatest value beyond this is no goal.
+/// The largest maximum that counts as the number of checks that wins.
 const MAX_GOAL: i32 = 20;
-/// How many checks usually win.
+/// The number of checks that wins if the counter does not define it.
 const USUAL_GOAL: i32 = 3;
 
-/// How many checks win.
+/// Returns the number of checks that wins.
 fn goal(counter: &Counter) -> i32 {
     if counter.max <= MAX_GOAL { counter.max } else { USUAL_GOAL }
 }
 
-/// Sets how many checks a seat has still to give; none if the rules have no such number.
+/// Sets the number of checks that a seat still has to give. Returns `None` if the counter can't
+/// hold it or does not exist.
 pub(super) fn set_left(spec: &Spec, setup: &mut Setup, seat: Seat, left: i32) -> Option<()> {
     let number = counter(spec)?;
     let counter = spec.counters.get(number)?;
@@ -34,12 +37,12 @@ pub(super) fn set_left(spec: &Spec, setup: &mut Setup, seat: Seat, left: i32) ->
     Some(())
 }
 
-/// Whether a field looks like one of checks.
+/// Returns `true` if a field has the form of check counts.
 pub(super) fn is_field(field: Field<'_>) -> bool {
     parts(field.text).is_some()
 }
 
-/// The two numbers of a field, and whether they are checks given.
+/// Returns the two numbers of a field, and `true` if they count checks given.
 fn parts(text: &str) -> Option<([&str; 2], bool)> {
     let (rest, given) = match text.strip_prefix('+') {
         Some(rest) => (rest, true),
@@ -50,7 +53,7 @@ fn parts(text: &str) -> Option<([&str; 2], bool)> {
     (number(first) && number(second)).then_some(([first, second], given))
 }
 
-/// Reads the field, for the seat of capital letters first.
+/// Reads the field. The first number belongs to the seat with upper-case letters.
 pub(super) fn read(
     spec: &Spec,
     setup: &mut Setup,
@@ -61,7 +64,7 @@ pub(super) fn read(
     let (Some((place, counter)), Some((numbers, given))) = (counter, parts(field.text)) else {
         return Err(field.error(
             Mistake::NoChecks,
-            "leave the field out, or declare `rules.counter(\"checks\", \"seat\", 0, 3)` in a rule script",
+            "omit the field, or declare `rules.counter(\"checks\", \"seat\", 0, 3)` in a rule script",
         ));
     };
     for (seat, number) in seats.into_iter().zip(numbers) {
@@ -83,7 +86,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Writes how many checks are left; none if the rules count none.
+/// Writes the numbers of checks left. Returns `None` if the rules do not count checks.
 pub(super) fn write(spec: &Spec, setup: &Setup, seats: [Seat; 2]) -> Option<String> {
     let number = counter(spec)?;
     let most = goal(spec.counters.get(number)?);

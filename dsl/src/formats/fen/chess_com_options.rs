@@ -1,5 +1,5 @@
-//! Options that chess.com writes and that are not state here: passed over where nothing is set, accepted where
-//! they agree with the rules, rejected where they would change them.
+//! Reads chess.com's options that are not state here. Unset options are ignored, options that agree
+//! with the rules are accepted, and options that would change the rules are rejected.
 
 use quadrille_core::{Setup, Spec, StateId};
 
@@ -42,24 +42,24 @@ pub(super) fn knows(key: &str) -> bool {
     names().any(|name| name == key)
 }
 
-/// Whether chess.com writes an option.
+/// Returns `true` if chess.com writes this option.
 pub(super) fn is_of_site(key: &str) -> bool {
     key == "enPassant" || knows(key)
 }
 
-/// Whether an option is the rank where pawns start.
+/// Returns `true` if the option is the rank where pawns start.
 pub(super) fn is_base_rank(key: &str) -> bool {
     matches!(key, "pawnsBaseRank" | "pawnBaseRank")
 }
 
-/// Whether an option of the site names squares.
+/// Returns `true` if the option contains squares.
 pub(super) fn names_squares(key: &str) -> bool {
     matches!(key, "enPassant" | "royal" | "kingSquares" | "promotedFrom")
 }
 
-/// Applies an option if it is one of these.
+/// Applies an option if it is on the list.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entry: &FenOption) -> Result<(), FenError> {
-    // Zero is a rank: pawns never go two squares.
+    // Zero is a set value here. It means that pawns never move two squares.
     let rank = matches!(entry.value.value, OptionValue::Number(_)) && is_base_rank(&entry.key);
     if entry.value.value.is_unset() && !rank {
         return Ok(());
@@ -74,7 +74,7 @@ fn rules_decide(value: &OptionSpan, what: &'static str) -> FenError {
     value.error(Mistake::ChangesRules(what), "remove the option: the ruleset decides this")
 }
 
-/// The squares of each seat's royals: accepted if there are royals on them.
+/// Checks that royals are on the given squares of each seat.
 fn royal(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, squares) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         for name in squares.text()?.split(',').filter(|name| !name.is_empty()) {
@@ -87,7 +87,7 @@ fn royal(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
             if !royal {
                 return Err(squares.error(
                     Mistake::NoRoyal { seat: key(spec, seat), square: name.to_owned() },
-                    "the ruleset decides which kinds are royal; remove the option",
+                    "remove the option: the ruleset decides which kinds are royal",
                 ));
             }
         }
@@ -99,8 +99,8 @@ fn other_royals(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Err(rules_decide(value, "other royal pieces"))
 }
 
-/// The lives that are left: those of a counter `lives`, or in a game of two the checks that the other seat has
-/// still to give.
+/// Reads the lives that are left: the counter `lives` or, in a game for two, the checks that the
+/// other seat still has to give.
 fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let lives = value.per_seat(spec.seats.len())?;
     let counter =
@@ -117,7 +117,7 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
         } else if let (Some(_), [_, _]) = (check_counts::counter(spec), &spec.seats[..]) {
             let other = seats(spec).find(|other| *other != seat).unwrap_or(seat);
             check_counts::set_left(spec, setup, other, number).ok_or_else(|| {
-                let help = "write how many checks would lose the game";
+                let help = "write the number of checks that would lose the game";
                 lives.error(Mistake::CounterValues(number.to_string()), help)
             })?;
         } else if number != 1 {
@@ -127,15 +127,15 @@ fn lives(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenEr
     Ok(())
 }
 
-/// The seats that have left for some reason: they must be out by the second field.
+/// Checks that the seats that have left are out according to the second field.
 fn left(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for (seat, left) in seats(spec).zip(value.per_seat(spec.seats.len())?) {
         let active = setup.seat_states.get(seat.index()) == Some(&StateId::ACTIVE);
         if left.bool()? && active {
             return Err(left.error(
                 Mistake::LeftAndActive(key(spec, seat)),
-                "write 1 there; for a king that still moves use 'seatState', 'armyState' and \
-                 'controller'",
+                "write 1 in that field; for a king that still moves, use 'seatState', 'armyState' \
+                 and 'controller'",
             ));
         }
     }
@@ -149,24 +149,25 @@ fn game_over(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError
     }
 }
 
-/// Options that are only accepted where nothing is set.
+/// Rejects an option that has any value set.
 fn nothing_said(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "this"))
 }
 
-/// Points to set up an army with.
+/// Rejects points for setting up an army.
 fn setup_points(_: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let inner = value.tuple()?.iter().find(|value| !value.value.is_unset());
     Err(rules_decide(inner.unwrap_or(value), "a phase in which players set up their armies"))
 }
 
-/// Whether each player has set up an army, which says nothing of a position to play from.
+/// Checks that the option has a boolean for each seat. It marks the players who have set up their
+/// armies, which has no effect on a position.
 fn each_yes_or_no(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     value.per_seat(spec.seats.len())?.iter().try_for_each(|value| value.bool().map(|_| ()))
 }
 
-/// A board whose corners are squares.
+/// Rejects corners unless the board has squares there.
 fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let (files, ranks) = (i32::from(spec.geometry.files()), i32::from(spec.geometry.ranks()));
     let corners = [(0, 0), (files - 1, 0), (0, ranks - 1), (files - 1, ranks - 1)];
@@ -177,12 +178,12 @@ fn no_corners(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     }
 }
 
-/// What pieces were before they promoted: `{'h8':'rP'}`.
+/// Reads the kinds that promoted pieces had before: `{'h8':'rP'}`.
 fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let OptionValue::Map(entries) = &value.value else {
         return Err(value.error(
             Mistake::Expected { found: value.value.to_string(), expected: "a map of squares" },
-            "write `{'h8':'P'}`: the square of the piece, and the letter of what it was",
+            "write `{'h8':'P'}`: the square of the piece, and the letter of its earlier kind",
         ));
     };
     for entry in entries {
@@ -199,7 +200,7 @@ fn promoted_from(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
                 let kind = Mistake::NeverPromoted(letter);
                 return Err(entry
                     .value
-                    .error(kind, "name the square of a piece that such a piece promotes to"));
+                    .error(kind, "name the square of a piece that this kind promotes to"));
             }
         }
     }
@@ -231,7 +232,7 @@ fn dimensions(spec: &Spec, _: &mut Setup, value: &OptionSpan) -> Result<(), FenE
     ))
 }
 
-/// Pieces in hand: `rE,rH` for each seat.
+/// Reads the pieces in hand: `rE,rH` for each seat.
 fn bank(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     // Older exports end the tuple with an extra empty entry.
     let banks = value.tuple()?;
@@ -253,7 +254,7 @@ fn bank(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenErr
                 None => {
                     return Err(bank.error(
                         Mistake::NotItsPiece { piece: piece.to_owned(), seat: key(spec, seat) },
-                        "write the seat's letter and a kind's, separated by commas",
+                        "write a seat's and a kind's letter for each piece, separated by commas",
                     ));
                 }
             }

@@ -1,105 +1,103 @@
-//! Mistakes in positions.
+//! Errors in positions.
 
 use crate::formats::ParseError;
 
-/// The longest text that is read.
+/// The maximum length of a position, in bytes.
 pub const MAX_LENGTH: usize = 64 * 1024;
 
-/// A mistake in a position.
+/// An error in a position.
 pub type FenError = ParseError<FenErrorKind>;
 
-/// What a mistake in a position is.
+/// The kind of an error in a position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenErrorKind {
     /// The text is too long.
     #[error("a position has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
-    /// The text is the name of a start.
-    #[error("`{0}` is the name of a start, not a position")]
+    /// The text is the name of a start position.
+    #[error("`{0}` is the name of a start position, not a position")]
     NamedStart(&'static str),
     /// The text ends within a field of FEN4.
-    #[error("the text ends before the end of field {number}: {name}")]
+    #[error("the position ends before the end of field {number}, {name}")]
     Truncated {
         /// The number of the field, from 1.
         number: usize,
-        /// What the field says.
+        /// The name of the field.
         name: &'static str,
     },
     /// The text ends before a field of plain FEN.
-    #[error("the text ends before {0}")]
+    #[error("the position ends before {0}")]
     MissingField(&'static str),
-    /// A field that plain FEN does not have.
-    #[error("one field too many")]
+    /// The text has more fields than plain FEN.
+    #[error("the position has one field too many")]
     ExtraField,
-    /// Plain FEN for a ruleset that is not for two players.
-    #[error("a position of two-player chess")]
+    /// The text is plain FEN, but the ruleset is not for two players.
+    #[error("this position is for two players")]
     TwoPlayers,
-    /// A value of another type.
+    /// A value has the wrong type.
     #[error("`{found}` is not {expected}")]
     Expected {
-        /// What is there.
+        /// The value in the text.
         found: String,
-        /// What fits.
+        /// The expected type.
         expected: &'static str,
     },
-    /// A list with more or fewer entries than there are seats.
-    #[error("{found} entries where the game has {seats} seats")]
+    /// A list does not have one entry for each seat.
+    #[error("the list has {found} entries, but the game has {seats} seats")]
     SeatEntries {
-        /// How many entries there are.
+        /// The number of entries.
         found: usize,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// A number that does not fit its type.
+    /// A number does not fit its type.
     #[error("this number is out of range")]
     OutOfRange,
-    /// A text that names no seat.
+    /// A text is not the name of a seat.
     #[error("`{0}` is not a seat")]
     UnknownSeat(String),
-    /// A text that names no square.
+    /// A text is not the name of a square.
     #[error("`{0}` is not a square of this board")]
     UnknownSquare(String),
-    /// A letter that no kind of piece has.
+    /// A letter is not a kind of piece.
     #[error("`{0}` is not a kind of piece")]
     UnknownKind(char),
-    /// A key that no seat has.
+    /// A key is not a colour.
     #[error("`{0}` is not a colour")]
     UnknownColour(char),
-    /// A mark that the rules do not have.
+    /// A mark is not in the rules.
     #[error("`{0}` is not a mark of these rules")]
     UnknownMark(String),
-    /// A counter that the rules do not have.
+    /// A counter is not in the rules.
     #[error("`{0}` is not a counter of these rules")]
     UnknownCounter(String),
-    /// A word that is none of the choices.
-    #[error("`{0}` is not one of the words for this")]
+    /// A word is not one of the choices.
+    #[error("unknown word `{0}`")]
     UnknownWord(String),
-    /// Points in rules without them.
-    #[error("these rules keep no points")]
+    /// The position has points, but the rules do not.
+    #[error("these rules do not count points")]
     NoPoints,
-    /// Points of a seat that the game does not have.
-    #[error("points of a seat that is not in this game")]
+    /// The position has points of a seat that the game does not have.
+    #[error("these points belong to a seat that is not in this game")]
     PointsOfNobody,
-    /// Numbers of checks in rules that do not count them.
-    #[error("these rules count no checks")]
+    /// The position has numbers of checks, but the rules do not count checks.
+    #[error("these rules do not count checks")]
     NoChecks,
-    /// A promoted piece of a kind that nothing promotes to.
+    /// A promoted piece is of a kind that no piece promotes to.
     #[error("no piece of these rules promotes to `{0}`")]
     NeverPromoted(char),
-    /// The sign of a promoted piece, where several may be meant.
+    /// The sign of a promoted piece may mean several pieces.
     #[error("`{0}` may be one of several promoted pieces")]
     AmbiguousPromoted(String),
-    /// A sign without its piece.
+    /// A sign does not belong to a piece.
     #[error("`{0}` belongs to no piece")]
     StraySign(char),
-    /// A star that is neither a hole nor a neutral piece.
-    #[error("`*` on {0}, which is a square of this board")]
+    /// A star is neither on a hole nor a neutral piece.
+    #[error("`*` is on {0}, which is a square of this board")]
     StarOnSquare(String),
-    /// A castling right of a rook that castles with another king's square, or not at all.
-    #[error(
-        "`{letter}` is the right of a rook on the {file} file, which does not castle from there"
-    )]
+    /// A castling right names a rook that can't castle from its square.
+    #[error("`{letter}` is the right of a rook on the {file} file, but no rook castles from there")]
     NoSuchRook {
         /// The letter.
         letter: char,
@@ -109,59 +107,59 @@ pub enum FenErrorKind {
     /// The board can't be read.
     #[error("this is not a board")]
     NotABoard,
-    /// More or fewer rows than the board has ranks.
-    #[error("{rows} rows on a board of {ranks} ranks")]
+    /// The number of rows differs from the number of ranks.
+    #[error("the position has {rows} rows, but the board has {ranks} ranks")]
     Rows {
-        /// How many rows there are.
+        /// The number of rows.
         rows: usize,
-        /// How many ranks there are.
+        /// The number of ranks.
         ranks: usize,
     },
-    /// A row with more or fewer cells than the board has files.
-    #[error("the row of rank {rank} has {cells} cells, and the board {files} files")]
+    /// The number of cells in a row differs from the number of files.
+    #[error("the row of rank {rank} has {cells} cells, but the board has {files} files")]
     Cells {
-        /// The rank, from 1.
+        /// The number of the rank, from 1.
         rank: usize,
-        /// How many cells there are.
+        /// The number of cells.
         cells: usize,
-        /// How many files there are.
+        /// The number of files.
         files: usize,
     },
-    /// An empty cell.
-    #[error("nothing between two commas")]
+    /// There is no cell between two commas.
+    #[error("there is nothing between two commas")]
     NoCell,
-    /// A cell that can't be read.
+    /// A cell can't be read.
     #[error("`{0}` is not a cell")]
     InvalidCell(String),
-    /// A piece on a hole of the board.
-    #[error("a piece on a hole of the board")]
+    /// A piece is on a hole of the board.
+    #[error("this piece is on a hole of the board")]
     PieceOnHole,
-    /// A piece outside the board.
-    #[error("a piece outside the board")]
+    /// A piece is outside the board.
+    #[error("this piece is outside the board")]
     PieceOutside,
-    /// A hole where the board has a square.
-    #[error("a hole on {0}, which is a square of this board")]
+    /// A hole is on a square of the board.
+    #[error("this hole is on {0}, which is a square of this board")]
     HoleOnSquare(String),
-    /// A piece with its square that can't be read.
+    /// A piece with its square can't be read.
     #[error("`{0}` is not a piece with its square")]
     InvalidPlacement(String),
-    /// A dead piece whose colour is unknown.
-    #[error("a dead piece without a colour")]
+    /// A dead piece has no known colour.
+    #[error("this dead piece has no colour")]
     DeadWithoutColour,
-    /// A piece without a colour.
-    #[error("a piece without a colour")]
+    /// A piece has no colour.
+    #[error("this piece has no colour")]
     NoColour,
-    /// A castling right that plain FEN does not have.
+    /// A castling right is not one of plain FEN.
     #[error("`{0}` is not a castling right")]
     InvalidRight(char),
-    /// A castling right that the rules do not have.
+    /// The rules do not have a castling right.
     #[error("these rules have no such castling")]
     NoSuchCastling,
-    /// An en passant square without a pawn.
+    /// No pawn has just passed over the en passant square.
     #[error("no pawn has just passed over {0}")]
     NoPassingPawn(String),
-    /// A text in the options is not closed.
-    #[error("a text in the options is not closed")]
+    /// A string in the options is not closed.
+    #[error("a string in the options is not closed")]
     UnclosedText,
     /// The options are not closed.
     #[error("the options are not closed")]
@@ -175,13 +173,13 @@ pub enum FenErrorKind {
     /// An option is repeated.
     #[error("`{0}` is repeated")]
     RepeatedOption(String),
-    /// An option that does not exist.
+    /// An option does not exist.
     #[error("`{0}` is not an option")]
     UnknownOption(String),
-    /// An option that contradicts the rules.
+    /// An option would change the rules.
     #[error("{0} would change the rules")]
     ChangesRules(&'static str),
-    /// A royal that is not on the square given.
+    /// A royal is not on the given square.
     #[error("there is no royal of `{seat}` on `{square}`")]
     NoRoyal {
         /// The key of the seat.
@@ -189,69 +187,69 @@ pub enum FenErrorKind {
         /// The square.
         square: String,
     },
-    /// A seat that has left and is active.
-    #[error("`{0}` has left, but is not out by the second field")]
+    /// A seat has left but is still active.
+    #[error("`{0}` has left, but the second field has 0 for it")]
     LeftAndActive(char),
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A board of another size.
-    #[error("a board of `{found}`, and this ruleset's is `{board}`")]
+    /// The board has a different size.
+    #[error("the position has a board of `{found}`, but this ruleset has `{board}`")]
     OtherBoard {
         /// The size in the text.
         found: String,
         /// The size of the ruleset's board.
         board: String,
     },
-    /// A text that is not a piece of the seat.
+    /// A text is not a piece of the seat.
     #[error("`{piece}` is not a piece of `{seat}`")]
     NotItsPiece {
-        /// The text.
+        /// The text that was read.
         piece: String,
         /// The key of the seat.
         seat: char,
     },
-    /// A move that can't be read.
+    /// A move can't be read.
     #[error("`{0}` is not a move")]
     InvalidMove(String),
-    /// An en passant right that can't be read.
+    /// An en passant right can't be read.
     #[error("`{0}` is not an en passant right")]
     InvalidEnPassant(String),
-    /// More or fewer castling rights than the rules have castling moves.
-    #[error("{found} entries where the rules have {rules} castling moves")]
+    /// The number of castling rights differs from the number of castling moves in the rules.
+    #[error("the list has {found} entries, but the rules have {rules} castling moves")]
     CastlingEntries {
-        /// How many entries there are.
+        /// The number of entries.
         found: usize,
-        /// How many castling moves the rules have.
+        /// The number of castling moves in the rules.
         rules: usize,
     },
-    /// The contents of a hand that can't be read.
-    #[error("`{0}` is not a number of pieces of one kind")]
+    /// The content of a hand can't be read.
+    #[error("`{0}` is not a list of pieces in hand")]
     InvalidHand(String),
-    /// A turn order that is empty or too long.
+    /// A turn order is empty or too long.
     #[error("a turn order has 1 to {max} seats")]
     OrderLength {
-        /// The most seats.
+        /// The maximum number of seats.
         max: usize,
     },
-    /// A state that contradicts the second field.
-    #[error("`{seat}` is {state} here and not in the second field")]
+    /// A state contradicts the second field.
+    #[error("`{seat}` is {state} here, but not in the second field")]
     StateContradiction {
         /// The key of the seat.
         seat: char,
         /// The name of the state.
         state: String,
     },
-    /// Values that a counter can't have.
+    /// A counter can't have these values.
     #[error("`{0}` does not fit the counter")]
     CounterValues(String),
-    /// A relation that can't be read.
-    #[error("a relation has four words")]
+    /// A relation can't be read.
+    #[error("a relation needs four words")]
     InvalidRelation,
-    /// A restriction that can't be read.
+    /// A restriction can't be read.
     #[error("`{0}` is not a restriction")]
     InvalidRestriction(String),
-    /// A question that can't be read.
-    #[error("a question has four parts")]
+    /// A question can't be read.
+    #[error("this question can't be read")]
     InvalidQuestion,
 }

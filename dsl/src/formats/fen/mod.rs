@@ -1,7 +1,7 @@
-//! Positions as text: FEN4 in the dialects that sites and programs write, and plain FEN.
+//! Reads and writes positions: FEN4 in the dialects of sites and programs, and plain FEN.
 //!
-//! Reading accepts variants of form (corners as holes or as empty cells, white space, either pair of
-//! quotes) and is strict about meaning: what the rules can't represent is an error, never dropped.
+//! Reading accepts variations in form: corners as holes or as empty cells, white space, either kind
+//! of quotes. It is strict about content: everything that the rules can't represent is an error.
 //! Writing uses one normal form, which reads back as the same [`Setup`].
 
 use quadrille_core::{CompiledRules, Piece, Seat, Setup, Spec, Square, StateId};
@@ -35,16 +35,16 @@ use seats::{all_colours, all_keys, index_in_order, key, list, seats, wings};
 /// The reference page of positions.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/fen.md"));
 
-/// What records write in place of a position for the usual starts.
+/// Names that records use for the usual start positions instead of a position.
 const NAMED_STARTS: [&str; 6] = ["4PC", "4PCo", "4PCb", "4PCn", "4PCrg", "2PC"];
 
-/// The named start that a text is, if it is one.
+/// Returns the named start that a text contains, if any.
 pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// Where this board begins in that of a text which counts the squares of chess.com's larger board; none if the text
-/// counts this one's.
+/// Returns the cell of chess.com's larger board where this board begins, if the text counts the
+/// squares of the larger board.
 pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));
@@ -57,20 +57,20 @@ pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
 
 pub(crate) use chess_com_frame::moved;
 
-/// Reads a position. Parts that the text leaves out are as at the start of a game.
+/// Reads a position. Omitted parts are as at the start of a game.
 ///
 /// # Errors
-/// What is wrong with it. Whether the position can be played from is another question, which
-/// [`quadrille_core::game::resume`] answers.
+/// If the text can't be read or does not fit the rules. [`quadrille_core::game::resume`] checks
+/// that the position can be played from.
 pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     let spec = rules.spec();
     if text.len() > MAX_LENGTH {
         return Err(FenError::new(0..text.len(), Mistake::TooLong(text.len()))
-            .help("a position is shorter than that"));
+            .help("write a shorter position"));
     }
     if let Some(name) = named_start(text) {
         return Err(FenError::new(0..text.len(), Mistake::NamedStart(name))
-            .help("without a position, a game begins at its ruleset's start"));
+            .help("omit the position: a game begins at its ruleset's start"));
     }
     if plain_fen::is_plain(text) {
         return plain_fen::read(spec, start(rules), text);
@@ -78,8 +78,8 @@ pub fn read(rules: &CompiledRules, text: &str) -> Result<Setup, FenError> {
     read_four(spec, start(rules), text)
 }
 
-/// Writes a position in normal form: holes as `x`, and the options that differ from the start of a
-/// game.
+/// Writes a position in normal form: holes as `x`, and only the options that differ from the start
+/// of a game.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -122,8 +122,10 @@ pub fn write(rules: &CompiledRules, setup: &Setup) -> String {
     .join("-")
 }
 
-/// Writes a position as plain FEN, for other programs. Returns `None` if the game is not one of two players who face each
-/// other, or the position has something that plain FEN can't represent.
+/// Writes a position as plain FEN, for other programs.
+///
+/// Returns `None` if the game is not for two players who face each other, or if plain FEN can't
+/// represent the position.
 #[must_use]
 pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     plain_fen::write(rules, setup)
@@ -132,7 +134,7 @@ pub fn write_plain(rules: &CompiledRules, setup: &Setup) -> Option<String> {
 /// Reads a piece with its square, as in lessons: `wPe6^s`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// If the text can't be read or does not fit the rules.
 pub fn read_placement(spec: &Spec, text: &str) -> Result<(Square, Piece), FenError> {
     board::read_placement(spec, Field::new(text, 0))
 }
@@ -142,11 +144,12 @@ pub(crate) fn write_placement(spec: &Spec, square: Square, piece: Piece) -> Stri
     board::write_placement(spec, square, piece)
 }
 
-/// The position with these pieces. Everything else is as at the start of a game, or as `options`
-/// say: the `{…}` block, in which a seat's state is its army's too unless `armyState` differs.
+/// Returns the position with these pieces. Everything else is as at the start of a game, unless
+/// `options` changes it. `options` is a `{…}` block. In this block the state of a seat also applies
+/// to its army, unless `armyState` differs.
 ///
 /// # Errors
-/// What is wrong with the options.
+/// If the options can't be read or do not fit the rules.
 pub fn arrange(
     rules: &CompiledRules,
     pieces: Vec<(Square, Piece)>,
@@ -170,14 +173,14 @@ pub fn arrange(
 /// The names of the fields before the board, in order.
 const FIELDS: [&str; 6] = [
     "the seat to move",
-    "who is out",
+    "the seats that are out",
     "castling on the king's side",
     "castling on the queen's side",
     "the points",
     "the plies without progress",
 ];
 
-/// Splits off a field: it ends at the first `-` that is not the sign of a number.
+/// Splits off a field. It ends at the first `-` that is not the sign of a number.
 fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
     let rest = text.get(*at..)?;
     let start = *at;
@@ -192,7 +195,7 @@ fn field<'a>(text: &'a str, at: &mut usize) -> Option<Field<'a>> {
 }
 
 /// The form of FEN4, for messages.
-const FORM: &str = "FEN4 is turn-out-castling-castling-points-plies-board, as in \
+const FORM: &str = "write FEN4 as turn-out-castling-castling-points-plies-board, as in \
                     `R-0,0,0,0-1,1,1,1-1,1,1,1-0,0,0,0-0-…`";
 
 fn read_four(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
@@ -269,7 +272,7 @@ fn read_flags(
             "1" => Ok(true),
             _ => Err(item.error(
                 Mistake::Expected { found: item.text.to_owned(), expected: "0 or 1" },
-                format!("{name}: 0 or 1 for each of {}", all_keys(spec)),
+                format!("write 0 or 1 for each of {}: {name}", all_keys(spec)),
             )),
         })
         .collect::<Result<Vec<_>, _>>()?;
@@ -293,7 +296,7 @@ fn read_points(
             |seat| numbers.get_mut(frame.entry(spec, seat)).map(|(_, n)| std::mem::take(n));
         setup.counters[counter] = seats(spec).filter_map(&mut own).collect();
     }
-    // What is left belongs to seats that are not there, or to no counter.
+    // The remaining numbers belong to seats that do not exist, or to no counter.
     match numbers.iter().find(|(_, number)| *number != 0) {
         None => Ok(()),
         Some((item, _)) if points(spec).is_some() => {
@@ -320,6 +323,6 @@ fn expect_seats(
     }
     Err(field.error(
         Mistake::SeatEntries { found, seats: spec.seats.len() },
-        format!("{name}: one for each of {}", all_keys(spec)),
+        format!("write one entry for each of {}: {name}", all_keys(spec)),
     ))
 }

@@ -1,4 +1,4 @@
-//! The `{…}` block: keys and values in the syntax of Python.
+//! Reads and writes the `{…}` block: keys and values in Python syntax.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub(super) enum OptionValue {
     Text(String),
     Number(i64),
     Bool(bool),
-    /// `null`: nothing is set.
+    /// `null`: the option is unset.
     Null,
     Tuple(Vec<OptionSpan>),
     /// `{'key':value,…}` inside the block.
@@ -38,8 +38,8 @@ pub(super) struct FenOption {
 }
 
 impl OptionValue {
-    /// Whether this is how chess.com's editor writes that nothing is set: nothing, no, zero, or
-    /// only such values.
+    /// Returns `true` if chess.com's editor writes this value for an unset option: an empty string,
+    /// `false`, zero, `null`, or a collection of only such values.
     pub fn is_unset(&self) -> bool {
         match self {
             Self::Text(text) => text.is_empty(),
@@ -51,7 +51,7 @@ impl OptionValue {
         }
     }
 
-    /// A tuple to be written: places do not matter.
+    /// Creates a tuple for writing, in which places do not matter.
     pub fn tuple(values: impl IntoIterator<Item = OptionValue>) -> Self {
         Self::Tuple(values.into_iter().map(|value| OptionSpan { value, span: 0..0 }).collect())
     }
@@ -104,14 +104,14 @@ impl OptionSpan {
         match &self.value {
             OptionValue::Text(text) => Ok(text),
             OptionValue::Null => Ok(""),
-            _ => Err(self.wrong("a text in single quotes")),
+            _ => Err(self.wrong("a string in single quotes")),
         }
     }
 
     pub fn number<N: TryFrom<i64>>(&self) -> Result<N, FenError> {
         match self.value {
             OptionValue::Number(number) => N::try_from(number)
-                .map_err(|_| self.error(Mistake::OutOfRange, "write one closer to zero")),
+                .map_err(|_| self.error(Mistake::OutOfRange, "write a number closer to zero")),
             _ => Err(self.wrong("a number")),
         }
     }
@@ -132,7 +132,7 @@ impl OptionSpan {
         }
     }
 
-    /// A tuple with one entry for each of `count` seats.
+    /// Returns the entries of a tuple that must have one for each of `count` seats.
     pub fn per_seat(&self, count: usize) -> Result<&[OptionSpan], FenError> {
         let values = self.tuple()?;
         if values.len() == count {
@@ -145,9 +145,9 @@ impl OptionSpan {
     }
 }
 
-/// Separates the block from the board after it.
+/// Separates the block from the board that follows.
 pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
-    // Some programs write `null` if no option is set.
+    // Some programs write `null` for unset options.
     if let Some(board) = rest.text.strip_prefix("null-") {
         return Ok((None, Field::new(board, rest.at + "null-".len())));
     }
@@ -182,7 +182,7 @@ pub(super) fn split(rest: Field<'_>) -> Result<(Option<Field<'_>>, Field<'_>), F
     ))
 }
 
-/// The board after options that end at `end`.
+/// Returns the options, which end at `end`, and the board after them.
 fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), FenError> {
     let (options, board) = rest.text.split_at(end);
     let gap = board.len() - board.trim_start().len();
@@ -199,7 +199,7 @@ fn after(rest: Field<'_>, end: usize) -> Result<(Option<Field<'_>>, Field<'_>), 
     }
 }
 
-/// Reads the block.
+/// Parses the block.
 pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
     let pairs = Grammar::parse(Rule::options, field.text).map_err(|error| {
         let at = match error.location {
@@ -208,8 +208,8 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
         let width =
             field.text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         FenError::new(field.at + at..field.at + at + width, Mistake::InvalidOptions).help(
-            "they are `{'key':value,…}`; a value is a number, a 'text', true, false, null or a \
-             (tuple, of them)",
+            "write `{'key':value,…}`, with a number, a 'string', true, false, null or a \
+             (tuple, of values) for each value",
         )
     })?;
     Ok(pairs
@@ -219,7 +219,7 @@ pub(super) fn parse(field: Field<'_>) -> Result<Vec<FenOption>, FenError> {
         .collect())
 }
 
-/// A `'key':value`.
+/// Converts a parsed `'key':value`.
 fn entry(field: Field<'_>, pair: Pair<'_, Rule>) -> Option<FenOption> {
     let mut parts = pair.into_inner();
     let (key, found) = (parts.next()?, parts.next()?);
@@ -235,7 +235,7 @@ fn span(field: Field<'_>, pair: &Pair<'_, Rule>) -> Range<usize> {
     field.at + pair.as_span().start()..field.at + pair.as_span().end()
 }
 
-/// A value; the grammar bounds how deep this goes.
+/// Converts a parsed value. The grammar bounds the depth of the recursion.
 fn value(field: Field<'_>, pair: Pair<'_, Rule>) -> OptionValue {
     match pair.as_rule() {
         Rule::text => OptionValue::Text(

@@ -1,4 +1,4 @@
-//! Parts of the values of options: seats, squares and words, read and written.
+//! Reads and writes parts of option values: seats, squares and words.
 
 use quadrille_core::{Seat, Spec, Square, StateId};
 
@@ -18,7 +18,7 @@ pub(super) fn a_seat(spec: &Spec, value: &OptionSpan) -> Result<Seat, FenError> 
     seat_of(spec, value, value.text()?)
 }
 
-/// Several seats: a tuple of their letters, or a text of them.
+/// Reads several seats: a tuple of their letters, or a string of letters.
 pub(super) fn some_seats(spec: &Spec, value: &OptionSpan) -> Result<Vec<Seat>, FenError> {
     if let Ok(text) = value.text() {
         return text.chars().map(|letter| seat_of(spec, value, &letter.to_string())).collect();
@@ -41,7 +41,7 @@ pub(super) fn seat_of(spec: &Spec, value: &OptionSpan, text: &str) -> Result<Sea
     }
 }
 
-/// A seat, or none: the empty text.
+/// Reads a seat. An empty string means no seat.
 pub(super) fn maybe_seat(spec: &Spec, value: &OptionSpan) -> Result<Option<Seat>, FenError> {
     if value.text()?.is_empty() { Ok(None) } else { a_seat(spec, value).map(Some) }
 }
@@ -54,7 +54,7 @@ pub(super) fn a_square(spec: &Spec, value: &OptionSpan, name: &str) -> Result<Sq
     spec.geometry.square_named(name).ok_or_else(|| {
         value.error(
             Mistake::UnknownSquare(name.to_owned()),
-            "a square is a file letter and a rank number, such as `d4`",
+            "write a file letter and a rank number, such as `d4`",
         )
     })
 }
@@ -63,7 +63,7 @@ pub(super) fn show_square(spec: &Spec, square: Square) -> String {
     if spec.geometry.has(square) { spec.geometry.name(square) } else { "?".to_owned() }
 }
 
-/// One of some words.
+/// Reads one of the given words.
 pub(super) fn word<T: Copy>(
     value: &OptionSpan,
     text: &str,
@@ -85,7 +85,7 @@ pub(super) fn show_word<T: PartialEq>(meaning: &T, words: &[(&str, T)]) -> Strin
     words.iter().find(|(_, other)| other == meaning).map_or("?", |(name, _)| name).to_owned()
 }
 
-/// A state for each seat; the empty text keeps the one it has.
+/// Reads a state for each seat. An empty string keeps the current state.
 pub(super) fn read_states(
     spec: &Spec,
     before: &[StateId],

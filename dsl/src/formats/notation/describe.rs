@@ -1,10 +1,10 @@
-//! Paths in words, for people who do not read notation.
+//! Describes paths in words, for people who do not read notation.
 
 use crate::text::prose::{either, with_article};
 use quadrille_core::rules::{ConditionSquare, End, KindSpec, Leg, Path, Relation};
 use quadrille_core::{Spec, Vector};
 
-/// How a kind moves by these rules, in words: first what its notation says, then what clauses add.
+/// Describes how a kind moves: its notation first, then movement that clauses add.
 #[must_use]
 pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     let (plain, special): (Vec<_>, Vec<_>) = kind.paths.iter().cloned().partition(Path::is_plain);
@@ -14,20 +14,20 @@ pub fn movement(spec: &Spec, kind: &KindSpec) -> String {
     for clause in clauses {
         let paths: Vec<_> = special.iter().filter(|path| path.clause == clause).cloned().collect();
         let by = clause.and_then(|clause| spec.clauses.get(usize::from(clause.0)));
-        let by = by.map_or("where rules allow it".to_owned(), |by| format!("as {} says", by.id));
+        let by = by.map_or("if the rules allow it".to_owned(), |by| format!("under {}", by.id));
         parts.push(format!("{by}, {}", fragments(&paths, &spec.kinds).join(", or ")));
     }
     if parts.is_empty() { "never moves".to_owned() } else { parts.join("; ") }
 }
 
-/// What a piece with these paths may do, a sentence fragment for each kind of path, in the
-/// order of the paths. Paths that differ in where they may be taken, or by whose pieces, are said once.
+/// Describes paths as sentence fragments, one for each kind of path, in the order of the paths.
+/// Paths that differ only in their zones or colours share a fragment.
 #[must_use]
 pub fn describe(paths: &[Path]) -> Vec<String> {
     fragments(paths, &[])
 }
 
-/// The same, with the names of the kinds that paths are about, where these are known.
+/// Describes paths, and names the kinds that they refer to if `kinds` has them.
 fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     let mut groups: Vec<Vec<&Path>> = Vec::new();
     for path in paths.iter().filter(|path| !path.legs.is_empty()) {
@@ -45,7 +45,7 @@ fn fragments(paths: &[Path], kinds: &[KindSpec]) -> Vec<String> {
     sentences
 }
 
-/// Whether two paths differ in their directions only.
+/// Returns `true` if two paths differ only in their directions.
 fn alike(a: &Path, b: &Path) -> bool {
     let same_legs = a.legs.len() == b.legs.len()
         && a.legs.iter().zip(&b.legs).all(|(a, b)| {
@@ -55,13 +55,13 @@ fn alike(a: &Path, b: &Path) -> bool {
     same_legs && rest(a) == rest(b)
 }
 
-/// A vector without its direction: the longer part first.
+/// Returns the size of a vector, without its direction: the longer part first.
 fn size(vector: Vector) -> (u8, u8) {
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
     (x.max(y), x.min(y))
 }
 
-/// What paths that differ in their directions only do.
+/// Describes paths that differ only in their directions.
 fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     let path = group[0];
     let mut vectors: Vec<Vector> = Vec::new();
@@ -92,7 +92,7 @@ fn sentence(group: &[&Path], kinds: &[KindSpec]) -> String {
     text
 }
 
-/// What it does where it ends.
+/// Describes what the piece does at the end of a path.
 fn ending(path: &Path, kinds: &[KindSpec]) -> String {
     if path.swaps {
         let there =
@@ -109,9 +109,9 @@ fn ending(path: &Path, kinds: &[KindSpec]) -> String {
             _ => either(&named),
         };
         let whom = match there.map(|condition| condition.relation) {
-            Some(Relation::Own) => format!("{} of its own", with_article(&piece)),
+            Some(Relation::Own) => format!("{} of the same player", with_article(&piece)),
             Some(Relation::Partner) => format!("a partner's {piece}"),
-            Some(Relation::Friend) => format!("{} of its own side", with_article(&piece)),
+            Some(Relation::Friend) => format!("{} of the same side", with_article(&piece)),
             Some(Relation::Enemy) => format!("an opponent's {piece}"),
             Some(Relation::Anyone | Relation::Colours(_)) | None => with_article(&piece),
         };
@@ -137,7 +137,7 @@ fn ending(path: &Path, kinds: &[KindSpec]) -> String {
     if words.is_empty() { "does nothing".to_owned() } else { either(&words) }
 }
 
-/// One leg, with which way it goes.
+/// Describes one leg. `way` describes its direction.
 fn stretch(leg: &Leg, way: &str) -> String {
     let (one, many) = match size(leg.vector) {
         (1, _) => ("one step".to_owned(), "steps".to_owned()),
@@ -160,7 +160,7 @@ fn stretch(leg: &Leg, way: &str) -> String {
     format!("{count}{gap}{way}")
 }
 
-/// The line that a leg keeps to.
+/// Describes the line that a leg follows.
 fn line(vector: Vector) -> &'static str {
     match size(vector) {
         (_, 0) => "along a file or rank",
@@ -169,13 +169,13 @@ fn line(vector: Vector) -> &'static str {
     }
 }
 
-/// Which way a leg of these paths goes, as seen from the leg before it.
+/// Describes the direction of a leg relative to the leg before it.
 fn turning(group: &[&Path], number: usize) -> String {
     let turns = || {
         group.iter().map(|path| {
             let (before, leg) = (path.legs[number - 1].vector, path.legs[number].vector);
             let [a, b, c, d] = [before.dx, before.dy, leg.dx, leg.dy].map(i32::from);
-            // The cosine and the sine of the angle, but for a positive factor.
+            // The cosine and the sine of the angle, each times a positive factor.
             (a * c + b * d, a * d - b * c)
         })
     };
@@ -193,7 +193,7 @@ fn turning(group: &[&Path], number: usize) -> String {
     format!("{line}{gap}{turn}")
 }
 
-/// What happens between two legs.
+/// Describes what happens between two legs.
 fn between(end: End) -> &'static str {
     match end {
         End::Empty => ", then over that empty square ",
@@ -204,7 +204,7 @@ fn between(end: End) -> &'static str {
     }
 }
 
-/// The ways that these vectors of one size go.
+/// Describes the directions of vectors of one size.
 fn directions(vectors: &[Vector]) -> String {
     let Some(first) = vectors.first() else { return String::new() };
     let any = |test: fn(&Vector) -> bool| vectors.iter().any(test);

@@ -1,9 +1,9 @@
-//! Directions: a compass of sixteen points, and what the direction letters mean on it.
+//! Directions on a compass of sixteen points, and the meaning of direction letters.
 //!
 //! Point 0 is straight ahead; numbers increase clockwise. Orthogonal steps are at 0, 4, 8, 12,
-//! diagonal ones at 2, 6, 10, 14, oblique leaps at the odd points: at 1 the one far ahead and a
-//! little to the right, at 3 the one far to the right and a little ahead. A turn by an even number
-//! of points maps each class to one that the same words describe.
+//! diagonal ones at 2, 6, 10, 14, and oblique leaps at the odd points. Point 1 is far ahead and a
+//! little to the right, point 3 far to the right and a little ahead. A turn by an even number of
+//! points maps each class to a class that the same letters describe.
 
 use quadrille_core::Vector;
 
@@ -12,23 +12,23 @@ use super::syntax::{AtomShape, Letter};
 
 /// A point of the compass, below 16.
 pub(super) type Point = u8;
-/// A set of points, a bit each.
+/// A set of points, with one bit for each.
 pub(super) type Points = u16;
 
 /// The position of the points of an atom relative to the forward direction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DirectionClass {
-    /// Four, one of them straight ahead.
+    /// Four points, including straight ahead.
     Orthogonal,
-    /// Four, none of them straight ahead.
+    /// Four points, without straight ahead.
     Diagonal,
-    /// The eight between the other eight.
+    /// The eight points between the other eight.
     Oblique,
-    /// Eight, one of them straight ahead.
+    /// Eight points, including straight ahead.
     Compass,
 }
 
-/// The points of a class.
+/// Returns the points of a class.
 pub(super) fn all(class: DirectionClass) -> Points {
     match class {
         DirectionClass::Orthogonal => 0x1111,
@@ -38,7 +38,7 @@ pub(super) fn all(class: DirectionClass) -> Points {
     }
 }
 
-/// The class of an atom seen by the piece itself.
+/// Returns the class of an atom, as the piece itself sees it.
 pub(super) fn class(shape: AtomShape) -> DirectionClass {
     match shape {
         AtomShape::King => DirectionClass::Compass,
@@ -48,18 +48,18 @@ pub(super) fn class(shape: AtomShape) -> DirectionClass {
     }
 }
 
-/// The points as seen when what was straight ahead is now at `by`.
+/// Rotates points so that straight ahead becomes `by`.
 pub(super) fn turned(points: Points, by: Point) -> Points {
     points.rotate_left(u32::from(by))
 }
 
-/// The points of a set, ascending.
+/// Returns the points of a set in ascending order.
 pub(super) fn each(points: Points) -> impl Iterator<Item = Point> {
     (0..16).filter(move |point| points >> point & 1 != 0)
 }
 
-/// The leap of a shape toward a point. Orthogonal leaps toward a diagonal point become diagonal
-/// leaps over as many files, and the other way round.
+/// Returns the leap of a shape toward a point. An orthogonal leap toward a diagonal point becomes a
+/// diagonal leap over the same number of files, and vice versa.
 pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     let (long, short) = match shape {
         AtomShape::King => (1, 1),
@@ -75,8 +75,8 @@ pub(super) fn vector(shape: AtomShape, point: Point) -> Vector {
     Vector::new(dx, dy).turned(quadrille_core::Facing::from_bits(u16::from(quarter)))
 }
 
-/// What direction letters mean: they combine in pairs from left to right where the class knows
-/// the pair, and what does not combine adds up.
+/// Returns the points that direction letters mean. From left to right, letters combine in pairs if
+/// the class has a meaning for the pair. All results are added up.
 pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Points, NotationError> {
     let mut points = 0;
     let mut rest = letters;
@@ -95,13 +95,13 @@ pub(super) fn resolve(letters: &[Letter], class: DirectionClass) -> Result<Point
     Ok(points)
 }
 
-/// The mistake of an `h` without a meaning.
+/// Returns the error for an `h` without a meaning.
 fn half(letter: Letter, class: DirectionClass) -> NotationError {
     let help = match class {
         DirectionClass::Oblique => {
-            "write `fh`, `bh`, `lh`, `rh` (half of the leaps), `hl` or `hr` (one hand's)"
+            "write `fh`, `bh`, `lh` or `rh` for half of the leaps, `hl` or `hr` for one hand"
         }
-        _ => "halves are for oblique leaps, as in `fhN`; here write `f`, `b`, `l` or `r`",
+        _ => "write `f`, `b`, `l` or `r` here: halves are for oblique leaps, as in `fhN`",
     };
     error(letter.span(), Kind::NoHalves, help)
 }
@@ -116,7 +116,7 @@ const fn bits(points: &[Point]) -> Points {
     set
 }
 
-/// A direction letter by itself.
+/// Returns the meaning of a single direction letter.
 fn single(letter: char, class: DirectionClass) -> Option<Points> {
     let ahead = match class {
         DirectionClass::Orthogonal | DirectionClass::Compass => bits(&[0]),
@@ -134,7 +134,7 @@ fn single(letter: char, class: DirectionClass) -> Option<Points> {
     })
 }
 
-/// Two direction letters that mean something together.
+/// Returns the meaning of a pair of direction letters, if it has one.
 fn pair(first: char, second: char, class: DirectionClass) -> Option<Points> {
     if first == second {
         return single(first, class);
@@ -175,7 +175,7 @@ fn pair(first: char, second: char, class: DirectionClass) -> Option<Points> {
     }
 }
 
-/// The diagonal point between two perpendicular letters, in either order.
+/// Returns the diagonal point between two perpendicular letters, in either order.
 fn corner(first: char, second: char) -> Option<Points> {
     Some(match (first, second) {
         ('f', 'r') | ('r', 'f') => bits(&[2]),

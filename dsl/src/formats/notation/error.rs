@@ -1,4 +1,4 @@
-//! Mistakes in movement notation.
+//! Errors in movement notation.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,21 +9,21 @@ use super::limits::{MAX_LENGTH, MAX_PATHS, MAX_STEPS};
 use crate::diagnostic::NameSuggestion;
 use crate::formats::ParseError;
 
-/// A mistake in a notation.
+/// An error in a notation.
 pub type NotationError = ParseError<NotationErrorKind>;
 
-/// All mistakes in a notation, in the order of the text; at least one.
+/// All errors in a notation, in the order of the text. There is at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationErrors(pub(super) Vec<NotationError>);
 
 impl NotationErrors {
-    /// The mistakes.
+    /// Returns the errors as a slice.
     #[must_use]
     pub fn as_slice(&self) -> &[NotationError] {
         &self.0
     }
 
-    /// Iterates over the mistakes.
+    /// Iterates over the errors.
     pub fn iter(&self) -> slice::Iter<'_, NotationError> {
         self.0.iter()
     }
@@ -59,7 +59,7 @@ impl fmt::Display for NotationErrors {
 
 impl std::error::Error for NotationErrors {}
 
-/// What a mistake in a notation is.
+/// The kind of an error in a notation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotationErrorKind {
@@ -69,17 +69,17 @@ pub enum NotationErrorKind {
     /// The text is empty.
     #[error("the notation is empty")]
     Empty,
-    /// A piece of the text is not part of the notation.
+    /// A part of the text is not notation.
     #[error("`{0}` is not part of the notation")]
     Stray(String),
-    /// White space.
-    #[error("white space in a notation")]
+    /// The text contains white space.
+    #[error("a notation can't contain white space")]
     WhiteSpace,
-    /// A bracket or parenthesis is not closed, or not opened.
-    #[error("`{0}` without its partner")]
+    /// A bracket or parenthesis is not closed or not opened.
+    #[error("`{0}` has no matching bracket")]
     Unpaired(char),
     /// `-` or `?` is outside brackets.
-    #[error("`{0}` outside brackets")]
+    #[error("`{0}` is outside brackets")]
     LinkOutsideBrackets(String),
     /// Brackets do not contain legs.
     #[error("the brackets contain no legs")]
@@ -87,77 +87,77 @@ pub enum NotationErrorKind {
     /// Parentheses contain neither numbers nor legs.
     #[error("`{0}` is neither a leap nor repeated legs")]
     InvalidParentheses(String),
-    /// A number that follows no atom.
-    #[error("the number `{0}` follows no move that it could lengthen")]
+    /// A number does not follow an atom.
+    #[error("the number `{0}` does not follow a move")]
     RangeWithoutAtom(String),
-    /// Modifiers that precede no atom.
-    #[error("`{0}` says how a piece moves, and not where: a capital letter is missing")]
+    /// Modifiers do not precede an atom.
+    #[error("no capital letter of a move follows `{0}`")]
     ModifiersWithoutAtom(String),
-    /// A capital letter, once or twice, that names no atom.
-    #[error("`{0}` stands for no move")]
+    /// A capital letter, or a doubled one, is not an atom.
+    #[error("`{0}` is not an atom")]
     UnknownAtom(String),
-    /// A small letter that is not a modifier.
+    /// A lower-case letter is not a modifier.
     #[error("`{0}` is not a modifier")]
     UnknownModifier(char),
-    /// A letter that some notations have and this one does not.
+    /// A letter of other notations is not supported.
     #[error("`{letter}` ({meaning}) is not supported")]
     Unsupported {
         /// The letter.
         letter: char,
-        /// What it means elsewhere.
+        /// Its meaning in other notations.
         meaning: &'static str,
     },
-    /// A letter whose meaning differs between sources.
-    #[error("`{0}` is an old name that sources read in two ways")]
+    /// The meaning of a letter differs between sources.
+    #[error("`{0}` is an old name with two meanings")]
     AmbiguousAtom(char),
-    /// Something that is declared in a script instead.
-    #[error("{0} can't be written as movement")]
+    /// A script must declare this instead.
+    #[error("{0} can't be written in movement notation")]
     NotMovement(&'static str),
-    /// A leap that is too long.
-    #[error("a leap too long for any board")]
+    /// A leap is too long.
+    #[error("this leap is too long for any board")]
     LeapTooLong,
-    /// The leap (0,0).
-    #[error("a leap to its own start")]
+    /// A leap is (0,0).
+    #[error("this leap ends where it starts")]
     NullLeap,
-    /// `X` or `Y` after something other than a single leap.
-    #[error("`{suffix}` lengthens a single leap, and `{atom}` is not one")]
+    /// `X` or `Y` does not follow a single leap.
+    #[error("`{suffix}` lengthens a single leap, but `{atom}` is not a single leap")]
     NotLengthened {
         /// The suffix.
         suffix: char,
         /// The atom before it.
         atom: char,
     },
-    /// A range with a leading zero.
-    #[error("`{0}` as a range")]
+    /// A range has a leading zero.
+    #[error("the range `{0}` begins with a zero")]
     LeadingZero(String),
-    /// A range that is too long.
-    #[error("a range too long for any board")]
+    /// A range is too long.
+    #[error("this range is too long for any board")]
     RangeTooLong,
-    /// A range after a doubled letter.
-    #[error("a range after a doubled letter")]
+    /// A range follows a doubled letter.
+    #[error("a doubled letter can't have a range")]
     RangeOfRide,
     /// A modifier precedes a bracket.
-    #[error("`{0}` before a bracket")]
+    #[error("`{0}` is before a bracket")]
     BeforeBracket(char),
-    /// `a` or a repetition inside brackets.
-    #[error("{0} inside brackets")]
+    /// `a` or a repetition is inside brackets.
+    #[error("brackets can't contain {0}")]
     InsideBrackets(&'static str),
     /// A bracket is repeated.
     #[error("a bracket can't be repeated")]
     RepeatedBracket,
-    /// A repetition without `a`.
+    /// A repetition does not contain `a`.
     #[error("the repeated part has no `a`")]
     RepetitionWithoutLeg,
-    /// A second repetition in one term.
-    #[error("a second repetition")]
+    /// A term has a second repetition.
+    #[error("a term can't have a second repetition")]
     SecondRepetition,
-    /// A direction letter that is separate from the others.
+    /// A direction letter is separate from the others.
     #[error("`{0}` is separate from the other directions")]
     SeparateDirection(char),
-    /// A letter that is repeated.
+    /// A letter is repeated.
     #[error("`{0}` is repeated")]
     Repeated(char),
-    /// Two letters that exclude each other.
+    /// Two letters contradict each other.
     #[error("`{second}` contradicts `{first}`")]
     Contradiction {
         /// The first letter.
@@ -165,42 +165,42 @@ pub enum NotationErrorKind {
         /// The second letter.
         second: char,
     },
-    /// `t` at a leg that captures nothing.
-    #[error("`t` where nothing is captured")]
+    /// `t` is on a leg that does not capture.
+    #[error("`t` is on a leg that captures nothing")]
     TameWithoutCapture,
-    /// A modifier that this leg can't have.
-    #[error("`{0}` out of place")]
+    /// A modifier is not possible on this leg.
+    #[error("`{0}` is out of place")]
     OutOfPlace(char),
-    /// A modifier that changes nothing.
+    /// A modifier has no effect.
     #[error("`{0}` has no effect here")]
     NoEffect(char),
-    /// A hop without room to land.
-    #[error("`{0}` needs room behind what it hops over")]
+    /// A hop has no room to land.
+    #[error("`{0}` needs room behind the piece that it hops over")]
     NoRoom(char),
-    /// `h` where there are no halves.
-    #[error("`h` means nothing here")]
+    /// `h` is used with an atom that has no halves.
+    #[error("`h` has no meaning here")]
     NoHalves,
-    /// Directions before an atom that has both kinds of line.
+    /// Directions precede an atom with both kinds of line.
     #[error("`{0}` before a king or queen is ambiguous")]
     AmbiguousDirection(String),
-    /// A direction after a leg whose lines are of another kind.
-    #[error("a direction after a leap of another kind")]
+    /// A direction follows a leg with lines of another kind.
+    #[error("a direction can't follow a leap of another kind")]
     DirectionAfterLeap,
-    /// `z` or `q` without a bend that it could refer to.
+    /// `z` or `q` has no earlier bend to refer to.
     #[error("`{0}` needs a bend before it")]
     NoBend(char),
-    /// `z` or `q` at a single step.
-    #[error("`{0}` bends a ride, and this is a single step")]
+    /// `z` or `q` is on a single step.
+    #[error("`{0}` bends a ride, but this is a single step")]
     BentStep(char),
-    /// Too many legs.
-    #[error("a path of {0} legs, where {max} is the most", max = MAX_STEPS)]
+    /// A path has too many legs.
+    #[error("a path has at most {max} legs, but this one has {0}", max = MAX_STEPS)]
     TooManyLegs(usize),
-    /// Too many paths.
-    #[error("this means more than {max} paths", max = MAX_PATHS)]
+    /// The notation has too many paths.
+    #[error("the notation expands to more than {max} paths", max = MAX_PATHS)]
     TooManyPaths,
 }
 
-/// A mistake with advice.
+/// Creates an error with advice.
 pub(super) fn error(
     span: Range<usize>,
     kind: NotationErrorKind,

@@ -1,4 +1,4 @@
-//! From syntax to paths: what every letter does.
+//! Expands the syntax of a notation into paths.
 
 use quadrille_core::rules::{End, Leg, Path, Take};
 
@@ -8,7 +8,7 @@ use super::legs::{Modifiers, Role, paths};
 use super::limits::{MAX_PATHS, MAX_STEPS};
 use super::syntax::{Atom, AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange};
 
-/// The paths of all terms, without those that another one makes superfluous, and what is wrong.
+/// Returns the paths of all terms, without paths that another includes, and the errors.
 pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
@@ -35,7 +35,7 @@ pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) 
     (paths, errors)
 }
 
-/// Where the last term ends.
+/// Returns the end of the last term.
 fn end(terms: &[NotationTerm]) -> usize {
     terms.last().map_or(0, |term| match term {
         NotationTerm::Chain(part) => part.atom.span.end,
@@ -51,15 +51,15 @@ fn too_many(span: std::ops::Range<usize>) -> NotationError {
 #[derive(Clone)]
 struct PathDraft {
     legs: Vec<Leg>,
-    /// The direction of its last leg.
+    /// The direction of the last leg.
     point: Point,
-    /// How that leg turned relative to the one before.
+    /// The turn of the last leg relative to the leg before it.
     bend: Point,
     /// The range of the next leg.
     reach: StepRange,
 }
 
-/// One term without brackets, for every number of repetitions.
+/// Expands a term without brackets, for every number of repetitions.
 fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     let mut paths = Vec::new();
     for letters in repetitions(part) {
@@ -73,7 +73,7 @@ fn chain(part: &PrefixedAtom) -> Result<Vec<Path>, Vec<NotationError>> {
     Ok(paths)
 }
 
-/// Where a part begins.
+/// Returns the start of a part.
 fn start(part: &PrefixedAtom) -> usize {
     match part.prefix.first() {
         Some(Prefix::Letter(letter)) => letter.at,
@@ -82,8 +82,8 @@ fn start(part: &PrefixedAtom) -> usize {
     }
 }
 
-/// The modifiers of a part with its repeated legs left out, once, twice and so on, as often as
-/// fits on any board.
+/// Returns the modifiers of a part with its repeated legs omitted, written once, written twice and
+/// so on, up to the longest path on any board.
 fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
     let repeated = part.prefix.iter().find_map(|prefix| match prefix {
         Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
@@ -106,7 +106,7 @@ fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
         .collect()
 }
 
-/// A term with its legs' modifiers laid out.
+/// Expands a term without repetitions.
 fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Vec<NotationError>> {
     let last = legs.len() - 1;
     if last >= MAX_STEPS as usize {
@@ -161,7 +161,7 @@ fn single_chain(part: &PrefixedAtom, legs: &[&[Letter]]) -> Result<Vec<Path>, Ve
     Ok(finish(drafts, initial, modifiers.last()))
 }
 
-/// Where a piece's first leg may go, absolutely.
+/// Returns the directions of the first leg, as seen by the piece.
 fn first_points(
     modifiers: &Modifiers,
     atom: &Atom,
@@ -188,8 +188,9 @@ fn first_points(
     directions::resolve(&modifiers.directions, class).map_err(|error| vec![error])
 }
 
-/// Where a later leg of a chain may go, relative to the one before: by the eight-fold compass
-/// where that is said, else anywhere but exactly back on lines of the same kind.
+/// Returns the directions of a later leg of a chain, relative to the leg before it. Direction
+/// letters refer to the eight-point compass. Without them, every direction on lines of the same
+/// kind is possible, except straight back.
 fn next_points(
     modifiers: &Modifiers,
     shape: AtomShape,
@@ -213,7 +214,7 @@ fn next_points(
                 return Err(vec![error(
                     letter.span(),
                     Kind::NoBend(letter.letter),
-                    "`z` bends to the other side than the leg before, `q` to the same: write `l`, `r` or `s` here",
+                    "write `l`, `r` or `s` here: `z` and `q` refer to the side of the previous bend",
                 )]);
             }
         };
@@ -227,7 +228,7 @@ fn next_points(
     directions::resolve(&letters, DirectionClass::Compass).map_err(|error| vec![error])
 }
 
-/// Adds a leg to a draft, in each form it can take.
+/// Adds a leg to a draft, in each of its possible forms.
 fn extend(
     drafts: &mut Vec<PathDraft>,
     draft: &PathDraft,
@@ -255,7 +256,8 @@ fn extend(
     Ok(())
 }
 
-/// Adds a leg, as part of the one before where it goes straight on over an empty square.
+/// Adds a leg. If it continues the leg before in the same direction over an empty square, the two
+/// become one.
 fn append(legs: &mut Vec<Leg>, leg: Leg) {
     match legs.last_mut() {
         Some(before) if before.vector == leg.vector && before.end == End::Empty => {
@@ -267,8 +269,8 @@ fn append(legs: &mut Vec<Leg>, leg: Leg) {
     }
 }
 
-/// Crooked (`z`) and circular (`q`) rides: single steps that turn by the atom's smallest angle,
-/// to one side and the other in turn, or always to the same.
+/// Expands crooked (`z`) and circular (`q`) rides. They consist of single steps that turn by the
+/// atom's smallest angle, to alternate sides or always to the same side.
 fn bent_rides(
     part: &PrefixedAtom,
     modifiers: &Modifiers,
@@ -289,13 +291,13 @@ fn bent_rides(
                 return Err(vec![error(
                     bend.span(),
                     Kind::BentStep(bend.letter),
-                    "give the atom a range: `zFF`, `qNN`, `zW4`",
+                    "give the atom a range, as in `zFF`, `qNN` or `zW4`",
                 )]);
             }
             StepRange::Steps(steps) => steps,
             StepRange::Unlimited => MAX_STEPS,
         };
-        // A circle that closes is no move.
+        // A closed circle is not a move.
         let most = if bend.letter == 'q' { most.min(round - 1) } else { most };
         for first in directions::each(points & directions::all(class)) {
             for side in [turn, -turn] {
@@ -318,7 +320,8 @@ fn bent_rides(
     Ok(finish(drafts, modifiers.has('i'), Some(modifiers)))
 }
 
-/// A term in brackets: the whole of it, and each part of it where it may stop.
+/// Expands a term in brackets: the whole term, and its part up to each leg where the piece may
+/// stop.
 fn bracket(
     initial: Option<Letter>,
     parts: &[PrefixedAtom],
@@ -332,7 +335,8 @@ fn bracket(
         let first = number == 0;
         let last = number + 1 == parts.len();
         let mut next = Vec::new();
-        // A leg where the piece may stop is read twice: as the end, and as a leg that others follow.
+        // A leg where the piece may stop is read twice, once as the last leg and once as a leg
+        // before others.
         let stops = last || may_stop.get(number).copied().unwrap_or(false);
         for is_last in [true, false] {
             if (is_last && !stops) || (!is_last && last) {
@@ -367,7 +371,7 @@ fn bracket(
     Ok(paths)
 }
 
-/// One leg in brackets, after each of the drafts so far.
+/// Appends a leg in brackets to each of the drafts.
 fn bracket_leg(
     found: &mut Vec<PathDraft>,
     drafts: &[PathDraft],
@@ -415,7 +419,7 @@ fn bracket_leg(
     Ok(())
 }
 
-/// The class of a turned set of points, if it is one of the four.
+/// Returns the class of a set of points, if it is one of the four.
 fn class_of(points: Points) -> Option<DirectionClass> {
     [
         DirectionClass::Orthogonal,
@@ -427,7 +431,7 @@ fn class_of(points: Points) -> Option<DirectionClass> {
     .find(|class| directions::all(*class) == points)
 }
 
-/// The points that lie straightest ahead.
+/// Returns the points closest to straight ahead.
 fn nearest(points: Points) -> Points {
     (0..=8u8)
         .map(|off| points & (1 << off | 1 << ((16 - off) % 16)))
@@ -435,7 +439,7 @@ fn nearest(points: Points) -> Points {
         .unwrap_or(0)
 }
 
-/// The paths of finished drafts.
+/// Converts finished drafts to paths.
 fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Vec<Path> {
     let Some(last) = last else { return Vec::new() };
     let any = "mcdek".chars().any(|letter| last.has(letter));
@@ -464,7 +468,8 @@ fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Ve
         .collect()
 }
 
-/// Adds a path unless another one includes it; two that differ in what they may end on become one.
+/// Adds a path, unless another includes it. Two paths that differ only in the squares on which they
+/// may end become one.
 fn merge(paths: &mut Vec<Path>, path: Path) {
     let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet
@@ -489,7 +494,8 @@ fn merge(paths: &mut Vec<Path>, path: Path) {
     paths.push(path);
 }
 
-/// Whether one path covers another: the same, or one straight leg within another.
+/// Returns `true` if one path includes another: equal legs, or a single leg with a range inside the
+/// other's.
 fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     match (outer, inner) {
         ([a], [b]) => a.vector == b.vector && a.min <= b.min && b.max <= a.max,
@@ -497,7 +503,7 @@ fn includes(outer: &[Leg], inner: &[Leg]) -> bool {
     }
 }
 
-/// Whether two paths over the same squares can be merged into one.
+/// Returns `true` if two paths over the same squares can be merged.
 fn joinable(a: &Path, b: &Path) -> bool {
     let takes = |path: &Path| path.take.enemy || path.take.own;
     let plain = !a.take.checks_only && !b.take.checks_only;

@@ -1,4 +1,4 @@
-//! One leg: the modifiers it can have, and the steps it consists of.
+//! Legs of a notation: their modifiers and the steps that they consist of.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::error::{NotationError, NotationErrorKind as Kind, error};
 use super::limits::MAX_STEPS;
 use super::syntax::{Letter, StepRange};
 
-/// Which leg of its term a leg is.
+/// The position of a leg in its term.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Role {
     pub first: bool,
@@ -17,16 +17,16 @@ pub(super) struct Role {
     pub bracket: bool,
 }
 
-/// The modifiers of one leg, checked to be consistent.
+/// The modifiers of a leg, already checked to be consistent.
 #[derive(Clone, Debug)]
 pub(super) struct Modifiers {
-    /// The direction letters, in order, next to one another.
+    /// The direction letters, in order and adjacent.
     pub directions: Vec<Letter>,
     others: Vec<Letter>,
 }
 
 impl Modifiers {
-    /// Sorts a leg's letters and checks them against its role and each other.
+    /// Sorts a leg's letters, and checks them against its role and each other.
     pub fn read(letters: &[Letter], role: Role) -> Result<Self, Vec<NotationError>> {
         let mut errors = Vec::new();
         let mut found = Self { directions: Vec::new(), others: Vec::new() };
@@ -58,22 +58,22 @@ impl Modifiers {
         if errors.is_empty() { Ok(found) } else { Err(errors) }
     }
 
-    /// The modifier of that letter.
+    /// Returns the modifier with this letter.
     pub fn get(&self, letter: char) -> Option<Letter> {
         self.others.iter().copied().find(|other| other.letter == letter)
     }
 
-    /// Whether the modifier of that letter is there.
+    /// Returns `true` if the leg has the modifier with this letter.
     pub fn has(&self, letter: char) -> bool {
         self.get(letter).is_some()
     }
 
-    /// The byte range of the direction letters, if there are any.
+    /// Returns the byte range of the direction letters, if there are any.
     pub fn direction_span(&self) -> Option<Range<usize>> {
         Some(self.directions.first()?.at..self.directions.last()?.at + 1)
     }
 
-    /// Modifiers that are valid alone, but not together.
+    /// Returns the errors of modifiers that are valid alone but not together.
     fn contradictions(&self, role: Role) -> Vec<NotationError> {
         let mut errors = Vec::new();
         let mut exclude = |a: char, b: char, help: &str| {
@@ -82,20 +82,32 @@ impl Modifiers {
                 errors.push(error(second.span(), kind, help));
             }
         };
-        exclude('n', 'j', "a lame leap needs an empty path, a jump an occupied one");
-        exclude('p', 'g', "`g` lands just behind what it hops over, `p` anywhere beyond");
+        exclude(
+            'n',
+            'j',
+            "remove one of them: a lame leap needs an empty path, but a jump needs an occupied one",
+        );
+        exclude(
+            'p',
+            'g',
+            "remove one of them: `g` lands just behind the piece that it hops over, `p` anywhere beyond",
+        );
         for hop in ['p', 'g'] {
-            exclude(hop, 'n', "a hop has a piece to hop over already; remove the other");
-            exclude(hop, 'j', "a hop has a piece to hop over already; remove the other");
+            exclude(hop, 'n', "remove the other modifier: a hop already needs a piece on its path");
+            exclude(hop, 'j', "remove the other modifier: a hop already needs a piece on its path");
         }
         for bend in ['z', 'q'] {
             for other in ['n', 'j', 'p', 'g'] {
                 exclude(bend, other, "write the ride as legs, with `a`");
             }
         }
-        exclude('z', 'q', "`z` bends to alternating sides, `q` always to the same");
+        exclude(
+            'z',
+            'q',
+            "remove one of them: `z` bends to alternating sides, `q` always to the same side",
+        );
         if role.last {
-            exclude('c', 'k', "a capture gives check anyway");
+            exclude('c', 'k', "remove `k`: a capture gives check anyway");
             if let Some(tame) = self.get('t') {
                 let quiet = ['m', 'e', 'k'].iter().any(|mode| self.has(*mode));
                 let needs_none = ['c', 'd', 'p', 'g'].iter().any(|mode| self.has(*mode));
@@ -103,7 +115,7 @@ impl Modifiers {
                     errors.push(error(
                         tame.span(),
                         Kind::TameWithoutCapture,
-                        "`t` says that a capture may not take a royal, as in `ctW`",
+                        "use `t` only with a capture that may not take a royal, as in `ctW`",
                     ));
                 }
             }
@@ -114,7 +126,7 @@ impl Modifiers {
                         exclude(
                             toggle,
                             other,
-                            "`g` and `y` themselves determine what is between the legs",
+                            "remove the other modifier: `g` and `y` already define the square between the legs",
                         );
                     }
                 }
@@ -124,25 +136,27 @@ impl Modifiers {
     }
 }
 
-/// The mistake of a modifier that has no meaning at a leg of this role.
+/// Returns the error of a modifier that has no meaning on a leg in this role.
 fn out_of_place(letter: Letter, role: Role) -> Option<NotationError> {
     let l = letter.letter;
     let help = match l {
-        'i' if !role.first => "`i` comes before the first leg",
+        'i' if !role.first => "move `i` before the first leg",
         'z' | 'q' if role.bracket || !role.last => {
-            "bent rides have one leg, as in `zFF`; from the third leg of a chain on it is a direction"
+            "use it in a ride of one leg, as in `zFF`, or as a direction from the third leg of a chain on"
         }
-        'e' | 't' | 'd' | 'k' if !role.last => "it concerns the end of the path: the last leg",
-        'y' if role.bracket => "each leg in brackets has a range of its own",
-        'g' if role.bracket && !role.last => "write `p`: there is a piece, and the path goes on",
-        'y' if role.last => "`y` comes before an `a`: it changes the range of the legs after it",
+        'e' | 't' | 'd' | 'k' if !role.last => {
+            "move it to the last leg: it concerns the end of the path"
+        }
+        'y' if role.bracket => "remove it: each leg in brackets has a separate range",
+        'g' if role.bracket && !role.last => "write `p`: there is a piece, and the path continues",
+        'y' if role.last => "move `y` before an `a`: it changes the range of the legs after it",
         _ => return None,
     };
     Some(error(letter.span(), Kind::OutOfPlace(l), help))
 }
 
-/// The legs that a leg of the notation expands to, in each possible form, and whether the range of
-/// the next leg changes.
+/// Expands a leg into steps, in each possible form. The boolean is `true` if the form changes the
+/// range of the next leg.
 pub(super) fn paths(
     vector: Vector,
     reach: StepRange,
@@ -175,8 +189,8 @@ pub(super) fn paths(
     Ok(ended)
 }
 
-/// What may be on the square where a leg other than the last ends, and whether that changes the
-/// range.
+/// Returns the possible contents of the square where a leg ends that is not the last. The boolean
+/// is `true` if the range of the next leg changes.
 fn ends(modifiers: &Modifiers) -> Vec<(End, bool)> {
     let has = |letter| modifiers.has(letter);
     let mut ends = Vec::new();
@@ -212,7 +226,7 @@ fn most(reach: StepRange) -> u8 {
     }
 }
 
-/// The smallest steps of a leap: straight ones first along the longer axis, then diagonal ones.
+/// Returns the smallest steps of a leap: straight steps along the longer axis, then diagonal steps.
 fn steps(vector: Vector) -> Vec<Vector> {
     let (dx, dy) = (vector.dx.signum(), vector.dy.signum());
     let (x, y) = (vector.dx.unsigned_abs(), vector.dy.unsigned_abs());
@@ -222,7 +236,7 @@ fn steps(vector: Vector) -> Vec<Vector> {
     steps
 }
 
-/// Lame: every square in between is empty.
+/// Expands a lame leg: every square in between must be empty.
 fn lame(vector: Vector, reach: StepRange, letter: Letter) -> Result<Vec<Vec<Leg>>, NotationError> {
     let steps = steps(vector);
     if steps.len() == 1 {
@@ -247,7 +261,7 @@ fn lame(vector: Vector, reach: StepRange, letter: Letter) -> Result<Vec<Vec<Leg>
         .collect())
 }
 
-/// Jumping: a leap over a piece; a ride that skips the first square.
+/// Expands a jump: a leap over a piece, or a ride that skips its first square.
 fn jumping(
     vector: Vector,
     reach: StepRange,
@@ -265,7 +279,7 @@ fn jumping(
     if steps.len() == 1 {
         return Err(no_way(letter));
     }
-    // One path for each square that can be the first with a piece on it.
+    // Each square in between can be the first with a piece on it, and has its own path.
     let ways = (0..steps.len() - 1).map(|hurdle| {
         let legs = steps.iter().enumerate().map(|(number, step)| {
             let end = match number.cmp(&hurdle) {
@@ -282,13 +296,14 @@ fn jumping(
 
 fn no_way(letter: Letter) -> NotationError {
     let help = match letter.letter {
-        'n' => "a single step is never lame, and a ride always needs empty squares; remove it",
-        _ => "a single step has nothing to jump over; remove it",
+        'n' => "remove it: a single step can't be lame, and a ride always needs empty squares",
+        _ => "remove it: a single step has nothing to jump over",
     };
     error(letter.span(), Kind::NoEffect(letter.letter), help)
 }
 
-/// Hopping: over a piece, landing beyond it. The range counts to the landing.
+/// Expands a hop over a piece to a square beyond it. The range counts all steps up to the end of
+/// the hop.
 fn hopping(
     vector: Vector,
     reach: StepRange,
@@ -305,7 +320,7 @@ fn hopping(
         StepRange::Steps(0 | 1) => Err(error(
             letter.span(),
             Kind::NoRoom(letter.letter),
-            "the range counts to the landing: 2 or more, or a ride, as in `pR`",
+            "write a range of 2 or more, which counts to the landing, or a ride, as in `pR`",
         )),
         StepRange::Steps(steps) if behind => {
             Ok(vec![vec![to_hurdle(1, steps - 1), leg(vector, 1, 1)]])

@@ -1,4 +1,4 @@
-//! From text to syntax: letters with their places, atoms and ranges; nothing about what they do.
+//! Parses a notation into letters with places, atoms and ranges, without their meaning.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ use crate::diagnostic::NameSuggestion;
 /// The letters of the basic leaps.
 const ATOMS: &str = "WFDNAHCZG";
 /// The letters of the modifiers.
-const MODIFIERS: &str = "f b l r v s h m c i e n j p g z q t d y k a";
+const MODIFIERS: &str = "fblrvshmcienjpgzqtdyka";
 
-/// A modifier and its place. Letters are ASCII, one byte each.
+/// A modifier and its place. All letters are ASCII, one byte each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Letter {
     pub letter: char,
@@ -23,35 +23,35 @@ pub(super) struct Letter {
 }
 
 impl Letter {
-    /// Its place.
+    /// Returns the byte range.
     pub fn span(self) -> Range<usize> {
         self.at..self.at + 1
     }
 }
 
-/// What precedes an atom.
+/// A part before an atom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Prefix {
     Letter(Letter),
-    /// `(…)`: any number of times.
+    /// `(…)`: letters that are repeated any number of times.
     Repeat(Vec<Letter>, Range<usize>),
 }
 
-/// The squares an atom reaches in one step, before directions are chosen.
+/// The squares that an atom reaches in one step, in all directions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum AtomShape {
-    /// A leap by the longer and the shorter number, in all symmetric directions.
+    /// A leap by the longer and the shorter distance, in all symmetric directions.
     Leap(u8, u8),
-    /// The eight neighbours.
+    /// A step to the eight neighbours.
     King,
 }
 
-/// How many steps.
+/// The number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StepRange {
-    /// Up to so many.
+    /// At most this many steps.
     Steps(u8),
-    /// To the edge.
+    /// Any number, up to the edge of the board.
     Unlimited,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Atom {
     pub span: Range<usize>,
 }
 
-/// An atom with what precedes it.
+/// An atom with the parts before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PrefixedAtom {
     pub prefix: Vec<Prefix>,
@@ -71,7 +71,7 @@ pub(super) struct PrefixedAtom {
 }
 
 impl PrefixedAtom {
-    /// The modifiers, where none may be repeated.
+    /// Returns all modifiers. Those in a repetition are included once.
     pub fn letters(&self) -> Vec<Letter> {
         self.prefix
             .iter()
@@ -84,34 +84,34 @@ impl PrefixedAtom {
     }
 }
 
-/// One term of a notation; a piece has the moves of all of them.
+/// One term of a notation. A piece has the moves of all terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum NotationTerm {
-    /// One leg, or several on one atom, separated by `a`.
+    /// One leg, or several legs of one atom, separated by `a`.
     Chain(PrefixedAtom),
     /// `[F-R]`, `[F?R]`: a part for each leg.
     Bracket {
-        /// The `i` before it.
+        /// The `i` before the bracket.
         initial: Option<Letter>,
         parts: Vec<PrefixedAtom>,
-        /// For each part but the last, whether the piece may stop there.
+        /// For each part except the last: `true` if the piece may stop there.
         may_stop: Vec<bool>,
         span: Range<usize>,
     },
 }
 
-/// Parses a notation: the terms that can be read, and the errors of the others. `is_valid` returns
-/// `true` for texts that are notation as a whole, for suggestions.
+/// Parses a notation. Returns the valid terms, and the errors of the others. `is_valid` returns
+/// `true` for complete notations and is used for suggestions.
 pub(super) fn parse(
     text: &str,
     is_valid: &dyn Fn(&str) -> bool,
 ) -> (Vec<NotationTerm>, Vec<NotationError>) {
     let refuse = |kind, help: &str| (vec![], vec![error(0..text.len(), kind, help)]);
     if text.len() > MAX_LENGTH {
-        return refuse(Kind::TooLong(text.len()), "leave out terms that others include");
+        return refuse(Kind::TooLong(text.len()), "omit terms that other terms include");
     }
     if text.is_empty() {
-        return refuse(Kind::Empty, "a king is `K`, a rook `R`");
+        return refuse(Kind::Empty, "write the moves, such as `K` for a king and `R` for a rook");
     }
     let Ok(pairs) = Grammar::parse(Rule::notation, text) else {
         return refuse(Kind::Stray(text.to_owned()), REFERENCE);
@@ -128,15 +128,14 @@ pub(super) fn parse(
     (terms, reader.errors)
 }
 
-/// The least number of letters of a text that is taken for a word of English rather than for
-/// modifiers.
+/// The minimum length of a text that is assumed to be an English word, not modifiers.
 const MIN_WORD_LETTERS: usize = 4;
-const WORD: &str = "movement is written in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
+const WORD: &str = "write movement in notation, not in words: `fW` is forward (`f`), one square straight (`W`); \
                     see `quadrille explain notation`";
 
-const REFERENCE: &str = "`quadrille explain notation` lists every letter";
+const REFERENCE: &str = "see `quadrille explain notation` for every letter";
 
-/// The byte range of a pair.
+/// Returns the byte range of a pair.
 fn span(pair: &Pair<'_, Rule>) -> Range<usize> {
     pair.as_span().start()..pair.as_span().end()
 }
@@ -159,7 +158,7 @@ impl SyntaxReader<'_> {
                 self.fail(
                     span(pair),
                     Kind::NoLegs,
-                    "write two or more legs joined by `-` (must go on) or `?` (may stop), as in `[F-R]`",
+                    "write two or more legs joined by `-` (must continue) or `?` (may stop), as in `[F-R]`",
                 );
                 None
             }
@@ -184,7 +183,7 @@ impl SyntaxReader<'_> {
         }
     }
 
-    /// Letters with no atom after them: perhaps the atom is in small type.
+    /// Reports letters without an atom. Perhaps the atom is in lower case.
     fn dangling(&mut self, pair: &Pair<'_, Rule>) {
         let known = self.errors.len();
         self.prefix(pair);
@@ -210,7 +209,7 @@ impl SyntaxReader<'_> {
             self.fail(
                 span(pair),
                 Kind::ModifiersWithoutAtom(text.to_owned()),
-                "the capital letter follows, as in `fW`: forward (`f`), one square straight (`W`)",
+                "add the capital letter, as in `fW`: forward (`f`), one square straight (`W`)",
             );
         }
     }
@@ -231,7 +230,7 @@ impl SyntaxReader<'_> {
                             Prefix::Letter(letter) => self.fail(
                                 letter.span(),
                                 Kind::BeforeBracket(letter.letter),
-                                "write it inside, at the leg that it modifies",
+                                "move it into the brackets, before the leg that it modifies",
                             ),
                             Prefix::Repeat(_, span) => self.fail(
                                 span,
@@ -255,7 +254,7 @@ impl SyntaxReader<'_> {
         whole.then_some(NotationTerm::Bracket { initial, parts, may_stop, span: span(pair) })
     }
 
-    /// A leg in brackets has neither `a` nor repetition.
+    /// Checks that a leg in brackets has neither `a` nor a repetition.
     fn check_inside(&mut self, part: &PrefixedAtom) {
         for prefix in &part.prefix {
             match prefix {
@@ -300,13 +299,13 @@ impl SyntaxReader<'_> {
                     self.fail(
                         place.clone(),
                         Kind::RepetitionWithoutLeg,
-                        "a repetition repeats legs, as in `(af)W`",
+                        "repeat whole legs, as in `(af)W`",
                     );
                 } else if found.iter().any(|prefix| matches!(prefix, Prefix::Repeat(..))) {
                     self.fail(
                         place.clone(),
                         Kind::SecondRepetition,
-                        "one part of a term may be repeated",
+                        "repeat only one part of a term",
                     );
                 }
                 found.push(Prefix::Repeat(letters, place));
@@ -324,11 +323,11 @@ impl SyntaxReader<'_> {
             }
             'o' => (
                 Kind::Unsupported { letter, meaning: "the board as a cylinder" },
-                "a rule script can offer such moves: `extra_moves`".into(),
+                "offer such moves in a rule script, with `extra_moves`".into(),
             ),
             'u' => (
                 Kind::Unsupported { letter, meaning: "unloading a piece picked up on the path" },
-                "a rule script can replace pieces: `on_move`".into(),
+                "replace pieces in a rule script, with `on_move`".into(),
             ),
             _ => (
                 Kind::UnknownModifier(letter),
@@ -337,7 +336,7 @@ impl SyntaxReader<'_> {
                     let help = format!("did you mean the atom `{atom}`?");
                     NameSuggestion::replace(help, &letter.to_string(), &atom)
                 } else {
-                    format!("the modifiers are {}", MODIFIERS).into()
+                    "a modifier goes before its atom; see `quadrille explain notation`".into()
                 },
             ),
         };
@@ -362,7 +361,7 @@ impl SyntaxReader<'_> {
                         self.fail(
                             span(&inner),
                             Kind::RangeOfRide,
-                            "a doubled letter is a ride to the edge; write one letter and the range",
+                            "write one letter and the range: a doubled letter rides to the edge",
                         );
                         return None;
                     }
@@ -386,7 +385,7 @@ impl SyntaxReader<'_> {
             return None;
         }
         if x == 0 && y == 0 {
-            self.fail(span(pair), Kind::NullLeap, "one of the numbers is above 0");
+            self.fail(span(pair), Kind::NullLeap, "make one of the numbers larger than 0");
             return None;
         }
         Some(AtomShape::Leap(x.max(y), x.min(y)))
@@ -398,8 +397,8 @@ impl SyntaxReader<'_> {
             Some((x, y)) => Some(AtomShape::Leap(x, y)),
             None => {
                 let help = match letter {
-                    'K' => "a king that rides is a queen: `Q`".to_owned(),
-                    _ => format!("`{letter}` rides to the edge as it is"),
+                    'K' => "write `Q`: a king that rides is a queen".to_owned(),
+                    _ => format!("write `{letter}`, which rides to the edge without doubling"),
                 };
                 self.fail(span(pair), Kind::UnknownAtom(format!("{letter}{letter}")), help);
                 None
@@ -433,7 +432,7 @@ impl SyntaxReader<'_> {
             self.fail(
                 span(pair),
                 Kind::NotLengthened { suffix, atom: letter },
-                "X and Y follow one of W F D N A H C Z G",
+                "write `X` and `Y` only after one of `W F D N A H C Z G`",
             );
             return None;
         }
@@ -450,7 +449,7 @@ impl SyntaxReader<'_> {
                 span(pair),
                 Kind::LeadingZero(digits.to_owned()),
                 format!(
-                    "`{}` is the most steps, `0` goes to the edge; a lame leap, as in `nD`, takes an exact number",
+                    "write `{0}` for up to {0} steps, `0` for a ride to the edge, or a lame leap, as in `nD`, for an exact number",
                     rest.trim_start_matches('0')
                 ),
             );
@@ -459,39 +458,39 @@ impl SyntaxReader<'_> {
         match digits.parse::<u8>() {
             Ok(steps) if steps <= MAX_STEPS => Some(StepRange::Steps(steps)),
             _ => {
-                self.fail(span(pair), Kind::RangeTooLong, "`0` goes to the edge");
+                self.fail(span(pair), Kind::RangeTooLong, "write `0` to go to the edge");
                 None
             }
         }
     }
 }
 
-const PARENTHESES: &str = "parentheses contain a leap, `(2,1)`, or repeated legs, `(af)W`";
-const FARTHEST: &str = "at most 25 squares";
+const PARENTHESES: &str = "write a leap, such as `(2,1)`, or repeated legs, such as `(af)W`";
+const FARTHEST: &str = "write numbers up to 25";
 
-/// The mistake of a character that is part of nothing.
+/// Returns the error of an unexpected character.
 fn stray(text: &str) -> (Kind, &'static str) {
     match text {
         "[" => (Kind::Unpaired('['), "write `]` after the last leg"),
-        "]" => (Kind::Unpaired(']'), "a path in brackets begins with `[`, as in `[F-R]`"),
+        "]" => (Kind::Unpaired(']'), "begin a path in brackets with `[`, as in `[F-R]`"),
         "-" | "?" => (
             Kind::LinkOutsideBrackets(text.to_owned()),
-            "legs joined by `-` or `?` are written in brackets, as in `[F-R]`",
+            "write legs joined by `-` or `?` in brackets, as in `[F-R]`",
         ),
         "(" => (Kind::Unpaired('('), PARENTHESES),
         ")" => (Kind::Unpaired(')'), PARENTHESES),
         _ if text.chars().all(char::is_whitespace) => {
-            (Kind::WhiteSpace, "write the terms one after another")
+            (Kind::WhiteSpace, "write the terms without spaces")
         }
         _ if text.chars().all(|c| c.is_ascii_digit()) => (
             Kind::RangeWithoutAtom(text.to_owned()),
-            "a number follows the letter of a move, as in `W3`: up to three squares straight",
+            "write a number after the letter of a move, as in `W3`: up to three squares straight",
         ),
         _ => (Kind::Stray(text.to_owned()), REFERENCE),
     }
 }
 
-/// The mistake of a capital letter that names no atom.
+/// Returns the error of a capital letter that is not an atom.
 fn no_atom(letter: char) -> (Kind, NameSuggestion) {
     let old = |new, x, y| {
         let other = if new == 'C' { 'Z' } else { 'C' };
@@ -516,8 +515,8 @@ fn no_atom(letter: char) -> (Kind, NameSuggestion) {
                     let help = format!("did you mean the modifier `{lower}`?");
                     NameSuggestion::replace(help, &letter.to_string(), &lower.to_string())
                 }
-                _ => "moves are `K Q R B N` of chess, `W` and `F` one square straight or diagonally, `D A H C Z G` longer leaps, \
-                      and `(x,y)` any: `quadrille explain notation`"
+                _ => "use `K Q R B N` of chess, `W` or `F` for one square straight or diagonally, `D A H C Z G` for longer leaps, \
+                      or `(x,y)` for any leap; see `quadrille explain notation`"
                     .into(),
             };
             (Kind::UnknownAtom(letter.to_string()), help)
@@ -525,7 +524,7 @@ fn no_atom(letter: char) -> (Kind, NameSuggestion) {
     }
 }
 
-/// The leap of a basic atom: the longer number first.
+/// Returns the leap of a basic atom: the longer distance first.
 fn basic(letter: char) -> Option<(u8, u8)> {
     Some(match letter {
         'W' => (1, 0),
@@ -541,7 +540,7 @@ fn basic(letter: char) -> Option<(u8, u8)> {
     })
 }
 
-/// The letter of a basic atom.
+/// Returns the letter of a basic atom.
 pub(super) fn letter_of(shape: (u8, u8)) -> Option<char> {
     ATOMS.chars().find(|letter| basic(*letter) == Some(shape))
 }

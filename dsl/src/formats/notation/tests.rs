@@ -9,7 +9,7 @@ fn walks(text: &str) -> Vec<Path> {
     parse(text).unwrap_or_else(|errors| panic!("{text}: {errors:?}"))
 }
 
-/// The squares a piece reaches by one leg of one step.
+/// Returns the squares that a piece reaches by one leg of one step.
 fn leaps(text: &str) -> BTreeSet<(i8, i8)> {
     walks(text)
         .iter()
@@ -28,7 +28,7 @@ fn leg(vector: (i8, i8), min: u8, max: u8, end: End) -> Leg {
     Leg { vector: Vector::new(vector.0, vector.1), min, max, end }
 }
 
-/// The legs of the walks whose first leg goes toward `first`.
+/// Returns the legs of the paths whose first leg goes toward `first`.
 fn toward(text: &str, first: (i8, i8)) -> Vec<Vec<Leg>> {
     walks(text)
         .into_iter()
@@ -255,7 +255,7 @@ fn jumps_need_a_piece_on_their_way() {
     );
 }
 
-/// Walks as a set: their legs without order.
+/// Returns the paths as a set of their legs, without an order.
 fn ways(text: &str) -> BTreeSet<Vec<(Vector, u8, u8, u8)>> {
     walks(text)
         .iter()
@@ -364,7 +364,10 @@ fn repeated_legs_are_written_out() {
         toward("fm(paf)W2", (0, 1))[1],
         [leg((0, 1), 1, 2, End::Any), leg((0, 1), 1, 2, End::Empty)]
     );
-    assert_eq!(parse("(a)K").unwrap_err().to_string(), "this means more than 1024 paths");
+    assert_eq!(
+        parse("(a)K").unwrap_err().to_string(),
+        "the notation expands to more than 1024 paths"
+    );
 }
 
 #[test]
@@ -457,7 +460,7 @@ fn normal_form_orders_modifiers_and_shortens_atoms() {
         ("[cmF-W0]", "[mcF-R]"),
         ("m(paf)W", "m(paf)W"),
         ("Q0K2", "QK2"),
-        // A letter twice would be a ride.
+        // A doubled letter would mean a ride.
         ("C1C", "C1C"),
         ("FFFF", "B0B"),
         ("B0BQ0QR0R", "B0BQ0QR0R"),
@@ -511,7 +514,7 @@ fn a_swap_is_told_as_one_and_not_as_a_capture() {
     }
     let description = describe(&paths).join("\n");
     assert!(
-        description.starts_with("changes places with a piece of its own one step"),
+        description.starts_with("changes places with a piece of the same player one step"),
         "{description}"
     );
     assert!(!description.contains("captures"), "{description}");
@@ -528,7 +531,7 @@ fn a_word_of_english_is_told_that_movement_is_notation() {
             errors.as_slice().last().and_then(|error| error.help.as_ref()).unwrap().to_string();
         assert!(help.contains("`fW`") && help.contains("explain notation"), "{word}: {help}");
     }
-    // Modifiers with the atom in small type are no word.
+    // Modifiers followed by an atom in lower case are not a word.
     let slip = parse("fmcw").unwrap_err();
     assert_eq!(slip.as_slice()[0].help.as_ref().unwrap().to_string(), "did you mean `fmcW`?");
 }

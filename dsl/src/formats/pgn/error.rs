@@ -1,4 +1,4 @@
-//! Mistakes in records.
+//! Errors in records.
 
 use quadrille_core::HookError;
 
@@ -7,10 +7,10 @@ use crate::formats::ParseError;
 use crate::formats::actions::ActionErrorKind;
 use crate::formats::fen::FenErrorKind;
 
-/// A mistake in a record.
+/// An error in a record.
 pub type PgnError = ParseError<PgnErrorKind>;
 
-/// What a mistake in a record is.
+/// The kind of an error in a record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
@@ -23,7 +23,7 @@ pub enum PgnErrorKind {
     /// Variations are nested too deeply.
     #[error("variations are nested more than {max} deep", max = MAX_DEPTH)]
     TooDeep,
-    /// A variation is closed that was not opened.
+    /// `)` does not close a variation.
     #[error("`)` closes no variation")]
     UnopenedVariation,
     /// A variation is not closed.
@@ -32,17 +32,17 @@ pub enum PgnErrorKind {
     /// A comment is not closed.
     #[error("the comment is not closed")]
     UnclosedComment,
-    /// A comment is closed that was not opened.
+    /// `}` does not close a comment.
     #[error("`}}` closes no comment")]
     UnopenedComment,
     /// A tag can't be read.
     #[error("this is not a tag")]
     InvalidTag,
-    /// A character that is part of nothing.
+    /// A character is not part of a record.
     #[error("`{0}` is out of place")]
     Stray(String),
-    /// A named start that the ruleset does not have.
-    #[error("the game starts from `{0}`, and this ruleset does not")]
+    /// The record starts from a named position that is not the ruleset's.
+    #[error("the game starts from `{0}`, but this ruleset does not")]
     OtherStart(String),
     /// The start position can't be read.
     #[error(transparent)]
@@ -50,50 +50,50 @@ pub enum PgnErrorKind {
     /// An action can't be read or is not legal.
     #[error(transparent)]
     Action(#[from] ActionErrorKind),
-    /// Moves follow the end of the game.
-    #[error("the record continues after the end of the game by these rules")]
+    /// The record continues after the end of the game.
+    #[error("the record continues, but by these rules the game is over")]
     AfterEnd,
-    /// A move that fits several legal moves.
+    /// A move fits several legal moves.
     #[error("`{0}` can mean several moves")]
     AmbiguousMove(String),
-    /// A move that is not legal.
+    /// A move is not legal.
     #[error("`{text}` is not legal for {seat}")]
     IllegalMove {
-        /// The word of the record.
+        /// The record's word.
         text: String,
         /// The name of the seat to move.
         seat: String,
     },
-    /// Castling that is not legal.
-    #[error("{seat} can't castle to this side")]
+    /// A castling move is not legal.
+    #[error("{seat} can't castle on this side")]
     IllegalCastling {
         /// The name of the seat to move.
         seat: String,
     },
-    /// Castling that fits several legal moves.
-    #[error("there are several castling moves to this side")]
+    /// A castling move fits several legal moves.
+    #[error("there are several castling moves on this side")]
     AmbiguousCastling,
-    /// A null move where no rule lets the player pass.
-    #[error("`{text}` is no move, and {seat} can't pass here")]
+    /// The record has a null move, but the player can't pass.
+    #[error("`{text}` is a pass, but {seat} can't pass here")]
     NoPass {
-        /// The word of the record.
+        /// The record's word.
         text: String,
         /// The name of the seat to move.
         seat: String,
     },
-    /// A promotion where the move is none.
+    /// A move has a promotion, but the piece does not promote.
     #[error("`{0}` promotes, but no piece promotes by this move")]
     NoPromotion(String),
-    /// Something to put on the board after a move, where no rule asks for it.
-    #[error("`{0}` puts something on the board after a move, but no rule lets a player do so here")]
+    /// A word puts something on the board after a move, but no rule allows it.
+    #[error("`{0}` places a piece after a move, but no rule allows this here")]
     NothingToPut(String),
-    /// Something to put on the board that is none of the options.
-    #[error("`{0}` puts on the board what can't be put there")]
+    /// A word puts something on the board that is not among the options.
+    #[error("`{0}` places a piece that can't be placed there")]
     NoSuchPut(String),
-    /// A move before a question is answered.
+    /// A move comes before the answer to a question.
     #[error("`{0}` comes before the answer to a question")]
     OpenQuestion(String),
-    /// A seat that is mated or stalemated by the record and still in the game by the rules.
+    /// A seat is mated or stalemated in the record, but still in the game by the rules.
     #[error("{seat} has no move here, but is not out by these rules")]
     NotOut {
         /// The name of the seat.

@@ -1,4 +1,4 @@
-//! The actions that words of a record mean in the game as it stands.
+//! Finds the actions that words of a record mean in the current position.
 
 use quadrille_core::rules::KindSpec;
 use quadrille_core::{
@@ -8,15 +8,15 @@ use quadrille_core::{
 use super::{Drop, Left, Mistake, MoveText, PgnError, Put, RecordWord, WordMeaning};
 use crate::formats::actions;
 
-/// The letter that records leave out.
+/// The letter that records omit.
 pub(super) const PAWN: char = 'P';
 
-/// What the option of a question is called that does nothing.
+/// The option of a question that does nothing.
 const NOTHING: &str = "none";
 
 type Legal = Vec<(String, Action)>;
 
-/// The error of an action that could not be played or looked for.
+/// Returns the error of an action that could not be played or found.
 pub(super) fn failed(game: &dyn AnyGame, word: &RecordWord, error: PlayError) -> PgnError {
     let kind = match error {
         PlayError::Hook(error) => Mistake::Hook(error),
@@ -36,23 +36,24 @@ fn is_question(game: &mut dyn AnyGame) -> bool {
     matches!(game.decision(), Ok(Decision::Question(_)))
 }
 
-/// The kind of a letter, in any case.
+/// Returns the kind of a letter in either case.
 fn kind_of(spec: &Spec, letter: char) -> Option<Kind> {
     spec.kind_of_letter(letter.to_uppercase().next().unwrap_or(letter))
 }
 
-/// A piece's letter in records: a pawn has none.
+/// Returns a piece's letter in records. Pawns have none.
 pub(super) fn letter(spec: &Spec, piece: Piece) -> Option<char> {
     spec.kinds.get(piece.kind().index()).map(|kind| kind.letter).filter(|letter| *letter != PAWN)
 }
 
-/// Whether a move captures where it ends.
+/// Returns `true` if a move captures on its last square.
 pub(super) fn captures(game: &dyn AnyGame, played: &Move) -> bool {
     played.kind == MoveKind::EnPassant || game.piece(played.to).is_some()
 }
 
-/// The meaning of a word here, where it could have several: `a8R` is a promotion if the pawn can promote to a piece
-/// of that letter; otherwise its player has resigned. A piece that is put down after a move may be what it becomes.
+/// Resolves a word that could have several meanings. `a8R` is a promotion if the pawn can promote
+/// to `R`. Otherwise the player has resigned. A letter that seems to put a piece on the board may
+/// also be a promotion.
 pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordMeaning, PgnError> {
     let mut meaning = word.meaning.clone();
     if let WordMeaning::Move(moved) = &mut meaning
@@ -82,7 +83,7 @@ pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordM
             }
         }
     }
-    // Engines write the promotion of shogi so.
+    // Engines write promotions of shogi with a plus sign.
     if let WordMeaning::Move(moved) = &mut meaning
         && moved.is_bare
         && moved.promotion.is_none()
@@ -102,7 +103,8 @@ pub(super) fn settled(game: &mut dyn AnyGame, word: &RecordWord) -> Result<WordM
     Ok(meaning)
 }
 
-/// The letter of what a piece becomes that goes back to its kind when it is captured.
+/// Returns the letter of the kind that a piece promotes to, if the piece reverts to its original
+/// kind when captured.
 fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     let (kind, spec) = (played.promotion?, game.rules().spec());
     let base = game.piece(played.from)?.kind();
@@ -110,10 +112,11 @@ fn promoted_by_sign(game: &dyn AnyGame, played: &Move) -> Option<char> {
     spec.kinds.get(kind.index()).filter(|_| goes_back).map(|kind| kind.letter)
 }
 
-/// Answers an open question by the option that does nothing, which records of other programs have no word for.
+/// Answers an open question with the option that does nothing. Records of other programs do not
+/// contain this answer.
 ///
 /// # Errors
-/// If there is no such option.
+/// If the question has no such option.
 pub(super) fn decline(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -129,7 +132,7 @@ pub(super) fn decline(
     Err(PgnError::new(word.span.clone(), kind).help(help))
 }
 
-/// The same, if there is such a question and option.
+/// Answers an open question with the option that does nothing, if there is one.
 pub(super) fn decline_quietly(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -143,19 +146,19 @@ pub(super) fn decline_quietly(
     Ok(Some(action))
 }
 
-/// The option that the text of an answer names.
+/// Returns the option in the text of an answer.
 fn option(text: &str) -> Option<&str> {
     text.strip_prefix("choose=")
 }
 
-/// The one legal action that a word means.
+/// Returns the only legal action that a word means.
 pub(super) fn action(
     game: &mut dyn AnyGame,
     word: &RecordWord,
     meaning: &WordMeaning,
 ) -> Result<Action, PgnError> {
     match meaning {
-        // Engines pass by a move that goes nowhere.
+        // Engines write a pass as a move from a square to itself.
         WordMeaning::Move(moved) if moved.is_bare && moved.from == moved.to => pass(game, word),
         WordMeaning::Move(moved) => find(game, word, moved),
         WordMeaning::Castling { king_side, .. } => castling(game, word, *king_side),
@@ -166,7 +169,7 @@ pub(super) fn action(
         WordMeaning::Put(put) if is_question(game) => answer(game, word, put, None),
         WordMeaning::Put(_) => {
             Err(PgnError::new(word.span.clone(), Mistake::NothingToPut(word.text.clone()))
-                .help("remove it, or replay the record with the ruleset that it was played by"))
+                .help("remove it, or replay the record with the ruleset under which it was played"))
         }
         WordMeaning::Null => pass(game, word),
         WordMeaning::Left(_) | WordMeaning::Action => actions::read(game, &word.text)
@@ -174,7 +177,7 @@ pub(super) fn action(
     }
 }
 
-/// Puts on the board what a word says after its move, and returns the answer that does it.
+/// Puts the piece on the board that a word mentions after its move. Returns the answer.
 pub(super) fn put(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -185,7 +188,7 @@ pub(super) fn put(
     let (given, from) = match meaning {
         WordMeaning::Castling { put, .. } => (put.clone(), played.from),
         WordMeaning::Move(moved) => {
-            // The gate's piece stands where a promotion would: `g1f3h`.
+            // The gate's piece is at the position of a promotion: `g1f3h`.
             let piece = moved.promotion.filter(|_| played.promotion.is_none());
             let gate = piece.map(|piece| Put { piece: Some(piece), to: String::new() });
             let start = game.rules().spec().geometry.square_named(&moved.from);
@@ -199,14 +202,15 @@ pub(super) fn put(
         let text = word.text.clone();
         let kind = if promotes { Mistake::NoPromotion(text) } else { Mistake::NothingToPut(text) };
         return Err(PgnError::new(word.span.clone(), kind)
-            .help("remove it, or replay the record with the ruleset that it was played by"));
+            .help("remove it, or replay the record with the ruleset under which it was played"));
     }
     let action = answer(game, word, &put, Some(from))?;
     game.play(action).map_err(|error| failed(&*game, word, error))?;
     Ok(Some(action))
 }
 
-/// The option of the open question that names this piece and this square; `from` is where the move before it began.
+/// Returns the option of the open question that names this piece and this square. `from` is the
+/// first square of the move before.
 fn answer(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -244,7 +248,7 @@ fn answer(
     }
 }
 
-/// The drop of a piece, which is a pawn if it has no letter.
+/// Returns the drop of a piece. Without a letter, the piece is a pawn.
 fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Action, PgnError> {
     let letter = drop.piece.unwrap_or(PAWN).to_ascii_uppercase();
     let same = format!("{letter}@{}", drop.to);
@@ -252,17 +256,17 @@ fn drop_of(game: &mut dyn AnyGame, word: &RecordWord, drop: &Drop) -> Result<Act
         .map_err(|error| PgnError { span: word.span.clone(), ..error.into_kind() })
 }
 
-/// No move, where a rule lets the player pass.
+/// Returns a pass, if a rule lets the player pass.
 fn pass(game: &mut dyn AnyGame, word: &RecordWord) -> Result<Action, PgnError> {
     let passes = legal(game, word)?.into_iter().find(|(_, action)| *action == Action::Pass);
     passes.map(|(_, action)| action).ok_or_else(|| {
         let seat = seat_name(game.rules().spec(), game.turn());
         PgnError::new(word.span.clone(), Mistake::NoPass { text: word.text.clone(), seat })
-            .help("remove it: a null move belongs into a variation or a comment")
+            .help("remove it, or move it into a variation or a comment")
     })
 }
 
-/// The one legal action that a move in algebraic notation means.
+/// Returns the only legal action that a move in algebraic notation means.
 fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &MoveText) -> Result<Action, PgnError> {
     let legal = legal(game, word)?;
     if let Some((_, action)) = legal.iter().find(|(text, _)| *text == word.text) {
@@ -280,7 +284,7 @@ fn find(game: &mut dyn AnyGame, word: &RecordWord, moved: &MoveText) -> Result<A
     if fitting.is_empty() {
         fitting = those(&|played| takes_rook(spec, moved, played));
     }
-    // A king's step is no castling, where both lead to the same square.
+    // A king's step to the same square takes precedence over castling.
     if fitting.iter().any(|(_, played)| !is_castling(played)) {
         fitting.retain(|(_, played)| !is_castling(played));
     }
@@ -304,7 +308,8 @@ fn is_castling(played: &Move) -> bool {
     matches!(played.kind, MoveKind::Castle(_))
 }
 
-/// Whether a move is castling that the record writes as a move of the king to its rook, or of the rook to its king.
+/// Returns `true` if the record writes a castling move as a move of the king to its rook, or of the
+/// rook to its king.
 fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     let MoveKind::Castle(number) = played.kind else { return false };
     let Some(wing) = spec.castling.get(usize::from(number)) else { return false };
@@ -313,7 +318,7 @@ fn takes_rook(spec: &Spec, moved: &MoveText, played: &Move) -> bool {
     ends == (king.as_str(), rook.as_str()) || ends == (rook.as_str(), king.as_str())
 }
 
-/// The error of a word that fits no legal move.
+/// Returns the error of a word that fits no legal move.
 fn unfit(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -321,7 +326,7 @@ fn unfit(
     legal: &[(String, Action)],
 ) -> PgnError {
     if moved.is_from_square() {
-        // With both squares, the mistake is the same as in the text of an action.
+        // With both squares, the error is the same as in action text.
         let promotion = moved.promotion.and_then(|letter| kind_of(game.rules().spec(), letter));
         let letter = promotion.and_then(|kind| game.rules().spec().kinds.get(kind.index()));
         let promotion =
@@ -346,15 +351,15 @@ fn unfit(
     PgnError::new(word.span.clone(), kind).help(help)
 }
 
-/// Whether a legal move fits the record: its squares, and, where the record gives only a part of the
-/// first one, the piece's letter and whether it captures.
+/// Returns `true` if a legal move fits the record. Its squares must be equal. If the record has
+/// only a part of the first square, the piece's letter and the capture sign must fit too.
 pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool {
     let board = &game.rules().spec().geometry;
     let (from, to) = (board.name(played.from), board.name(played.to));
     if board.square_named(&moved.from).is_some() {
         return from == moved.from && to == moved.to;
     }
-    // Where nothing stands between them, a letter may belong to either name: `Nab3` may lead to ab3.
+    // Without a sign in between, a letter may belong to either square: `Nab3` may lead to ab3.
     let joined = format!("{}{}", moved.from, moved.to);
     let part = if moved.captures && to == moved.to {
         Some(moved.from.as_str())
@@ -369,7 +374,7 @@ pub(super) fn goes(game: &dyn AnyGame, moved: &MoveText, played: &Move) -> bool 
     let fits = part.is_empty() || part == rank || from.strip_suffix(rank) == Some(part);
     let stated = moved.piece.filter(|letter| *letter != PAWN);
     let captures = captures(game, played);
-    // Without a link a capture may have no sign: `ed5`.
+    // A capture may lack its sign: `ed5`.
     let signed = moved.captures == captures || captures && !part.is_empty();
     fits && !is_castling(played) && letter == Some(stated) && signed
 }

@@ -1,4 +1,4 @@
-//! From text to records: tags, words, and what the words say.
+//! Parses records: tags, words, and the meanings of words.
 
 use pest::Parser;
 use pest::iterators::Pair;
@@ -13,14 +13,16 @@ use super::{
 /// Reads all games of a file. Comments, annotations and variations are skipped.
 ///
 /// # Errors
-/// The first thing that can't be part of a record.
+/// The first text that can't be part of a record.
 pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
     if text.len() > MAX_LENGTH {
-        return Err(PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split it"));
+        return Err(
+            PgnError::new(0..text.len(), Mistake::TooLong(text.len())).help("split the file")
+        );
     }
     let blanked = blank_comments::blank(text);
     let pairs = Grammar::parse(Rule::file, &blanked).map_err(|_| {
-        let help = "`quadrille explain pgn` shows an example";
+        let help = "see `quadrille explain pgn` for an example";
         PgnError::new(0..text.len(), Mistake::NotARecord).help(help)
     })?;
     let mut records = Vec::new();
@@ -33,7 +35,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                 open.push(span.start);
                 if open.len() > MAX_DEPTH {
                     let error = PgnError::new(span.start..span.start + 1, Mistake::TooDeep);
-                    return Err(error.help("remove the inner ones"));
+                    return Err(error.help("remove the inner variations"));
                 }
             }
             Rule::close if open.is_empty() => {
@@ -54,7 +56,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, PgnError> {
                 }
                 record.tags.extend(tag(pair));
             }
-            // The moves of a game without tags.
+            // Moves of a game without tags follow.
             Rule::number | Rule::word if record.result.is_some() => {
                 records.push(std::mem::take(&mut record));
                 record.words.extend(word(&pair));
@@ -82,7 +84,7 @@ fn broken(text: &str, start: usize) -> PgnError {
     let (kind, help) = match text {
         "{" => (Mistake::UnclosedComment, "write `}` after it"),
         "}" => (Mistake::UnopenedComment, "remove it, or write `{` where the comment begins"),
-        "[" => (Mistake::InvalidTag, "a tag is `[Name \"value\"]`"),
+        "[" => (Mistake::InvalidTag, "write a tag as `[Name \"value\"]`"),
         _ => (Mistake::Stray(text.to_owned()), "remove it"),
     };
     PgnError::new(start..start + text.len(), kind).help(help)
@@ -105,7 +107,7 @@ fn tag(pair: Pair<'_, Rule>) -> Option<Tag> {
     Some(Tag { name: name.as_str().to_owned(), value: unescaped, span })
 }
 
-/// The result in the usual signs.
+/// Returns the result in the usual notation.
 fn result(text: &str) -> String {
     match text.trim().chars().next() {
         Some('*') => "*",
@@ -119,7 +121,7 @@ fn result(text: &str) -> String {
 fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     let letters = pair.clone().into_inner().next()?;
     let text = letters.as_str();
-    // Words of rules may hold any signs.
+    // Words of rules may contain any signs.
     let of_rules = text.split_once('=').is_some_and(|(word, _)| {
         word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_lowercase())
     });
@@ -133,13 +135,14 @@ fn word(pair: &Pair<'_, Rule>) -> Option<RecordWord> {
     })
 }
 
-/// Assessments that are written behind a move, `$n` aside.
+/// Assessments that may follow a move, except `$n`.
 const ANNOTATIONS: [&str; 22] = [
     "!", "?", "‼", "⁇", "⁈", "⁉", "□", "∞", "±", "∓", "⩲", "⩱", "+/-", "-/+", "+/=", "=/+", "+-",
     "-+", "+=", "=+", "=", "⌓",
 ];
 
-/// A word without the assessments behind it; the whole of it if there is nothing else.
+/// Returns a word without assessments after it. A word that is only an assessment is returned
+/// whole.
 fn without_annotations(text: &str) -> &str {
     let mut rest = text;
     loop {
@@ -153,7 +156,7 @@ fn without_annotations(text: &str) -> &str {
     }
 }
 
-/// A word with letters for figurines, hyphens for dashes, and `x` for the sign of multiplication.
+/// Replaces figurines by letters, dashes by hyphens, and multiplication signs by `x`.
 fn usual_signs(word: &str) -> String {
     let usual = |c| match c {
         '♔' | '♚' => 'K',
@@ -169,7 +172,8 @@ fn usual_signs(word: &str) -> String {
     word.chars().map(usual).collect()
 }
 
-/// What a word means, if it is a move in algebraic notation or says that a seat leaves.
+/// Returns the meaning of a word, if it is a move in algebraic notation or states that a seat
+/// leaves.
 fn meaning(word: &str) -> Option<WordMeaning> {
     let pair = Grammar::parse(Rule::entry, word).ok()?.next()?.into_inner().next()?;
     match pair.as_rule() {
@@ -196,7 +200,7 @@ fn meaning(word: &str) -> Option<WordMeaning> {
     }
 }
 
-/// The last letter of a part.
+/// Returns the last letter of a part.
 fn letter(part: &Pair<'_, Rule>) -> Option<char> {
     part.as_str().chars().rfind(|c| c.is_alphabetic())
 }
@@ -252,7 +256,7 @@ fn put(pair: Pair<'_, Rule>) -> Put {
     for part in pair.into_inner() {
         match part.as_rule() {
             Rule::kind => put.piece = letter(&part),
-            // The last of two is where it goes.
+            // If there are two squares, the last is the destination.
             Rule::square => put.to = part.as_str().to_owned(),
             _ => {}
         }

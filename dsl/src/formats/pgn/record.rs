@@ -8,131 +8,134 @@ use super::PgnError;
 use super::error::PgnErrorKind as Mistake;
 use crate::formats::fen;
 
-/// The tag of records in standard form for what ends a game and is no move: `resign`, `flag=black`, `agree`.
+/// The tag for a declaration that ends the game: `resign`, `flag=black`, `agree`. Only records in
+/// standard form have it.
 pub(super) const DECLARATION: &str = "Declaration";
 
-/// One game of a file.
+/// A game of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     /// The tags, in order.
     pub tags: Vec<Tag>,
-    /// What was played, in order, without comments and variations.
+    /// The words of the movetext in order, without comments and variations.
     pub words: Vec<RecordWord>,
-    /// The result after the moves, if there is one.
+    /// The result after the moves, if the record has one.
     pub result: Option<String>,
 }
 
-/// `[Name "value"]`.
+/// A tag: `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
-    /// Its name.
+    /// The name of the tag.
     pub name: String,
-    /// Its value.
+    /// The value of the tag.
     pub value: String,
-    /// Byte range of the value in the text.
+    /// The byte range of the value in the text.
     pub span: Range<usize>,
 }
 
-/// One word of the movetext.
+/// A word of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordWord {
-    /// The word.
+    /// The text of the word.
     pub text: String,
-    /// Byte range in the text.
+    /// The byte range in the text.
     pub span: Range<usize>,
-    /// What it means.
+    /// The meaning of the word.
     pub meaning: WordMeaning,
 }
 
-/// What a word of the movetext means.
+/// The meaning of a word of the movetext.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordMeaning {
     /// A move.
     Move(MoveText),
-    /// Castling, on the king's side or not.
+    /// Castling to either side.
     Castling {
-        /// Whether it is to the side where the king starts closer to the edge.
+        /// `true` if it is to the side where the king starts closer to the edge.
         king_side: bool,
-        /// The piece that is put on the board after it.
+        /// The piece that is put on the board afterwards.
         put: Option<Put>,
-        /// What follows the move.
+        /// The signs after the move.
         marks: MoveMarks,
     },
-    /// A piece comes from the hand.
+    /// A drop of a piece from the hand.
     Drop(Drop),
-    /// A piece is put on the board after the move before it.
+    /// A piece that is put on the board after the previous move.
     Put(Put),
-    /// No move: `--`.
+    /// A null move: `--`.
     Null,
-    /// A seat leaves instead of moving.
+    /// A seat that leaves instead of moving.
     Left(Vec<Left>),
     /// Anything else: action text.
     Action,
 }
 
-/// A move in long or short algebraic notation. Letters are those of the text.
+/// A move in long or short algebraic notation. All letters are as in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveText {
-    /// The piece's letter; a pawn has none.
+    /// The piece's letter. A pawn has none.
     pub piece: Option<char>,
-    /// Where it starts: a square, or only its file or rank, or nothing.
+    /// The first square, or only its file or rank, or an empty string.
     pub from: String,
-    /// Whether it captures.
+    /// `true` if it captures.
     pub captures: bool,
     /// The captured piece's letter.
     pub captured: Option<char>,
-    /// Where it ends.
+    /// The last square.
     pub to: String,
-    /// What it promotes to.
+    /// The letter of the kind that it promotes to.
     pub promotion: Option<char>,
-    /// The piece that is put on the board after it.
+    /// The piece that is put on the board afterwards.
     pub put: Option<Put>,
-    /// Whether it is two squares and nothing else, as UCI writes moves: captures and checks have no signs there.
+    /// `true` if it consists only of two squares, as in UCI. Captures and checks have no signs
+    /// there.
     pub is_bare: bool,
-    /// What follows the move.
+    /// The signs after the move.
     pub marks: MoveMarks,
 }
 
 impl MoveText {
-    /// Returns `true` if the text names the whole square that it starts from.
+    /// Returns `true` if the text contains the whole first square.
     pub(super) fn is_from_square(&self) -> bool {
         self.from.starts_with(|c: char| c.is_ascii_lowercase())
             && self.from.ends_with(|c: char| c.is_ascii_digit())
     }
 }
 
-/// A drop. Letters are those of the text.
+/// A drop. All letters are as in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drop {
-    /// The piece's letter; a pawn may have none.
+    /// The piece's letter. A pawn may have none.
     pub piece: Option<char>,
     /// The square.
     pub to: String,
-    /// Signs after the drop.
+    /// The signs after the drop.
     pub marks: MoveMarks,
 }
 
-/// A piece that a rule lets a player put on the board after a move: of a gate (`Nf3/H`), or a duck (`e4@e5`).
+/// A piece that a player may put on the board after a move: from a gate (`Nf3/H`), or a duck
+/// (`e4@e5`).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Put {
-    /// The piece's letter; a duck has none.
+    /// The piece's letter. A duck has none.
     pub piece: Option<char>,
-    /// The square; empty for the one that the move left.
+    /// The square. Empty for the square that the move left.
     pub to: String,
 }
 
-/// Signs after a move.
+/// The signs after a move.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveMarks {
-    /// `+`, for each king in check.
+    /// The number of `+` signs, one for each king in check.
     pub checks: usize,
-    /// `#`, for each seat mated.
+    /// The number of `#` signs, one for each mated seat.
     pub mates: usize,
-    /// Why the player has left, if the move was made for them.
+    /// The reasons why the player has left, if the move was made for them.
     pub left: Vec<Left>,
 }
 
-/// Why a seat leaves.
+/// The reason why a seat leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Left {
     /// `#`: mated.
@@ -146,16 +149,17 @@ pub enum Left {
 }
 
 impl Record {
-    /// The tag of that name.
+    /// Returns the tag with this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&Tag> {
         self.tags.iter().find(|tag| tag.name == name)
     }
 
-    /// The position that the game starts from; none for the ruleset's own start.
+    /// Returns the position that the game starts from. Returns `None` for the ruleset's start
+    /// position.
     ///
     /// # Errors
-    /// If the position can't be read, or the named start is not this ruleset's.
+    /// If the position can't be read, or if the named start is not the ruleset's.
     pub fn start(&self, rules: &CompiledRules) -> Result<Option<Setup>, PgnError> {
         let Some(tag) = self.tag("StartFen4").or_else(|| self.tag("FEN")) else {
             return Ok(None);
@@ -165,7 +169,7 @@ impl Record {
                 true => Ok(None),
                 false => {
                     Err(PgnError::new(tag.span.clone(), Mistake::OtherStart(tag.value.clone()))
-                        .help("replay it with the ruleset or preset whose kings start there"))
+                        .help("replay it with a ruleset or preset that starts from this position"))
                 }
             };
         }
@@ -174,7 +178,8 @@ impl Record {
             return Ok(None);
         }
         fen::read(rules, &text).map(Some).map_err(|error| {
-            // Escapes make the value shorter than its place; then the whole of it is marked.
+            // If the value has escapes, it is shorter than its text in the file. The error then
+            // covers the whole value.
             let error = error.into_kind();
             if tag.span.len() == tag.value.len() {
                 error.shifted(tag.span.start)
@@ -185,8 +190,9 @@ impl Record {
     }
 }
 
-/// Whether a FEN of another program is the array of rules for two players. Then the game begins at their own start,
-/// and the other fields say what it holds by these rules. The upper-case pieces are those of the seat that moves first.
+/// Returns `true` if another program's FEN is the array of a two-player ruleset. The game then
+/// begins at the ruleset's start, which determines the meaning of the other fields. The upper-case
+/// pieces belong to the seat that moves first.
 pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let spec = rules.spec();
     let mut fields = text.split_whitespace();
@@ -196,7 +202,7 @@ pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     let initial = game::initial(rules);
     let rights = fields.clone().next().unwrap_or_default();
     let all = initial.castling.is_empty() || "KQkq".chars().all(|right| rights.contains(right));
-    // The number of the move comes last.
+    // The move number is the last field.
     if !all || fields.last().is_some_and(|number| number != "1") {
         return false;
     }
@@ -236,7 +242,8 @@ pub(super) fn is_array(rules: &CompiledRules, text: &str) -> bool {
     stated == rows.join("/") && letters == all
 }
 
-/// Whether a ruleset starts as a named start of chess.com does: judged by the squares of its royals.
+/// Returns `true` if a ruleset starts like a named start of chess.com. The squares of the royals
+/// decide.
 pub(super) fn is_named_start(rules: &CompiledRules, name: &str) -> bool {
     let spec = rules.spec();
     let kings = match name {
@@ -245,11 +252,11 @@ pub(super) fn is_named_start(rules: &CompiledRules, name: &str) -> bool {
         "4PCb" => ["h1", "a7", "h14", "n7"],
         "4PCn" => ["h1", "a7", "h14", "n8"],
         "4PCrg" => ["g1", "a8", "g14", "n8"],
-        // The board of two players' chess, with nobody at its sides.
+        // The two-player board has no kings at its sides.
         _ => ["e1", "", "e8", ""],
     };
     let pieces = game::initial(rules).pieces;
-    // Kings are listed clockwise, from the seat at the bottom.
+    // Kings are listed clockwise from the seat at the bottom.
     let seat_facing = |facing: Facing| {
         spec.seats.iter().position(|seat| seat.facing == facing).map(|seat| Seat(seat as u8))
     };

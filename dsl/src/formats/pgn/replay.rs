@@ -1,4 +1,4 @@
-//! A record played move by move: each word must mean exactly one legal action.
+//! Plays a record move by move. Each word must mean exactly one legal action.
 
 use crate::text::prose::with_article;
 use quadrille_core::{Action, AnyGame, Decision, Declaration, Kind, Move, Seat, Seats, Status};
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::formats::actions;
 
-/// How the text of an answer begins.
+/// The beginning of an answer's text.
 const CHOICE: &str = "choose=";
 
 /// The result of replaying a record.
@@ -19,13 +19,13 @@ const CHOICE: &str = "choose=";
 pub struct Replay {
     /// The actions played.
     pub actions: Vec<Action>,
-    /// Where the record contradicts the rules, though every move was legal.
+    /// Differences between the record and the rules, although every move was legal.
     pub notes: Vec<Note>,
     /// The seats that resigned or ran out of time, in order.
     pub left: Vec<(Seat, Left)>,
 }
 
-/// Plays a record on a game that stands at the record's start.
+/// Plays a record. The game must be at the record's start position.
 ///
 /// ```
 /// use quadrille_core::game;
@@ -42,11 +42,12 @@ pub struct Replay {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Signs of check and mate, letters of pieces, marks that a seat is mated, and the `Result` tag are
-/// compared with the game; differences become notes.
+/// Signs of check and mate, letters of pieces, marks of mated seats and the `Result` tag are
+/// compared with the game. Each difference becomes a note.
 ///
 /// # Errors
-/// The first word that is not exactly one legal action, or whose effects fail.
+/// The first word that does not mean exactly one legal action, or whose action has an effect that
+/// fails.
 pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnError> {
     let record = record.localised(game.rules());
     let record = &*record.translated(game.rules().spec());
@@ -54,8 +55,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
         let meaning = &move_resolution::settled(game, word)?;
-        // A king that keeps moving after its player left carries the reason behind its moves, from
-        // the first one on.
+        // If a king continues to move after its player has left, all its moves carry the reason,
+        // from the first one on.
         if let WordMeaning::Move(MoveText { marks, .. }) | WordMeaning::Castling { marks, .. } =
             meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
@@ -66,7 +67,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
         if !matches!(meaning, WordMeaning::Left(_)) && matches!(game.decision(), Ok(Decision::Over))
         {
             return Err(PgnError::new(word.span.clone(), Mistake::AfterEnd)
-                .help("replay it with the ruleset that it was played by"));
+                .help("replay the record with the ruleset under which it was played"));
         }
         if !matches!(meaning, WordMeaning::Put(_) | WordMeaning::Drop(_) | WordMeaning::Action) {
             replay.actions.extend(move_resolution::decline(game, word)?);
@@ -85,7 +86,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
         if let Some(put) = move_resolution::put(game, word, meaning, action)? {
             replay.actions.push(put);
         }
-        // Old files write no checks after castling, and UCI none at all; it writes drops as others do.
+        // Old files write no check signs after castling, and UCI writes none at all. UCI drops look
+        // like other drops.
         let (marks, complete) = match meaning {
             WordMeaning::Move(MoveText { marks, is_bare, .. }) => (marks, !is_bare),
             WordMeaning::Drop(Drop { marks, .. }) | WordMeaning::Castling { marks, .. } => {
@@ -98,7 +100,7 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
             other_mate = Some(word);
         }
     }
-    // Records of other programs have no words for what is not done.
+    // Records of other programs have no words for options that do nothing.
     if let Some(last) = record.words.last()
         && !record.words.iter().any(|word| word.text.starts_with(CHOICE))
     {
@@ -120,19 +122,20 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     if let Some(note) = result_check::compare(record, game) {
         replay.notes.push(note);
         if let Some(word) = other_mate {
-            let message = "the first move whose signs of mate are not those of these rules";
+            let message = "from this move on, the signs of mate differ from these rules";
             replay.notes.push(Note { span: word.span.clone(), message: message.to_owned() });
         }
     }
     Ok(replay)
 }
 
-/// What signs of check and mate are compared with: what was so before the move.
+/// The seats that were in check, mated and playing before a move, for comparison with the signs
+/// after it.
 struct SeatsBefore {
     mover: Seat,
     checked: Seats,
     mated: Seats,
-    /// The seats with turns.
+    /// The seats that still had turns.
     playing: Seats,
 }
 
@@ -142,16 +145,16 @@ impl SeatsBefore {
         Self { mover: game.turn(), checked, mated: mated(game), playing: playing(game) }
     }
 
-    /// The other seats that have no turns any more.
+    /// Returns the other seats that have lost their turns.
     fn put_out(&self, game: &dyn AnyGame) -> Seats {
         let now = playing(game);
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
-    /// Whether the move mated as many seats, or captured the royals of as many, as the signs say. The last
-    /// move of a game may end it without putting anybody out.
+    /// Returns `true` if the move mated as many seats, or captured the royals of as many, as the
+    /// signs state. The last move of a game may end it without removing a player.
     fn mates_agree(&self, game: &dyn AnyGame, marks: &MoveMarks) -> bool {
-        // Others that are out are stalemated.
+        // The other seats that are out were stalemated.
         let put_out = self.put_out(game);
         let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
         let lost = put_out.iter().filter(|seat| lost(*seat));
@@ -162,7 +165,7 @@ impl SeatsBefore {
     }
 }
 
-/// The seats with turns that are mated.
+/// Returns the mated seats among those with turns.
 fn mated(game: &dyn AnyGame) -> Seats {
     let mated = |seat: &Seat| game.in_check(*seat) && game.status(*seat) == Status::Mate;
     playing(game).iter().filter(mated).collect()
@@ -172,14 +175,14 @@ fn seats(game: &dyn AnyGame) -> impl Iterator<Item = Seat> + use<> {
     (0..game.rules().spec().seats.len()).map(|seat| Seat(seat as u8))
 }
 
-/// The seats with turns.
+/// Returns the seats with turns.
 fn playing(game: &dyn AnyGame) -> Seats {
     let states = &game.rules().spec().states;
     let state = |seat: Seat| states.get(usize::from(game.seat_state(seat).0));
     seats(game).filter(|seat| state(*seat).is_some_and(|state| state.has_turn)).collect()
 }
 
-/// A seat leaves instead of moving.
+/// Records that a seat leaves instead of moving.
 fn leave(
     game: &mut dyn AnyGame,
     word: &RecordWord,
@@ -203,13 +206,13 @@ fn leave(
     } else if !over && game.status(game.turn()) != Status::Ok {
         let seat = seat_name(game.rules().spec(), game.turn());
         return Err(PgnError::new(word.span.clone(), Mistake::NotOut { seat })
-            .help("the record was played by other rules"));
+            .help("replay the record with the ruleset under which it was played"));
     }
-    // Otherwise the rules have removed the seat already, or it is another seat's turn.
+    // Otherwise the rules have already removed the seat, or another seat is to move.
     Ok(())
 }
 
-/// Notes where the letters of a record are not those of the pieces.
+/// Adds notes if the letters of a record differ from the pieces.
 fn compare(
     game: &dyn AnyGame,
     word: &RecordWord,
@@ -247,8 +250,8 @@ fn compare(
     }
 }
 
-/// Notes where signs of check contradict the game. `complete`: the absence of a sign means no check. Some
-/// sites write a sign only for a new check.
+/// Adds notes if signs of check contradict the game. If `complete` is `true`, a missing sign means
+/// no check. Some sites write a sign only for a new check.
 fn compare_checks(
     game: &dyn AnyGame,
     word: &RecordWord,
@@ -259,10 +262,10 @@ fn compare_checks(
 ) {
     let checked: Seats =
         seats(game).filter(|seat| *seat != before.mover && game.in_check(*seat)).collect();
-    // Kings of those who are out may be attacked all the time.
+    // Kings of seats that are out may be attacked permanently.
     let playing = playing(game);
     let new = checked.iter().any(|seat| playing.contains(seat) && !before.checked.contains(seat));
-    // Other programs mark so any move that ends a game, as by an explosion.
+    // Other programs use this mark for every move that ends a game, for example by an explosion.
     let ends = game.outcome().is_some() || !before.put_out(game).is_empty();
     let mated = marks.mates > 0 && ends;
     let signs = marks.checks + marks.mates;
@@ -270,7 +273,7 @@ fn compare_checks(
         notes.push(Note { span: word.span.clone(), message: message.to_owned() });
     };
     if signs > 0 && checked.is_empty() && !mated {
-        note("a sign of check, but no king is attacked");
+        note("there is a sign of check, but no king is attacked");
     } else if signs == 0 && new && complete && game.outcome().is_none() {
         note("a king is attacked, but there is no sign of check");
     }

@@ -51,7 +51,7 @@ fn a_file_is_tags_and_words() {
 
 #[test]
 fn a_file_of_brackets_without_partners_is_refused_at_the_first() {
-    // Each could be looked for up to the end, which would take hours.
+    // A search to the end for each bracket would take hours.
     for bracket in ["{", "[", "[a \"", "}", "e2-e4 {", "[ "] {
         let text = bracket.repeat(1_000_000 / bracket.len());
         let error = read(&text).unwrap_err();
@@ -114,7 +114,7 @@ fn words_in_algebraic_notation_are_understood() {
     assert_eq!(said("e4"), WordMeaning::Move(moved("", "e4")));
     assert_eq!(said("Nbd7"), WordMeaning::Move(MoveText { piece: Some('N'), ..moved("b", "d7") }));
     assert_eq!(said("bxc4"), WordMeaning::Move(MoveText { captures: true, ..moved("b", "c4") }));
-    // Files beyond z have two letters.
+    // Files after z have two letters.
     assert_eq!(said("aaxb3"), WordMeaning::Move(MoveText { captures: true, ..moved("aa", "b3") }));
     assert_eq!(said("bxaa3"), WordMeaning::Move(MoveText { captures: true, ..moved("b", "aa3") }));
     assert_eq!(said("z2-ab32"), WordMeaning::Move(moved("z2", "ab32")));
@@ -165,7 +165,7 @@ fn a_four_player_record_is_replayed_against_the_legal_moves() {
 
 #[test]
 fn a_record_goes_on_when_a_player_has_left() {
-    // Free for all.
+    // A free-for-all.
     let mut spec = testing::cross();
     spec.teams = spec.seats.iter().map(|seat| seat.name.clone()).collect();
     for (number, seat) in spec.seats.iter_mut().enumerate() {
@@ -182,7 +182,7 @@ fn a_record_goes_on_when_a_player_has_left() {
     let again = replayed(&rules, &format!("{text}3. R")).unwrap();
     assert_eq!(again.actions.len(), replay.actions.len() + 1);
     let error = replayed(&rules, &format!("{text}3. R .. a7-a6")).unwrap_err();
-    assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
+    assert_eq!(error.to_string(), "the record continues, but by these rules the game is over");
 }
 
 #[test]
@@ -191,7 +191,7 @@ fn a_castling_move_too_says_that_its_player_has_left() {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6";
     assert_eq!(replayed(&rules, &format!("{moves} 4. O-O")).unwrap().left, []);
     let error = replayed(&rules, &format!("{moves} 4. O-OT")).unwrap_err();
-    assert_eq!(error.to_string(), "the record continues after the end of the game by these rules");
+    assert_eq!(error.to_string(), "the record continues, but by these rules the game is over");
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn what_the_record_says_besides_the_moves_becomes_notes() {
     assert_eq!(notes("1. e2-e4 .. e7-e5"), [""; 0]);
     assert_eq!(
         notes("1. Ne2-e4+"),
-        ["the piece on e2 is a pawn", "a sign of check, but no king is attacked"]
+        ["the piece on e2 is a pawn", "there is a sign of check, but no king is attacked"]
     );
     assert_eq!(notes("1. e2xe4"), ["this move captures nothing"]);
     assert_eq!(
@@ -243,10 +243,10 @@ fn the_result_is_compared_with_the_end_of_the_game() {
         notes(&chess, "[Result \"0-1\"]\n1. e2-e4 .. R"),
         ["by these rules the result is 1-0"]
     );
-    // Whether a game that goes on will be lost is not known.
+    // The game is not over, so its result is unknown.
     assert_eq!(notes(&chess, "[Result \"0-1\"]\n1. e2-e4"), [""; 0]);
 
-    // The names of players give the seats, not the order.
+    // The players' names identify the seats, not the order.
     let cross = testing::cross_rules();
     let seats: Vec<String> = cross.spec().seats.iter().map(|seat| seat.name.clone()).collect();
     let players: Vec<String> = seats
@@ -364,7 +364,7 @@ fn a_record_of_the_middle_of_a_game_says_where_it_starts() {
 
 #[test]
 fn signs_of_check_come_before_signs_of_mate() {
-    // On the file blue is mated, on the rank green, who comes later, is in check.
+    // Blue is mated on the file, and green, who moves later, is in check on the rank.
     let rules = testing::cross_rules();
     let empty = "14/";
     let board =
@@ -446,7 +446,8 @@ fn the_reference_pages_record_is_one() {
 
 #[test]
 fn every_form_of_word_that_sites_write_is_read() {
-    // The piece, where from, what it captures and where, what it becomes; checks, mates, who is out.
+    // The piece, the first square, the capture and the last square, the promotion. Then checks,
+    // mates, and players who are out.
     let forms = [
         ("h2-h4", " h2 - h4  0 0"),
         ("Qg1xQn8+", "Q g1 xQ n8  1 0"),
@@ -461,7 +462,7 @@ fn every_form_of_word_that_sites_write_is_read() {
         ("BxKh4#", "B  xK h4  0 1"),
         ("Ka4-b5T", "K a4 - b5  0 0 TimedOut"),
         ("Ka4-b5RS", "K a4 - b5  0 0 Resigned Stalemated"),
-        // The letters of fairy pieces are not only Latin.
+        // The letters of fairy pieces may be Greek.
         ("Δe4-e5", "Δ e4 - e5  0 0"),
         ("Δe4xΣf5", "Δ e4 xΣ f5  0 0"),
     ];
@@ -523,7 +524,7 @@ fn tags_of_sites_say_nothing_that_stops_a_game() {
 
 #[test]
 fn the_numbers_of_rounds_do_not_matter() {
-    // Producers differ in where a round begins when red does not.
+    // Programs differ in the start of a round if red does not move first.
     let rules = testing::cross_rules();
     let start = {
         let mut game = game::start(&rules, &Ends).unwrap();

@@ -1,6 +1,6 @@
-//! Pictures of a board: the mask of squares and holes, and the pieces at the start.
+//! Pictures of a board: the mask of squares and holes, and the array of pieces.
 //!
-//! The grammar accepts invalid cells, so that every one of them is reported.
+//! The grammar accepts invalid cells, so that each of them can be reported.
 
 use std::ops::Range;
 
@@ -14,63 +14,63 @@ use quadrille_grammar::picture::{Grammar, Rule};
 use super::ParseError;
 use crate::diagnostic::{Code, NameSuggestion, suggest};
 
-/// The most rows or columns that are read; more than any board has.
+/// The maximum number of rows or columns. No board has as many.
 const MAX_SIDE: usize = 64;
-/// The longest text of a picture, in bytes.
+/// The maximum length of a picture, in bytes.
 const MAX_LENGTH: usize = 1 << 16;
-/// The most errors worth reporting of one picture.
+/// The maximum number of errors reported for a picture.
 const MAX_ERRORS: usize = 64;
 
-/// A mistake in a mask or picture.
+/// An error in a mask or picture.
 pub(crate) type PictureError = ParseError<PictureErrorKind>;
 
-/// What a mistake in a mask or picture is.
+/// The kind of an error in a mask or picture.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum PictureErrorKind {
-    /// White space between the cells of a mask.
-    #[error("white space in a row of a mask")]
+    /// White space is between the cells of a mask.
+    #[error("a row of a mask can't contain white space")]
     MaskSpace,
-    /// A character of a mask that is not a cell.
+    /// A character is not a cell of a mask.
     #[error("`{0}` is not a cell of a mask")]
     MaskCell(String),
-    /// A shape that there is not.
+    /// A shape does not exist.
     #[error("`{0}` is not a shape of a board")]
     Shape(String),
-    /// Rows of a mask that differ in length.
-    #[error("this row has {cells} cells where the first has {first}")]
+    /// The rows of a mask differ in length.
+    #[error("this row has {cells} cells, but the first row has {first}")]
     MaskRow { cells: usize, first: usize },
     /// The text is too long.
     #[error("a picture has at most {max} bytes, but this one has {0}", max = MAX_LENGTH)]
     TooLong(usize),
-    /// A picture with more or fewer rows than the board has ranks.
-    #[error("the picture has {rows} rows, and the board {ranks} ranks")]
+    /// The number of rows differs from the number of ranks.
+    #[error("the picture has {rows} rows, but the board has {ranks} ranks")]
     Rows { rows: usize, ranks: usize },
-    /// A row with more or fewer cells than the board has files.
-    #[error("this row (rank {rank}) has {cells} cells, and the board {files} files")]
+    /// The number of cells in a row differs from the number of files.
+    #[error("this row (rank {rank}) has {cells} cells, but the board has {files} files")]
     Cells { rank: i32, cells: usize, files: usize },
-    /// A word of a picture that is not a cell.
+    /// A word is not a cell of a picture.
     #[error("`{0}` is not a cell of a picture")]
     Cell(String),
-    /// A key that no seat has.
+    /// A key is not a seat's.
     #[error("no seat has the key `{0}`")]
     SeatKey(String),
-    /// A letter that no kind of piece has.
+    /// A letter is not a piece's.
     #[error("no piece has the letter `{0}`")]
     PieceLetter(String),
-    /// A piece where the mask has a hole.
+    /// A piece is on a hole of the mask.
     #[error("there is a piece on {0}, which is a hole")]
     PieceOnHole(String),
-    /// A hole where the mask has a square.
-    #[error("{0} is a square, and the picture has a hole there")]
+    /// A hole is on a square of the mask.
+    #[error("{0} is a square, but the picture has a hole there")]
     HoleOnSquare(String),
-    /// A square where the mask has a hole.
-    #[error("{0} is a hole, and the picture has a square there")]
+    /// A square is on a hole of the mask.
+    #[error("{0} is a hole, but the picture has a square there")]
     SquareOnHole(String),
 }
 use PictureErrorKind as Mistake;
 
 impl PictureErrorKind {
-    /// The code of the diagnostic.
+    /// Returns the code of the diagnostic.
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::MaskSpace | Self::MaskCell(_) => Code::MaskCell,
@@ -89,9 +89,10 @@ impl PictureErrorKind {
 /// The default width of the arms of a cross: as wide as an army.
 const DEFAULT_ARM_WIDTH: usize = 8;
 
-/// The rows of a shape: `8x8`; `cross-14`, a square whose corners are cut so that the arms are eight
-/// squares wide, or `cross-8x4` for four; `diamond-13`, a square that stands on its corner. `None` if the
-/// text is a picture.
+/// Returns the rows of a shape, or `None` if the text is a picture.
+///
+/// The shapes are `8x8`; `cross-14`, a square whose corners are cut so that the arms are eight
+/// squares wide, or `cross-8x4` for four; and `diamond-13`, a square that stands on its corner.
 fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     if text.contains('\n') || !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;
@@ -103,7 +104,7 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     let Some(shape) = parsed.and_then(|shape| shape.into_inner().next()) else {
         return error(
             "write files and ranks as in `8x8`, `cross-14` for a cross with arms of eight squares, \
-             `cross-8x4` for one with arms of four, `diamond-13` for a square on its corner, or draw the \
+             `cross-8x4` for arms of four, `diamond-13` for a square on its corner, or draw the \
              mask with `.` and `#`",
         );
     };
@@ -120,8 +121,8 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
             let arm = arm.first().copied().unwrap_or(DEFAULT_ARM_WIDTH);
             if arm == 0 || *side <= arm || !(side - arm).is_multiple_of(2) {
                 return error(
-                    "a cross is wider than its arms, which are eight squares unless it says so, by the same \
-                     on both sides: `cross-12`, `cross-8x4`",
+                    "make the cross wider than its arms by the same number on both sides, as in `cross-12` or \
+                     `cross-8x4`; arms are eight squares wide by default",
                 );
             }
             let corner = (side - arm) / 2;
@@ -129,16 +130,17 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
             of_square(*side, &|file, rank| in_arms(file) || in_arms(rank))
         }
         (Rule::diamond, [side]) if *side > 1 => {
-            // Twice the distance from the middle, which may be between squares.
+            // Twice the distance from the middle. The middle may be between squares.
             let far = |n: usize| (2 * n + 1).abs_diff(*side);
             of_square(*side, &|file, rank| far(file) + far(rank) <= *side)
         }
-        (Rule::diamond, _) => error("a diamond has two ranks or more: `diamond-13`"),
+        (Rule::diamond, _) => error("write a diamond of two ranks or more, such as `diamond-13`"),
         _ => None,
     }
 }
 
-/// Reads a mask, a picture or a shape: rows from the top rank down, `true` for a square.
+/// Reads a mask, a picture or a shape. Returns rows from the top rank down, with `true` for a
+/// square.
 pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     check_length(text)?;
     if let Some(rows) = shape(text) {
@@ -178,23 +180,23 @@ pub(crate) fn mask(text: &str) -> Result<Vec<Vec<bool>>, Vec<PictureError>> {
     if errors.is_empty() { Ok(rows) } else { Err(errors) }
 }
 
-/// A colour as pictures name it, in the order of its number.
+/// A colour of a picture. Colours are ordered by their numbers.
 pub(crate) struct PictureColour<'a> {
     pub(crate) key: char,
     pub(crate) name: &'a str,
-    /// The facing of its pieces where a picture doesn't say.
+    /// The facing of its pieces, unless a picture sets another.
     pub(crate) facing: Facing,
 }
 
 impl<'a> PictureColour<'a> {
-    /// The colours of seats.
+    /// Returns the colours of seats.
     pub(crate) fn of(seats: &'a [SeatSpec]) -> impl Iterator<Item = Self> {
         seats.iter().map(|seat| Self { key: seat.key, name: &seat.name, facing: seat.facing })
     }
 }
 
-/// Reads the pieces of an array. Without a board, which may be wrong itself, only the cells are
-/// checked, and no pieces come back.
+/// Reads the pieces of an array. Without a board, which may be invalid itself, only the cells are
+/// checked, and the result has no pieces.
 pub(crate) fn array(
     text: &str,
     board: Option<&Geometry>,
@@ -207,13 +209,13 @@ pub(crate) fn array(
     let ranks = board.map_or(rows.len(), |board| board.ranks().into());
     let fits = rows.len() == ranks && ranks <= MAX_SIDE;
     if !fits {
-        // The first row too many, or the place where the missing ones would follow.
+        // The first extra row, or the place of the missing ones.
         let place = rows.get(ranks).or(rows.last()).map_or(0..text.len(), span);
         let kind = Mistake::Rows { rows: rows.len(), ranks };
         reader.errors.push(PictureError::new(place, kind));
     }
     for (i, row) in rows.into_iter().enumerate().take(MAX_SIDE) {
-        // Rows that can't be matched to ranks are read for their cells alone.
+        // If rows can't be matched to ranks, only their cells are checked.
         let rank = i32::try_from(ranks).unwrap_or(0) - 1 - i32::try_from(i).unwrap_or(0);
         reader.row(row, board.filter(|_| fits).map(|board| (board, rank)));
     }
@@ -221,7 +223,8 @@ pub(crate) fn array(
     if reader.errors.is_empty() { Ok(reader.pieces) } else { Err(reader.errors) }
 }
 
-/// Files and ranks of a picture whose rows are equally long, and the name of its shape, if it has one.
+/// Returns the number of files and ranks of a picture, and the name of its shape if it has one.
+/// Returns `None` if the rows differ in length.
 pub(crate) fn shape_of(text: &str) -> Option<((usize, usize), Option<String>)> {
     let rows: Vec<Vec<bool>> = rows_of(Rule::array, Rule::row, text)
         .into_iter()
@@ -252,7 +255,7 @@ fn check_length(text: &str) -> Result<(), Vec<PictureError>> {
     Err(vec![PictureError::new(0..text.len(), Mistake::TooLong(text.len()))])
 }
 
-/// The rows of a text; both grammars match any text.
+/// Returns the rows of a text. Both grammars match any text.
 fn rows_of(picture: Rule, one: Rule, text: &str) -> Vec<Pair<'_, Rule>> {
     Grammar::parse(picture, text)
         .into_iter()
@@ -283,7 +286,8 @@ impl PictureReader<'_> {
                 place = None;
             }
         }
-        // One contradiction of the mask shifts all cells after it in the row.
+        // A contradiction with the mask shifts all later cells in the row, so only the first one is
+        // reported.
         let mut shifted = false;
         for (file, cell) in cells.into_iter().enumerate().take(MAX_SIDE) {
             let at = span(&cell);
@@ -330,7 +334,7 @@ impl PictureReader<'_> {
         })
     }
 
-    /// The piece of a cell; errors are kept.
+    /// Returns the piece of a cell, and records errors.
     fn piece(&mut self, cell: Pair<'_, Rule>) -> Option<Piece> {
         let (mut colour, mut kind, mut facing) = (None, None, None);
         for part in cell.into_inner() {
@@ -380,7 +384,8 @@ fn cell_name(file: i32, rank: i32) -> String {
     format!("{letters}{}", rank + 1)
 }
 
-/// Diagnoses a cell that can't be parsed; `exists` says which keys and letters there are.
+/// Diagnoses a cell that can't be parsed. `exists` returns `true` for known pairs of a key and a
+/// letter.
 fn junk(at: Range<usize>, text: &str, exists: impl Fn(char, char) -> bool) -> PictureError {
     let shown: String = text.chars().take(24).collect();
     let error = PictureError::new(at, Mistake::Cell(shown));
@@ -396,7 +401,7 @@ fn junk(at: Range<usize>, text: &str, exists: impl Fn(char, char) -> bool) -> Pi
     } else if let Some(help) = suggest(text, [swapped.as_str()]) {
         error.help(help)
     } else {
-        error.help("a cell is `.`, `#`, or a seat's key and a piece's letter, as in `yP` or `yP>`")
+        error.help("write `.`, `#`, or a seat's key and a piece's letter, as in `yP` or `yP>`")
     }
 }
 

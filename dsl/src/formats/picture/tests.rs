@@ -32,7 +32,7 @@ fn pieces(text: &str) -> Vec<(String, Piece)> {
     pieces.into_iter().map(|(square, piece)| (board.name(square), piece)).collect()
 }
 
-/// Code, place and message of each error.
+/// Returns the code, place and message of each error.
 fn errors(text: &str) -> Vec<(Code, String, String)> {
     let errors = array(text, Some(&board()), &colours(&seats()), &kinds()).unwrap_err();
     errors
@@ -80,10 +80,10 @@ fn every_wrong_cell_is_reported_at_its_place() {
 fn a_picture_has_the_boards_size() {
     let (code, place, message) = errors("# . .\n. . .\n. . .").remove(0);
     assert_eq!((code, place.as_str()), (Code::PictureSize, ". . ."));
-    assert_eq!(message, "the picture has 3 rows, and the board 2 ranks");
+    assert_eq!(message, "the picture has 3 rows, but the board has 2 ranks");
     let (code, place, message) = errors("# . . yP\n. . .").remove(0);
     assert_eq!((code, place.as_str()), (Code::PictureSize, "yP"));
-    assert_eq!(message, "this row (rank 2) has 4 cells, and the board 3 files");
+    assert_eq!(message, "this row (rank 2) has 4 cells, but the board has 3 files");
     assert_eq!(errors("# . .").len(), 1);
     assert_eq!(errors("").len(), 1);
 }
@@ -91,9 +91,9 @@ fn a_picture_has_the_boards_size() {
 #[test]
 fn holes_of_picture_and_board_agree() {
     assert_eq!(errors("yP . .\n. . .")[0].2, "there is a piece on a2, which is a hole");
-    assert_eq!(errors(". . .\n. . .")[0].2, "a2 is a hole, and the picture has a square there");
+    assert_eq!(errors(". . .\n. . .")[0].2, "a2 is a hole, but the picture has a square there");
     assert_eq!(errors("# # #\n. . .").len(), 1, "one for each row");
-    assert_eq!(errors("# # .\n. . .")[0].2, "b2 is a square, and the picture has a hole there");
+    assert_eq!(errors("# # .\n. . .")[0].2, "b2 is a square, but the picture has a hole there");
 }
 
 #[test]

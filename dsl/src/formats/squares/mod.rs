@@ -1,4 +1,4 @@
-//! Square sets: `a4..a11 + file c - d1`, as zones and rule scripts write them.
+//! Square sets in zones and rule scripts, such as `a4..a11 + file c - d1`.
 //!
 //! [`quadrille_grammar::squares`] is the grammar, [`REFERENCE`] its description.
 
@@ -17,23 +17,23 @@ use crate::diagnostic::{Code, MissingName, NameSuggestion, instead_of, suggest};
 /// The reference page of square sets.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/squares.md"));
 
-/// The longest text of a square set, in bytes.
+/// The maximum length of a square set, in bytes.
 pub(crate) const MAX_LENGTH: usize = 4096;
-/// The deepest nesting of parentheses.
+/// The maximum nesting depth of parentheses.
 const MAX_DEPTH: usize = 16;
 
-/// What follows `file`, `rank` and `edge`.
+/// The arguments that `file`, `rank` and `edge` need.
 const FILE_LETTER: &str = "a file's letter after `file`";
 const RANK_NUMBER: &str = "a rank's number after `rank`";
 const DIRECTION: &str = "`north`, `east`, `south` or `west` after `edge`";
 
-/// Words with a meaning of their own.
+/// Words that can't be names of zones.
 const RESERVED: [&str; 6] = ["all", "light", "dark", "file", "rank", "edge"];
 
-/// A mistake in a square set.
+/// An error in a square set.
 pub type SquaresError = ParseError<SquaresErrorKind>;
 
-/// What a mistake in a square set is.
+/// The kind of an error in a square set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SquaresErrorKind {
@@ -41,7 +41,7 @@ pub enum SquaresErrorKind {
     #[error("a square set has at most {MAX_LENGTH} bytes, but this one has {0}")]
     TooLong(usize),
     /// The text is blank.
-    #[error("a square set is empty")]
+    #[error("the square set is empty")]
     Blank,
     /// Parentheses are nested too deeply.
     #[error("parentheses are nested more than {MAX_DEPTH} deep")]
@@ -49,16 +49,16 @@ pub enum SquaresErrorKind {
     /// The text does not fit the grammar.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What fits.
+        /// The expected part.
         expected: &'static str,
-        /// What is there.
+        /// The part in the text.
         found: String,
     },
     /// The set has no squares.
     #[error("this set has no squares")]
     Empty,
-    /// A part of the set has holes of the board only.
-    #[error("there are only holes here")]
+    /// A part of the set contains only holes of the board.
+    #[error("this part has only holes")]
     OnlyHoles,
     /// The board has no light and dark squares.
     #[error("this board is not coloured")]
@@ -78,7 +78,7 @@ pub enum SquaresErrorKind {
 }
 
 impl SquaresErrorKind {
-    /// The code of the diagnostic.
+    /// Returns the code of the diagnostic.
     pub(crate) fn code(&self) -> Code {
         match self {
             Self::UnknownZone(_) => Code::UnknownName,
@@ -86,7 +86,7 @@ impl SquaresErrorKind {
         }
     }
 
-    /// The name that is missing, if one is.
+    /// Returns the missing name, if the error is about one.
     pub(crate) fn missing(&self) -> Option<MissingName> {
         match self {
             Self::UnknownZone(name) => Some(MissingName::new("zone", name)),
@@ -96,7 +96,8 @@ impl SquaresErrorKind {
 }
 
 impl SquaresError {
-    /// Advice that names zones, if it is one of `zones` that is missing: those known when it was found may be a part of them.
+    /// Returns advice that names only zones from `zones`. The zones known when the error was found
+    /// may be only some of them.
     pub(crate) fn help_with<'a>(
         self,
         zones: impl Iterator<Item = &'a str> + Clone,
@@ -112,7 +113,7 @@ impl SquaresError {
 
 use SquaresErrorKind as Kind;
 
-/// Reads a square set; `zones` are the named ones known so far.
+/// Reads a square set. `zones` are the named sets that are already known.
 ///
 /// ```
 /// use quadrille_core::Geometry;
@@ -124,7 +125,7 @@ use SquaresErrorKind as Kind;
 /// ```
 ///
 /// # Errors
-/// What is wrong with it: the grammar, a name that no square or zone has, or no square at all.
+/// If the text does not fit the grammar, a name is not a square or zone, or the set has no squares.
 pub fn parse(
     text: &str,
     geometry: &Geometry,
@@ -138,7 +139,7 @@ pub fn parse(
     Ok(zone)
 }
 
-/// The names of zones that a square set mentions, in order; none if it can't be read.
+/// Returns the names of zones in a square set, in order. Empty if the set can't be read.
 #[must_use]
 pub fn mentions(text: &str) -> Vec<String> {
     let Ok(set) = read(text) else {
@@ -151,11 +152,11 @@ pub fn mentions(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Why a zone can't have this name, if it can't.
+/// Returns the reason why a zone can't have this name, if there is one.
 #[must_use]
 pub fn bad_name(name: &str) -> Option<&'static str> {
     if RESERVED.contains(&name) {
-        return Some("the word has a meaning of its own in square sets");
+        return Some("it is a reserved word of square sets");
     }
     if Grammar::parse(Rule::cell, name).is_ok_and(|found| found.as_str() == name) {
         return Some("it is the name of a square");
@@ -164,11 +165,11 @@ pub fn bad_name(name: &str) -> Option<&'static str> {
     if whole {
         None
     } else {
-        Some("a name begins with a letter and has letters, digits, `_` and `-`")
+        Some("begin with a letter, and use only letters, digits, `_` and `-`")
     }
 }
 
-/// The `sum` of a text that fits the grammar.
+/// Returns the `sum` of a text that fits the grammar.
 fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
     let all = 0..text.len();
     if text.len() > MAX_LENGTH {
@@ -190,14 +191,14 @@ fn read(text: &str) -> Result<Pair<'_, Rule>, SquaresError> {
         }
     }
     let mut pairs = Grammar::parse(Rule::set, text).map_err(|error| explain(text, &error))?;
-    // A match of `set` is one pair, whose first part is the sum.
+    // A match of `set` is one pair, and its first part is the sum.
     pairs
         .next()
         .and_then(|set| set.into_inner().next())
         .ok_or_else(|| SquaresError::new(all, Kind::Blank))
 }
 
-/// Describes a text that does not fit the grammar.
+/// Describes the error in a text that does not fit the grammar.
 fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     let start = match error.location {
         InputLocation::Pos(start) | InputLocation::Span((start, _)) => start.min(text.len()),
@@ -213,7 +214,7 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
         ErrorVariant::ParsingError { positives, .. } => positives.contains(&rule),
         ErrorVariant::CustomError { .. } => false,
     };
-    // The parser names the largest rule that could have begun here.
+    // The parser reports the largest rule that could have begun here.
     let part = [Rule::sum, Rule::intersection, Rule::word].into_iter().any(wants);
     let expected = if wants(Rule::file_letter) {
         FILE_LETTER
@@ -232,17 +233,17 @@ fn explain(text: &str, error: &pest::error::Error<Rule>) -> SquaresError {
     };
     let made = SquaresError::new(start..start + length, Kind::Unexpected { expected, found });
     match rest.chars().next() {
-        Some('|') => made.help("a union is written `+`"),
-        Some('!' | '~' | '\\') => made.help("a difference is written ` - `: `all - d4`"),
-        Some('.') if !rest.starts_with("..") => made.help("a range is written `a4..a11`"),
-        Some('.' | ':') => {
-            made.help("ranges and rectangles have squares at both ends: `a4..a11`, `d4:e5`")
-        }
+        Some('|') => made.help("write a union with `+`"),
+        Some('!' | '~' | '\\') => made.help("write a difference with ` - `, as in `all - d4`"),
+        Some('.') if !rest.starts_with("..") => made.help("write a range as in `a4..a11`"),
+        Some('.' | ':') => made.help(
+            "write a square at both ends of a range or rectangle, as in `a4..a11` or `d4:e5`",
+        ),
         _ => made,
     }
 }
 
-/// The files and ranks of a board, in words.
+/// Describes the files and ranks of a board.
 pub(crate) fn extent(geometry: &Geometry) -> String {
     let last = file_name(geometry.files().saturating_sub(1));
     format!("the board has files a to {last} and ranks 1 to {}", geometry.ranks())
@@ -340,7 +341,7 @@ impl Evaluator<'_> {
         let cell = Grammar::parse(Rule::cell, &lower).is_ok_and(|found| found.as_str() == lower);
         Err(match suggest(name, known.chain(RESERVED)) {
             _ if cell => {
-                let help = format!("a square is written in lower case: `{lower}`");
+                let help = format!("write the square in lower case: `{lower}`");
                 error.help(NameSuggestion::replace(help, name, &lower).sure(true))
             }
             Some(help) => error.help(help),
@@ -349,12 +350,13 @@ impl Evaluator<'_> {
                     if [a, b].into_iter().all(|end| self.geometry.cell_named(end).is_some()) =>
                 {
                     let all = format!("{a}:{b}");
-                    let help = format!("squares from one corner to the other: `{all}`");
+                    let help =
+                        format!("write `{all}` for the squares from one corner to the other");
                     error.help(NameSuggestion::replace(help, name, &all).sure(false))
                 }
                 Some((a, b)) => {
                     let spaced = format!("{a} - {b}");
-                    let help = format!("a difference has spaces: `{spaced}`");
+                    let help = format!("write a difference with spaces: `{spaced}`");
                     error.help(NameSuggestion::replace(help, name, &spaced).sure(true))
                 }
                 None => error,
@@ -362,7 +364,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// A cell of the bounding box.
+    /// Returns a cell of the bounding box.
     fn cell(&self, pair: &Pair<'_, Rule>) -> Result<Cell, SquaresError> {
         let name = pair.as_str();
         self.geometry.cell_named(name).ok_or_else(|| {
@@ -393,7 +395,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The squares between two cells: on a line where they share one, else in the rectangle.
+    /// Returns the squares between two cells. If the cells are not on a common line, returns the
+    /// rectangle.
     fn range(&self, first: &Pair<'_, Rule>, last: &Pair<'_, Rule>) -> Result<Zone, SquaresError> {
         let (a, b) = (self.cell(first)?, self.cell(last)?);
         let (dx, dy) = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
@@ -407,14 +410,14 @@ impl Evaluator<'_> {
         Ok(self.block(a, b))
     }
 
-    /// The squares of the rectangle with two cells as corners.
+    /// Returns the squares of the rectangle that has two cells as corners.
     fn block(&self, a: Cell, b: Cell) -> Zone {
         let files = a.file.min(b.file)..=a.file.max(b.file);
         let ranks = a.rank.min(b.rank)..=a.rank.max(b.rank);
         ranks.flat_map(|y| files.clone().filter_map(move |x| self.at(x.into(), y.into()))).collect()
     }
 
-    /// The squares of a file or rank, which `of` names for a cell.
+    /// Returns the squares of a file or rank. `of` returns a cell's file or rank.
     fn line<T: std::fmt::Display>(
         &self,
         name: &Pair<'_, Rule>,
@@ -431,7 +434,7 @@ impl Evaluator<'_> {
         Ok(zone)
     }
 
-    /// The last square of each line that runs in a direction.
+    /// Returns the last square of each line in a direction.
     fn edge(&self, direction: &str) -> Zone {
         let board = self.geometry;
         let facing = Facing::ALL.into_iter().find(|facing| facing.word() == direction);

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Five by five with the corners cut off.
+/// Returns a board of five by five squares without corners.
 fn board() -> Geometry {
     let row = |text: &str| text.chars().map(|c| c == '.').collect();
     Geometry::new(&["#...#", ".....", ".....", ".....", "#...#"].map(row)).unwrap()
@@ -15,7 +15,7 @@ fn set(text: &str) -> String {
     }
 }
 
-/// The part of the text an error points at, the message and the help.
+/// Returns the text that an error points at, its message and its help.
 fn error(text: &str) -> (String, String, String) {
     let board = board();
     let zones = [("home-row".to_owned(), Zone::of(board.square_named("b1").unwrap()))];
@@ -47,7 +47,7 @@ fn a_block_is_a_rectangle_even_if_its_corners_share_a_diagonal() {
     assert_eq!(set("a1:e5"), set("all"), "holes are left out");
     assert_eq!(set("a4:b5 - b5"), "a4 b4");
     assert_eq!(mentions("a4:b5 + home-row"), ["home-row"]);
-    assert_eq!(error("a1:a1 + b1").1, "there are only holes here");
+    assert_eq!(error("a1:a1 + b1").1, "this part has only holes");
     assert_eq!(error("b1:f2").1, "`f2` is outside the board");
     assert_eq!(error("b1:rank 2").1, "expected a square after `..` or `:`, found `rank`");
 }
@@ -68,7 +68,7 @@ fn files_beyond_z_have_two_letters() {
 fn a_range_leaves_holes_out() {
     assert_eq!(set("a1..e1"), "b1 c1 d1");
     assert_eq!(set("a1..a2"), "a2");
-    assert_eq!(error("a1..a1 + b1").1, "there are only holes here");
+    assert_eq!(error("a1..a1 + b1").1, "this part has only holes");
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn what_the_grammar_does_not_know_is_said_in_its_words() {
         ("b1..", "", "expected a square after `..` or `:`, found the end"),
         ("edge up", "up", "expected `north`, `east`, `south` or `west` after `edge`, found `up`"),
         ("é", "é", "expected a square, a range or a zone, found `é`"),
-        ("  ", "  ", "a square set is empty"),
+        ("  ", "  ", "the square set is empty"),
         ("b1 - b1", "b1 - b1", "this set has no squares"),
     ];
     for (text, place, message) in cases {
@@ -135,9 +135,9 @@ fn what_the_grammar_does_not_know_is_said_in_its_words() {
 fn an_unknown_word_gets_a_suggestion() {
     assert_eq!(error("home-raw").2, "did you mean `home-row`?");
     assert_eq!(error("lihgt").2, "did you mean `light`?");
-    assert_eq!(error("B1").2, "a square is written in lower case: `b1`");
-    assert_eq!(error("light-c1").2, "a difference has spaces: `light - c1`");
-    assert_eq!(error("b1-c2").2, "squares from one corner to the other: `b1:c2`");
+    assert_eq!(error("B1").2, "write the square in lower case: `b1`");
+    assert_eq!(error("light-c1").2, "write a difference with spaces: `light - c1`");
+    assert_eq!(error("b1-c2").2, "write `b1:c2` for the squares from one corner to the other");
 }
 
 #[test]

@@ -1,34 +1,34 @@
-//! What lessons may say, and what is found where they do not hold.
+//! The valid contents of lessons, and the findings if they fail.
 
 mod fixture;
 
 use crate::diagnostic::Code;
 use fixture::{GEOMETRY, Siege, TAUGHT, diagnostic_rows};
 
-/// A lesson about C1 with these keys.
+/// Returns a lesson about C1 with these keys.
 fn lesson(keys: &str) -> String {
     format!("[[lesson]]\nclause = \"C1\"\nsays = \"See.\"\n{keys}\n")
 }
 
-/// A lesson in which White has captured a rook and is asked.
+/// A lesson in which White has captured a rook and must answer a question.
 const CAPTURE: &str = r#"
 pieces = "wKa1 wRb1 bKe5 bRb4 wPe2+proud bPd3^n"
 turn = "white"
 play = "b1-b4"
 "#;
-/// One in which Black has been mated.
+/// A lesson in which Black has been mated.
 const MATE: &str = r#"
 pieces = "wKc3 wRa1 bKc5"
 turn = "white"
 play = "a1-a5"
 "#;
 
-/// What is found about a lesson with one more key.
+/// Returns the findings about a lesson with one more key.
 fn after(keys: &str, more: &str) -> Vec<(Code, String, String, String)> {
     diagnostic_rows(&lesson(&format!("{keys}{more}")))
 }
 
-/// The one thing that is found: code, marked text and message.
+/// Returns the code, marked text and message of the only finding.
 fn one(keys: &str, more: &str) -> (Code, String, String) {
     let mut all = after(keys, more);
     assert_eq!(all.len(), 1, "{more}: {all:?}");
@@ -55,7 +55,7 @@ fn mistakes_of_a_key_are_counted_no_further_than_a_page() {
         let all = after(&keys, &more);
         assert_eq!(all.len(), super::MAX_MISTAKES, "{:?}", all.first());
     }
-    // What holds is bounded too.
+    // Valid expectations are limited too.
     let (code, ..) = one("", &format!("board = \"{}\"", many("wKa1 ")));
     assert_eq!(code, Code::LessonCount);
 }
@@ -132,10 +132,10 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
         ),
         (CAPTURE, "fires = [\"C4\", \"C2\"]", "\"C2\"", "`C2` did not fire"),
         (CAPTURE, "silent = [\"C4\"]", "\"C4\"", "`C4` fired"),
-        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` should stand there, but b1 is empty"),
-        (CAPTURE, "board = \".b4\"", ".b4", "b4 should be empty: `wRb4`"),
-        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` should stand there, but it is `wPe2+proud`"),
-        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` should stand there, but it is `bPd3^n`"),
+        (CAPTURE, "board = \"wRb1\"", "wRb1", "`wRb1` was expected, but b1 is empty"),
+        (CAPTURE, "board = \".b4\"", ".b4", "b4 should be empty, but has `wRb4`"),
+        (CAPTURE, "board = \"wPe2\"", "wPe2", "`wPe2` was expected, but `wPe2+proud` is there"),
+        (CAPTURE, "board = \"bPd3\"", "bPd3", "`bPd3` was expected, but `bPd3^n` is there"),
         (
             CAPTURE,
             "next = \"black\"",
@@ -180,7 +180,7 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "`hero white` should be b5 but is e5",
         ),
         (CAPTURE, "counter = { pool = 2 }", "2", "`pool` should be 2 but is 3"),
-        (MATE, "check = [\"white\"]", "[\"white\"]", "white should be in check, but it is black"),
+        (MATE, "check = [\"white\"]", "[\"white\"]", "white should be in check, but black is"),
         (
             CAPTURE,
             "result = { white = \"win\", black = \"loss\" }",
@@ -199,12 +199,12 @@ fn what_does_not_hold_is_marked_with_what_is_so() {
             "\"draw\"",
             "white: a draw was expected, but it is a win",
         ),
-        (MATE, "ends = \"stuck\"", "\"stuck\"", "`stuck` should end the game, but it is C2"),
+        (MATE, "ends = \"stuck\"", "\"stuck\"", "`stuck` should end the game, but C2 ended it"),
         (
             MATE,
             "ongoing = true",
             "true",
-            "the game should go on, but the game is over: white win, black loss, by C2",
+            "the game should continue, but the game is over: white win, black loss, by C2",
         ),
         (
             CAPTURE,
@@ -236,13 +236,13 @@ fn an_expectation_that_can_t_fail_is_a_mistake() {
     assert_eq!(one("", "illegal = \"c3-c4\"").0, Code::VacuousExpectation);
     let (code, marked, message) = one("", "silent = \"C1\"");
     assert_eq!((code, marked.as_str()), (Code::VacuousExpectation, "\"C1\""));
-    assert_eq!(message, "`C1` can't fire: no hook, setting or effect has it");
-    // That the pawn may go there after all must be said.
+    assert_eq!(message, "`C1` can't fire: no hook, setting or effect names it");
+    // The lesson must state that the pawn may go there with a promotion.
     let (code, marked, message) =
         one("pieces = \"wKa1 wPe4 bKa5\"\nturn = \"white\"\n", "illegal = \"e4-e5\"");
     assert_eq!((code, marked.as_str()), (Code::ExpectationFailed, "e4-e5"));
     assert_eq!(message, "`e4-e5` is not legal, but `e4-e5=R` is");
-    // After a mate, nothing is legal.
+    // After a mate, no action is legal.
     let (code, marked, message) = one(MATE, "illegal = \"c3-b3\"");
     assert_eq!((code, marked.as_str()), (Code::VacuousExpectation, "c3-b3"));
     let ended = "the game is over: white win, black loss, by C2";
@@ -256,15 +256,15 @@ fn names_that_the_rules_do_not_have_are_suggested() {
         ("next = \"whit\"", "\"whit\"", "did you mean `white`?"),
         ("seat_state = { blck = \"dead\" }", "blck", "did you mean `black`?"),
         ("seat_state = { black = \"frozn\" }", "\"frozn\"", "did you mean `frozen`?"),
-        ("controller = { black = \"natur\" }", "\"natur\"", "white, black"),
+        ("controller = { black = \"natur\" }", "\"natur\"", "use one of: white, black"),
         ("counter = { \"point white\" = 0 }", "\"point white\"", "did you mean `points`?"),
-        ("counter = { \"captor white\" = 0 }", "\"captor white\"", "points, pool"),
+        ("counter = { \"captor white\" = 0 }", "\"captor white\"", "use one of: points, pool"),
         ("memory = { \"captr white\" = \"-\" }", "\"captr white\"", "did you mean `captor`?"),
         ("memory = { \"hro white\" = \"-\" }", "\"hro white\"", "did you mean `hero`?"),
         (
             "memory = { \"captor white\" = \"e4\" }",
             "\"e4\"",
-            "write the name of a seat, or `-` for nothing; several seats are joined by `+`",
+            "write the name of a seat, or `-` for nothing; join several seats with `+`",
         ),
         ("counter = { points = 0 }", "points", "write the seat after it: `\"points white\"`"),
         ("counter = { \"pool white\" = 0 }", "\"pool white\"", "write `pool` alone"),
@@ -272,14 +272,14 @@ fn names_that_the_rules_do_not_have_are_suggested() {
         ("metric = { fights = 1 }", "fights", "these rules have none"),
         ("ends = \"repetiton\"", "\"repetiton\"", "did you mean `repetition`?"),
         ("check = \"blak\"", "\"blak\"", "did you mean `black`?"),
-        ("legal = \"a1-a9\"", "a9", "its files are a to e and its ranks 1 to 5"),
+        ("legal = \"a1-a9\"", "a9", "the board has files a to e and ranks 1 to 5"),
         (
             "legal = \"Ra2\"",
             "Ra2",
-            "a move is written from-to, as in `d2-d4`, with `=Q` where a pawn promotes",
+            "write a move from-to, as in `d2-d4`, with `=Q` if a pawn promotes",
         ),
         ("board = \"wXa1\"", "X", "the kinds are KRP"),
-        ("board = \".z9\"", ".z9", "a square is a file letter and a rank number, such as `d4`"),
+        ("board = \".z9\"", ".z9", "write a file letter and a rank number, such as `d4`"),
     ];
     for (more, marked, help) in slips {
         let all = after("", more);
@@ -299,7 +299,7 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
     for (keys, marked, message) in [
         (pieces("wKa1 wKa9"), "a9", "`a9` is not a square of this board"),
         (pieces("wKa1 gKa2"), "g", "`g` is not a colour"),
-        (pieces("wKa1 Ka2"), "Ka2", "a piece without a colour"),
+        (pieces("wKa1 Ka2"), "Ka2", "this piece has no colour"),
         (pieces("wKa1 wPb2 bKb2"), "bKb2", "there are two pieces on b2"),
         (pieces("wKa1 wK^sa2"), "wK^sa2", "`wK^sa2` is not a piece with its square"),
         (pieces("wKa1 wPb2+prod"), "+prod", "`prod` is not a mark of these rules"),
@@ -312,12 +312,12 @@ fn a_position_that_can_t_be_is_marked_where_it_goes_wrong() {
             "pieces = \"wKa1\"\nturn = \"white\"\noptions = \"{'seatState':('','frost')}\"\ncount = 1"
                 .to_owned(),
             "'frost'",
-            "`frost` is not one of the words for this",
+            "unknown word `frost`",
         ),
         (
             "fen = \"W-0,0\"\ncount = 1".to_owned(),
             "0,0",
-            "the text ends before the end of field 2: who is out",
+            "the position ends before the end of field 2, the seats that are out",
         ),
     ] {
         let expected = (Code::LessonPosition, marked.to_owned(), message.to_owned());
@@ -344,7 +344,7 @@ fn a_script_that_fails_is_told_where_it_failed() {
     let (code, marked, message) = one("", &CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     assert_eq!((code, marked.as_str()), (Code::HookFailedInLesson, "throw"));
     assert!(message.contains("siege.on_answer") && message.contains("no such bonus"), "{message}");
-    // In several lessons it is told once.
+    // Several lessons report it only once.
     let lesson = lesson(&CAPTURE.replace("b1-b4", "b1-b4 choose=fail"));
     let report = Siege::with(&format!("{lesson}{lesson}{TAUGHT}")).report("siege", false);
     assert_eq!((report.findings.len(), report.lessons, report.passed), (1, 3, 1));
@@ -400,7 +400,7 @@ fn a_file_without_lessons_is_reported() {
     assert_eq!(found("[[lessons]]\nsays = \"x\"")[0].code, Some(Code::UnknownKey));
     assert_eq!(found("[lesson]\nsays = \"x\"")[0].code, Some(Code::WrongType));
     let twice = &found("[lesson]\nsays = \"x\"\n[lesson]\nsays = \"x\"")[0];
-    assert_eq!(twice.help.as_deref(), Some("each has double brackets: `[[lesson]]`"));
+    assert_eq!(twice.help.as_deref(), Some("write each with double brackets: `[[lesson]]`"));
     let many = format!("{}{}", lesson("count = 10").repeat(super::MAX_LESSONS + 1), TAUGHT);
     let report = Siege::with(&many).report("siege", false);
     assert_eq!((report.lessons, report.passed), (super::MAX_LESSONS, super::MAX_LESSONS));
@@ -436,7 +436,7 @@ fn of_a_clause_that_is_not_stated_no_lesson_is_missed() {
     let siege = Siege::with(TAUGHT).file("siege", "geometry.toml", &geometry);
     let siege = siege.file("siege", "more.rhai", script);
     assert_eq!(siege.report("siege", false).findings, []);
-    // Unless nothing else says that it is not stated.
+    // This applies unless another warning states that it is missing.
     let allowed = format!("{geometry}\n[lints]\nclause-not-stated = \"allow\"\n");
     let siege = siege.file("siege", "geometry.toml", &allowed);
     let codes: Vec<_> = siege.report("siege", false).findings.iter().map(|f| f.code).collect();

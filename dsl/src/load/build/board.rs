@@ -1,4 +1,4 @@
-//! The board, the lines drawn on it, and its zones.
+//! Builds the board, the lines drawn on it, and its zones.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use crate::diagnostic::Code;
 use crate::formats::{picture, squares};
 use crate::manifest::tree::{TomlEntry, TomlNode};
 
-/// The most zones.
+/// The maximum number of zones.
 pub(crate) const MAX_ZONES: usize = 256;
 
-/// What an edge between two cells may be, and how it is written.
+/// A kind of edge between two cells, and its syntax.
 struct EdgeKind {
     sign: char,
     what: &'static str,
@@ -23,14 +23,14 @@ struct EdgeKind {
 const WALL: EdgeKind = EdgeKind {
     sign: '|',
     what: "a wall",
-    help: "write the two cells it stands between: `d4|e4`",
+    help: "write the two cells that it separates, as in `d4|e4`",
     add: Geometry::add_wall,
 };
 
 const ONE_WAY: EdgeKind = EdgeKind {
     sign: '>',
-    what: "an edge that is crossed one way",
-    help: "write the cells from which and to which it is crossed: `d4>e4`",
+    what: "a one-way edge",
+    help: "write the two cells in the order in which it is crossed, as in `d4>e4`",
     add: Geometry::add_one_way,
 };
 
@@ -73,7 +73,7 @@ impl SpecBuilder<'_> {
         Some(geometry)
     }
 
-    /// An edge between two cells that is crossed by nothing, or one way only.
+    /// Adds an edge that can't be crossed, or can be crossed only one way.
     fn edge(&mut self, geometry: &mut Geometry, node: &TomlNode, kind: &EdgeKind) {
         let Some(text) = node.text() else { return };
         let Some((a, b)) = text.split_once(kind.sign) else {
@@ -100,7 +100,7 @@ impl SpecBuilder<'_> {
         }
     }
 
-    /// Squares that lead to each other.
+    /// Adds squares that lead to each other.
     fn portal(&mut self, geometry: &mut Geometry, node: &TomlNode) {
         let Some(text) = node.text() else { return };
         let (mut squares, mut start) = (Vec::new(), 0);
@@ -116,12 +116,12 @@ impl SpecBuilder<'_> {
             start += name.len() + 1;
         }
         if let Err(error) = geometry.add_portal(&squares) {
-            let help = "write the squares that lead to each other: `d4=k11`".to_owned();
+            let help = "write the squares that lead to each other, as in `d4=k11`".to_owned();
             self.error_with(&node.at, Code::InvalidPortal, error.to_string(), Some(help));
         }
     }
 
-    /// The lines that are drawn on the board, each once: the squares at their ends.
+    /// Returns the lines drawn on the board, as the squares at their ends. Duplicates are removed.
     pub(super) fn lines(&mut self, geometry: &Geometry) -> Vec<(Cell, Cell)> {
         let nodes = self.root.table("board").and_then(|board| board.get("lines"));
         let lines = nodes.map_or(&[][..], TomlNode::list).iter();
@@ -133,7 +133,7 @@ impl SpecBuilder<'_> {
     fn line(&mut self, geometry: &Geometry, node: &TomlNode) -> Option<(Cell, Cell)> {
         let text = node.text()?;
         let Some((from, to)) = text.split_once('-') else {
-            let help = "write the two squares at its ends: `a1-h8`".to_owned();
+            let help = "write the two squares at its ends, as in `a1-h8`".to_owned();
             let message = format!("`{text}` is not a line");
             self.error_with(&node.at, Code::InvalidLine, message, Some(help));
             return None;
@@ -162,7 +162,7 @@ impl SpecBuilder<'_> {
         Some((first, last))
     }
 
-    /// The zones, which may refer to each other in any order.
+    /// Builds the zones. They may refer to each other in any order.
     pub(super) fn zones(&mut self, geometry: &Geometry) -> Vec<(String, Zone)> {
         let mut waiting: Vec<&TomlEntry> = Vec::new();
         let entries = self.root.entries_of("zones");
@@ -182,7 +182,7 @@ impl SpecBuilder<'_> {
         }
         let mut zones: Vec<(String, Zone)> = Vec::new();
         let mut failed: Vec<&str> = Vec::new();
-        // Told when all that are there are known.
+        // Errors are reported after all zones are known.
         let mut wrong = Vec::new();
         while !waiting.is_empty() {
             let names: Vec<&str> = waiting.iter().map(|entry| entry.key.as_str()).collect();
@@ -194,7 +194,7 @@ impl SpecBuilder<'_> {
                 if let [first, ..] = later.as_slice() {
                     let names = names.iter().map(|name| format!("`{name}`"));
                     let names = names.collect::<Vec<_>>().join(", ");
-                    let message = format!("zones depend on one another in a circle: {names}");
+                    let message = format!("zones depend on each other in a circle: {names}");
                     self.error(&first.key_at, Code::ZoneCycle, message);
                 }
                 break;
@@ -205,7 +205,7 @@ impl SpecBuilder<'_> {
                     Ok(zone) => zones.push((entry.key.clone(), zone)),
                     Err(error) => {
                         failed.push(&entry.key);
-                        // What follows from another invalid zone is not reported.
+                        // Errors that follow from another invalid zone are not reported.
                         let word = text.get(error.span.clone()).unwrap_or_default();
                         if failed.contains(&word) {
                             continue;
@@ -217,7 +217,7 @@ impl SpecBuilder<'_> {
             }
             waiting = later;
         }
-        // In the order of the file.
+        // The zones are sorted in the order of the file.
         let place =
             |name: &str| self.root.entries_of("zones").iter().position(|entry| entry.key == name);
         zones.sort_by_key(|(name, _)| place(name));

@@ -1,4 +1,4 @@
-//! From the merged manifest to the description of a game without its scripts.
+//! Builds the description of a game from the merged manifest, without its scripts.
 
 pub(crate) mod board;
 pub(crate) mod pieces;
@@ -16,19 +16,19 @@ use pieces::PictureKeys;
 pub(crate) use spec_builder::Array;
 use spec_builder::SpecBuilder;
 
-/// The longest turn order.
+/// The maximum length of a turn order.
 const MAX_ORDER: usize = 64;
-/// The most clauses.
+/// The maximum number of clauses.
 pub(crate) const MAX_CLAUSES: usize = 1000;
 
-/// Colours for seats that name none.
+/// Colours for seats that do not set one.
 const COLOURS: [&str; 8] =
     ["#d9b300", "#2c6fbb", "#c0392b", "#2e8b57", "#8e44ad", "#d35400", "#16a2a2", "#7f8c8d"];
 
-/// The colour of pieces that belong to no seat, unless they name one.
+/// The colour of neutral pieces, unless the manifest sets one.
 const NEUTRAL_COLOUR: &str = "#8d9299";
 
-/// The colours that the names of seats may be.
+/// The colours for seats whose names are colours.
 const NAMED: [(&str, &str); 18] = [
     ("white", "#f3eee0"),
     ("black", "#45403c"),
@@ -50,7 +50,7 @@ const NAMED: [(&str, &str); 18] = [
     ("ivory", "#efe6cf"),
 ];
 
-/// The colour whose name a seat has, in capitals or not.
+/// Returns the colour that a seat is named after. Case is ignored.
 fn colour_named(seat: &str) -> Option<&'static str> {
     NAMED.iter().find(|(name, _)| name.eq_ignore_ascii_case(seat)).map(|(_, colour)| *colour)
 }
@@ -59,14 +59,14 @@ fn colour_named(seat: &str) -> Option<&'static str> {
 pub(crate) struct Description {
     pub(crate) spec: Spec,
     pub(crate) meta: Meta,
-    /// Every named array.
+    /// All named arrays.
     pub(crate) arrays: Vec<(String, Array)>,
-    /// Clause and key of its source.
+    /// Each clause with the key of its source.
     pub(crate) clause_sources: Vec<(String, String)>,
 }
 
-/// Reads the merged manifest. Errors are added to `diagnostics`; with errors the description is
-/// incomplete. There is none without a board.
+/// Reads the merged manifest. Adds errors to `diagnostics`. If there are errors, the description is
+/// incomplete. Returns `None` if there is no valid board.
 pub(crate) fn draft(
     table: &TomlTable,
     top: &FileSpan,
@@ -157,11 +157,11 @@ impl<'a> SpecBuilder<'a> {
         order
     }
 
-    /// The seat that a text names.
+    /// Returns the seat with this name.
     fn seat_named(&mut self, item: &TomlNode, seats: &[SeatSpec]) -> Option<Seat> {
         let name = item.text()?;
         let found = seats.iter().position(|seat| seat.name == name);
-        // Without seats, or with one that has no name, the mistake is reported for them.
+        // Without seats, or with an unnamed seat, another error is already reported.
         let named = !seats.is_empty() && seats.iter().all(|seat| !seat.name.is_empty());
         if found.is_none() && named && !misspelt_on(self.root, &["seats"]) {
             let help =
@@ -178,7 +178,7 @@ impl<'a> SpecBuilder<'a> {
             header.and_then(|header| header.get("sources")).map_or(&[][..], TomlNode::list);
         let known: Vec<&str> =
             listed.iter().filter_map(|source| source.table()?.text("key")).collect();
-        // With a mistake there, that a source is not known follows from it.
+        // If the list of sources has an error, an unknown source may be a consequence.
         let all = known.len() == listed.len() && !misspelt_on(self.root, &["variant", "sources"]);
         let mut clauses = Vec::new();
         let mut sources = Vec::new();
@@ -186,9 +186,8 @@ impl<'a> SpecBuilder<'a> {
             let id = &entry.key;
             let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
             if id.is_empty() || !id.chars().all(fits) {
-                let message = format!("`{id}` can't be the name of a clause");
-                let help =
-                    "a clause's name consists of letters, digits, `-`, `_` and `.`".to_owned();
+                let message = format!("`{id}` can't be the id of a clause");
+                let help = "use only letters, digits, `-`, `_` and `.`".to_owned();
                 self.error_with(&entry.key_at, Code::InvalidName, message, Some(help));
             }
             if clauses.len() == MAX_CLAUSES {

@@ -1,4 +1,4 @@
-//! Seats, kinds of piece, and the pieces at the start.
+//! Builds the seats, the kinds and the arrays.
 
 use quadrille_core::board::MAX_SEATS;
 use quadrille_core::rules::Path;
@@ -12,19 +12,19 @@ use crate::formats::picture::{self, PictureColour};
 use crate::manifest::check::misspelt_on;
 use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 
-/// The most kinds of piece: each has a capital letter of its own.
+/// The maximum number of kinds. Each has a different capital letter.
 pub(crate) const MAX_KINDS: usize = 26;
 
-/// The keys and letters that pictures are read with.
+/// The keys and letters for reading pictures.
 pub(super) struct PictureKeys<'a> {
     pub(super) colours: &'a [PictureColour<'a>],
     pub(super) kinds: &'a [KindSpec],
-    /// Whether all of them are valid.
+    /// `true` if all of them are valid.
     pub(super) known: bool,
 }
 
 impl<'a> SpecBuilder<'a> {
-    /// Seats, names of teams, and whether all keys are valid.
+    /// Returns the seats, the names of teams, and `true` if all keys are valid.
     pub(super) fn seats(&mut self) -> (Vec<SeatSpec>, Vec<String>, bool) {
         let Some(node) = self.root.get("seats") else {
             return (Vec::new(), Vec::new(), false);
@@ -67,7 +67,7 @@ impl<'a> SpecBuilder<'a> {
             if table.get("team").is_none() && self.is_team(&tables, &name) {
                 let at = table.get("name").map_or(self.top, |node| &node.at).clone();
                 let message =
-                    format!("`{name}` has no team, and its name is the team of other seats");
+                    format!("`{name}` has no team, although other seats have a team of this name");
                 self.error_with(
                     &at,
                     Code::TeamNamedAsSeat,
@@ -89,13 +89,13 @@ impl<'a> SpecBuilder<'a> {
         (seats, teams, known)
     }
 
-    /// The pieces that belong to no seat, if the game has any, and whether their key is valid.
+    /// Returns the neutral pieces, if the game has any, and `true` if their key is valid.
     pub(super) fn neutral(&mut self, seats: &[SeatSpec]) -> (Option<Neutral>, bool) {
         let Some(node) = self.root.get("neutral") else { return (None, true) };
         let Some(table) = node.table() else { return (None, false) };
         if seats.len() == MAX_SEATS {
             let most = MAX_SEATS - 1;
-            let message = format!("pieces that belong to no seat leave room for {most} seats");
+            let message = format!("a game with neutral pieces has at most {most} seats");
             self.error(&node.at, Code::SeatCount, message);
         }
         let of = |key: &'static str| {
@@ -126,7 +126,8 @@ impl<'a> SpecBuilder<'a> {
         tables.iter().any(|(_, table)| table.text("team") == Some(name))
     }
 
-    /// A name, as written. Reports one that is invalid or repeated; `at` finds where the others are.
+    /// Returns a name as written. Reports an invalid or repeated name. `at` returns the places of
+    /// the others.
     fn name<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -148,7 +149,8 @@ impl<'a> SpecBuilder<'a> {
         name.to_owned()
     }
 
-    /// A seat's key or a piece's letter that is valid and not repeated; `at` finds where the others are.
+    /// Returns a seat's key or a piece's letter that is valid and not repeated. `at` returns the
+    /// places of the others.
     fn letter<T>(
         &mut self,
         node: Option<&TomlNode>,
@@ -165,13 +167,13 @@ impl<'a> SpecBuilder<'a> {
             (
                 (Code::InvalidPieceLetter, Code::PieceLetterRepeated),
                 "letter",
-                "one capital letter, A to Z",
+                "one capital letter from A to Z",
             )
         } else {
             (
                 (Code::InvalidSeatKey, Code::SeatKeyRepeated),
                 "key",
-                "one lower-case letter, a to z, but not `d` or `x`",
+                "one lower-case letter from a to z, but not `d` or `x`",
             )
         };
         let fits = if capital {
@@ -181,19 +183,19 @@ impl<'a> SpecBuilder<'a> {
         };
         if !fits {
             let message = format!("`{text}` can't be a {what}");
-            self.error_with(&node.at, codes.0, message, Some(format!("a {what} is {form}")));
+            self.error_with(&node.at, codes.0, message, Some(format!("write {form}")));
             return None;
         }
         let mut taken = others.iter().map(of).enumerate();
         if let Some((first, (_, name))) = taken.find(|(_, (other, _))| *other == letter) {
-            let message = format!("`{name}` has the {what} `{letter}` already");
+            let message = format!("`{name}` already has the {what} `{letter}`");
             self.repeated(&node.at, codes.1, message, at(first));
             return None;
         }
         Some(letter)
     }
 
-    /// Reports something that is given twice, with the place of the first.
+    /// Reports a repeated value, with the place of the first.
     fn repeated(&mut self, at: &FileSpan, code: Code, message: String, first: Option<&TomlNode>) {
         let mut made = at.error(code, message);
         if let Some(TomlNode { at, .. }) = first {
@@ -216,7 +218,7 @@ impl<'a> SpecBuilder<'a> {
         }
     }
 
-    /// The kinds of piece, and whether all letters are valid.
+    /// Returns the kinds, and `true` if all letters are valid.
     pub(super) fn pieces(&mut self) -> (Vec<KindSpec>, bool) {
         let Some(node) = self.root.get("pieces") else {
             return (Vec::new(), false);
@@ -268,7 +270,8 @@ impl<'a> SpecBuilder<'a> {
         (kinds, known)
     }
 
-    /// The walks of a notation; an empty one means that scripts say how the piece moves, if at all.
+    /// Returns the paths of a notation. If the notation is empty, only scripts can define the
+    /// piece's movement.
     fn walks(&mut self, node: &TomlNode) -> Vec<Path> {
         let text = node.text().unwrap_or_default();
         if text.is_empty() {
@@ -283,7 +286,7 @@ impl<'a> SpecBuilder<'a> {
         })
     }
 
-    /// The pieces at the start, and every named array.
+    /// Returns the array that games start with, and all named arrays.
     pub(super) fn arrays(
         &mut self,
         geometry: Option<&Geometry>,
@@ -315,7 +318,7 @@ impl<'a> SpecBuilder<'a> {
                 Some((_, array)) => main.clone_from(array),
                 None => {
                     let help = suggest(name, arrays.iter().map(|(name, _)| name.as_str()));
-                    let message = format!("there is no `[array.{name}]`");
+                    let message = format!("there is no array `{name}`");
                     self.error_with(&node.at, Code::NoSuchArray, message, help);
                 }
             }
@@ -342,7 +345,8 @@ impl<'a> SpecBuilder<'a> {
 }
 
 impl SpecBuilder<'_> {
-    /// Reports a mask that names another shape than that of a complete picture; says whether it does.
+    /// If a complete picture does not have the shape that the mask names, reports the mask and
+    /// returns `true`.
     fn another_shape(&mut self, node: &TomlNode, text: &str, geometry: Option<&Geometry>) -> bool {
         let mask = self.root.table("board").and_then(|board| board.get("mask"));
         let (Some(mask), Some(board)) = (mask, geometry) else { return false };
@@ -351,17 +355,17 @@ impl SpecBuilder<'_> {
         let Some((drawn, shape)) = picture::shape_of(text).filter(|_| !name.contains('\n')) else {
             return false;
         };
-        // Of a picture that lacks a row or has one too many, the row is wrong.
+        // If only the number of rows or only their length differs, the rows are reported instead.
         if drawn.0 == files || drawn.1 == ranks {
             return false;
         }
         let message = format!(
-            "`{name}` is {files} by {ranks}, and the picture of the array {} by {}",
+            "`{name}` is {files} by {ranks}, but the picture of the array is {} by {}",
             drawn.0, drawn.1
         );
         let help = match shape {
             Some(shape) => {
-                let written = format!("the shape of the picture is `{shape}`");
+                let written = format!("write `{shape}`, the shape of the picture");
                 NameSuggestion::replace(written, name, &shape)
             }
             None => "draw the mask with `.` and `#`".into(),
@@ -374,7 +378,7 @@ impl SpecBuilder<'_> {
 }
 
 const NAME_HELP: &str =
-    "a name begins with a lower-case letter and has lower-case letters, digits, `-` and `_`";
+    "begin with a lower-case letter, and use only lower-case letters, digits, `-` and `_`";
 
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())

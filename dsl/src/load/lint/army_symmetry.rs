@@ -1,4 +1,5 @@
-//! Seats whose armies should be alike and aren't: armies are compared under the symmetries of the board.
+//! Lints seats whose armies differ but should be alike. Armies are compared under the symmetries of
+//! the board.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +12,18 @@ use super::board_symmetry::{Army, BoardSymmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// How an army differs from what another would be in its place.
+/// The difference between an army and another army moved to its place.
 #[derive(Clone, Default)]
 struct ArmyDifference {
-    /// The cells on which it differs, in order.
+    /// The cells where they differ, in order.
     cells: Vec<(u8, u8)>,
-    /// What the other would be.
+    /// The other army, moved to the place of this one.
     expected: Army,
 }
 
 impl ArmyDifference {
-    /// The least under all symmetries that bring the one seat's facing into the other's.
+    /// Returns the smallest difference under all symmetries that map the one seat's facing to the
+    /// other's.
     fn least(
         symmetries: &[BoardSymmetry],
         (from, model): (Facing, &Army),
@@ -39,7 +41,8 @@ impl ArmyDifference {
 }
 
 impl LintInput<'_> {
-    /// The seats' facings and armies, unless one is too small to be compared.
+    /// Returns the seats' facings and armies. Returns `None` if one army is too small to be
+    /// compared.
     pub(super) fn sides(&self) -> Option<Vec<(Facing, Army)>> {
         let spec = self.spec;
         let army = |seat: usize| -> Army {
@@ -52,7 +55,8 @@ impl LintInput<'_> {
         sides.iter().all(|(_, army)| army.len() >= MIN_ARMY_PIECES).then_some(sides)
     }
 
-    /// Warns of a seat whose army is almost that of the others, which are alike. A preset may give odds.
+    /// Warns about a seat whose army differs slightly from the others, which are alike. With a
+    /// preset the difference may be odds, so nothing is reported.
     pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if self.preset {
@@ -63,7 +67,7 @@ impl LintInput<'_> {
         let side = |i: usize| (armies[i].0, &armies[i].1);
         let differs =
             |model: usize, seat: usize| ArmyDifference::least(&symmetries, side(model), side(seat));
-        // Mostly all are alike, which is soon known.
+        // Usually all armies are alike, which is quick to check.
         let same = |seat: usize| differs(0, seat).is_some_and(|d| d.cells.is_empty());
         let like_first: Vec<bool> = (0..armies.len()).map(same).collect();
         if like_first.iter().all(|same| *same) {
@@ -77,7 +81,7 @@ impl LintInput<'_> {
         for seat in 0..armies.len() {
             let others: Vec<usize> = (0..armies.len()).filter(|other| *other != seat).collect();
             let Some((model, rest)) = others.split_first() else { continue };
-            // Of two seats, nobody knows which of them is meant.
+            // With two seats, only the second is reported, because either may be wrong.
             if (rest.is_empty() && seat == 0) || !rest.iter().all(|other| alike(*model, *other)) {
                 continue;
             }
@@ -88,7 +92,7 @@ impl LintInput<'_> {
                 continue;
             };
             let army = &armies[seat].1;
-            // With a piece more or less it has odds.
+            // An army with more or fewer pieces has odds.
             if cells.is_empty()
                 || cells.len() > MAX_DIFFERING_SQUARES
                 || army.len() != expected.len()
@@ -118,7 +122,7 @@ impl LintInput<'_> {
         let square = spec.geometry.at(first.0.into(), first.1.into());
         let square = square.map(|square| spec.geometry.name(square)).unwrap_or_default();
         let message = format!(
-            "{odd}'s army is not quite like {other}'s: on {square} there is {}, where {other}'s would have {}",
+            "{odd}'s army differs slightly from {other}'s: {square} has {} instead of {}",
             describe(army.get(first)),
             describe(expected.get(first)),
         );
@@ -126,7 +130,7 @@ impl LintInput<'_> {
             1 => {
                 "correct the picture; if the armies are meant to differ, write `seats-not-alike = \"allow\"` under `[lints]`".to_owned()
             }
-            n => format!("they differ on {n} squares; correct the picture, or write `seats-not-alike = \"allow\"` under `[lints]`"),
+            n => format!("correct the picture on {n} squares, or write `seats-not-alike = \"allow\"` under `[lints]`"),
         };
         let FileSpan { source, span } = self.picture_cell(*first);
         let mut made =
@@ -140,7 +144,7 @@ impl LintInput<'_> {
         out.push(made);
     }
 
-    /// The place of a cell in the picture of the array.
+    /// Returns the place of a cell in the picture of the array.
     fn picture_cell(&self, (file, rank): (u8, u8)) -> FileSpan {
         let Some(picture) = self.picture() else { return self.top.clone() };
         let ranks = usize::from(self.spec.geometry.ranks());
@@ -157,7 +161,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// The picture of the array from which games start.
+    /// Returns the picture of the array from which games start.
     fn picture(&self) -> Option<&TomlNode> {
         let arrays = self.table.table("array")?;
         let named = self.arrays.iter().find(|(_, array)| *array == self.spec.array);
@@ -166,7 +170,7 @@ impl LintInput<'_> {
     }
 }
 
-/// How a picture shows a facing.
+/// Returns the sign of a facing in pictures.
 fn sign(facing: Facing) -> &'static str {
     match facing {
         Facing::North => "^",
@@ -176,7 +180,8 @@ fn sign(facing: Facing) -> &'static str {
     }
 }
 
-/// The most squares on which armies that should be alike differ: two pieces change places, or one stands elsewhere.
+/// The maximum number of squares where similar armies differ: two pieces are swapped, or one is
+/// misplaced.
 const MAX_DIFFERING_SQUARES: usize = 2;
-/// The fewest pieces of an army that is compared.
+/// The minimum number of pieces in a compared army.
 const MIN_ARMY_PIECES: usize = 4;

@@ -1,4 +1,4 @@
-//! The symmetries of a board, and walls, one-way edges and portals that break them.
+//! Finds the symmetries of a board, and the walls, one-way edges and portals that break them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -10,28 +10,29 @@ use crate::diagnostic::Code;
 use crate::diagnostic::Diagnostic;
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// A turn of the board by quarters, after a reflection or not, that leaves it as it is.
+/// A rotation of the board by quarter turns, with or without a reflection before it, that maps the
+/// board to itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardSymmetry {
     mirrored: bool,
     quarters: u8,
-    /// The files and ranks of the board.
+    /// The number of files and ranks of the board.
     size: (u8, u8),
 }
 
-/// What lies between squares.
+/// An object between squares.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Feature {
-    /// Between two cells, the smaller first.
+    /// A wall between two cells. The smaller cell is first.
     Wall((u8, u8), (u8, u8)),
-    /// Crossed from the first cell only.
+    /// An edge that can be crossed only from the first cell.
     OneWay((u8, u8), (u8, u8)),
-    /// From a square to where it leads.
+    /// A portal from a square to its exit.
     Portal((u8, u8), (u8, u8)),
 }
 
 impl Feature {
-    /// All of a board.
+    /// Returns all features of a board.
     fn all(board: &Geometry) -> BTreeSet<Self> {
         let walls = board.walls().iter().map(|(a, b)| Self::wall(place(*a), place(*b)));
         let one_way = board.one_way().map(|(from, to)| Self::OneWay(place(from), place(to)));
@@ -45,14 +46,14 @@ impl Feature {
         Self::Wall(a.min(b), a.max(b))
     }
 
-    /// Its ends.
+    /// Returns the ends of the feature.
     fn cells(self) -> [(u8, u8); 2] {
         match self {
             Self::Wall(a, b) | Self::OneWay(a, b) | Self::Portal(a, b) => [a, b],
         }
     }
 
-    /// What it is, with its article.
+    /// Returns the name of the feature, with an article.
     fn what(self) -> &'static str {
         match self {
             Self::Wall(..) => "a wall",
@@ -61,7 +62,7 @@ impl Feature {
         }
     }
 
-    /// The key of `[board]` that lists it.
+    /// Returns the key of `[board]` that lists it.
     fn key(self) -> &'static str {
         match self {
             Self::Wall(..) => "walls",
@@ -72,7 +73,7 @@ impl Feature {
 }
 
 impl fmt::Display for Feature {
-    /// As a manifest writes it.
+    /// Formats the feature as a manifest does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a, b] = self.cells().map(|(file, rank)| Cell { file, rank });
         let sign = match self {
@@ -85,7 +86,7 @@ impl fmt::Display for Feature {
 }
 
 impl BoardSymmetry {
-    /// All that leave a board as it is, with its walls, joined edges and portals.
+    /// Returns all symmetries that preserve a board with its walls, joined edges and portals.
     pub(super) fn all(board: &Geometry) -> Vec<Self> {
         let features = Feature::all(board);
         let mut symmetries = Self::of_squares(board);
@@ -93,7 +94,8 @@ impl BoardSymmetry {
         symmetries
     }
 
-    /// All that leave the squares of a board and its joined edges as they are, whatever lies between squares.
+    /// Returns all symmetries that preserve the squares and joined edges of a board. Features
+    /// between squares are ignored.
     fn of_squares(board: &Geometry) -> Vec<Self> {
         let size = (board.files(), board.ranks());
         let cells: BTreeSet<(u8, u8)> =
@@ -109,7 +111,7 @@ impl BoardSymmetry {
         symmetries.filter(keeps).collect()
     }
 
-    /// The features that have none where they come to lie, each with what would be there.
+    /// Returns the features whose image under the symmetry is missing, each with the missing image.
     fn broken_by<'f>(
         &self,
         features: &'f BTreeSet<Feature>,
@@ -124,7 +126,7 @@ impl BoardSymmetry {
         all.filter(|(_, moved)| !features.contains(moved))
     }
 
-    /// Where a cell comes to lie.
+    /// Returns the image of a cell.
     pub(super) fn of(&self, (mut x, mut y): (u8, u8)) -> (u8, u8) {
         let (mut width, mut height) = self.size;
         if self.mirrored {
@@ -146,7 +148,7 @@ impl BoardSymmetry {
 /// The pieces of a colour: kind and facing by file and rank.
 pub(super) type Army = BTreeMap<(u8, u8), (Kind, Facing)>;
 
-/// What an army is on another side of the board.
+/// Returns the image of an army on another side of the board.
 pub(super) fn turned(symmetry: &BoardSymmetry, army: &Army) -> Army {
     let piece = |(kind, facing): (Kind, Facing)| (kind, symmetry.facing(facing));
     army.iter().map(|(at, it)| (symmetry.of(*at), piece(*it))).collect()
@@ -157,8 +159,8 @@ pub(super) fn place(cell: Cell) -> (u8, u8) {
 }
 
 impl LintInput<'_> {
-    /// Warns of a wall, one-way edge or portal by which a seat's side of the board is not what another's is, where armies
-    /// and squares are.
+    /// Warns about a wall, one-way edge or portal that makes two seats' sides of the board differ,
+    /// although their armies and squares are alike.
     pub(super) fn features(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let features = Feature::all(&spec.geometry);
@@ -180,12 +182,12 @@ impl LintInput<'_> {
                 continue;
             };
             let message = format!(
-                "the sides of {} and {} are not alike: there is {} {feature}, and none {missing}, which would be its counterpart",
+                "the sides of {} and {} are not alike: there is {} {feature}, but not its counterpart {missing}",
                 spec.seats[0].name,
                 seat.name,
                 feature.what(),
             );
-            let help = "add it, or remove the other; if the sides are meant to differ, write `seats-not-alike = \"allow\"` under \
+            let help = "add the counterpart, or remove the other; if the sides are meant to differ, write `seats-not-alike = \"allow\"` under \
                         `[lints]`";
             let at = self.place_of(*feature).unwrap_or(self.top);
             out.push(at.warning(Code::SeatsNotAlike, message).help(help));
@@ -193,7 +195,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Where the manifest lists a feature.
+    /// Returns the place where the manifest lists a feature.
     fn place_of(&self, feature: Feature) -> Option<&FileSpan> {
         let listed = self.table.table("board")?.get(feature.key())?;
         let names = feature.cells().map(|(file, rank)| Cell { file, rank }.to_string());
@@ -206,5 +208,5 @@ impl LintInput<'_> {
     }
 }
 
-/// The most features that one side has and another lacks if they should be alike.
+/// The maximum number of differences between sides that should be alike.
 const MAX_LACKING_FEATURES: usize = 2;

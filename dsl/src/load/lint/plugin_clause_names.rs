@@ -1,11 +1,11 @@
-//! Warns of names for clauses of plugins that are not there.
+//! Warns about names in `[plugins]` that do not exist.
 
 use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic, NameSuggestion, suggest};
 use crate::manifest::tree::TomlNode;
 
 impl LintInput<'_> {
-    /// Warns of what `[plugins]` names and the ruleset lacks.
+    /// Warns about plugins and clauses that `[plugins]` names and the ruleset lacks.
     pub(super) fn plugins(&self, out: &mut Vec<Diagnostic>) {
         let presets = self.table.entries_of("presets").iter();
         let tables = presets.filter_map(|preset| preset.node.table()).chain([self.table]);
@@ -15,7 +15,8 @@ impl LintInput<'_> {
             .filter_map(|node| node.text()?.strip_prefix("plugin:"))
             .collect();
         for entry in self.table.entries_of("plugins") {
-            // An heir may list other plugins than what it extends, and a preset than the file without it.
+            // An heir may list other plugins than its parent, and a preset other plugins than the
+            // file itself.
             let own = !self.preset && entry.key_at.source.name == self.top.source.name;
             if own && !listed.contains(&entry.key.as_str()) {
                 let message = format!("the ruleset does not list the plugin `{}`", entry.key);
@@ -28,8 +29,8 @@ impl LintInput<'_> {
             let known = self.scripts.plugins().find(|(stem, _)| *stem == entry.key);
             let Some((stem, clauses)) = known else { continue };
             let named = entry.node.table().map_or(&[][..], |table| table.entries_of("clauses"));
-            // A ruleset that states clauses of its own has this one among them, or has misspelt it. One that extends
-            // another may have dropped the clause, and a preset too.
+            // If a ruleset states clauses, this clause must be one of them. A ruleset that extends
+            // another may have dropped the clause, and so may a preset.
             let stated = self.table.entries_of("clauses");
             let own = |node: &TomlNode| !self.preset && node.at.source.name == self.top.source.name;
             for name in named.iter().filter(|name| clauses.contains(&name.key)) {
@@ -42,16 +43,16 @@ impl LintInput<'_> {
                 }
                 let message = format!("no clause `{id}` is stated under `[clauses]`");
                 let help = suggest(id, stated.iter().map(|clause| clause.key.as_str()));
-                let help =
-                    help.unwrap_or_else(|| "state it there, or name a clause that is there".into());
+                let help = help
+                    .unwrap_or_else(|| "state it there, or name a clause that is stated".into());
                 out.push(name.node.at.warning(Code::ClauseNotStated, message).help(help));
             }
             for name in named.iter().filter(|name| !clauses.contains(&name.key)) {
                 let message = format!("the plugin `{stem}` has no clause `{}`", name.key);
                 let help = suggest(&name.key, clauses.iter().map(String::as_str));
                 let help = help.unwrap_or_else(|| match clauses.is_empty() {
-                    true => "it has none".into(),
-                    false => format!("it has {}", clauses.join(", ")).into(),
+                    true => "remove it: the plugin has no clauses".into(),
+                    false => format!("use one of: {}", clauses.join(", ")).into(),
                 });
                 out.push(name.key_at.warning(Code::PluginNotUsed, message).help(help));
             }

@@ -1,4 +1,4 @@
-//! Lints of seats: those without a royal piece, and those that never have a turn.
+//! Lints seats without a royal piece, and seats that never have a turn.
 
 use quadrille_core::{EventKind, Seat};
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic};
 impl LintInput<'_> {
     pub(super) fn royals(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
-        // A hook that sets up pieces at the start may set up royals.
+        // A hook that runs at the start of the game may place royals.
         let set_up = spec.handlers.iter().any(|handler| handler.event == EventKind::Setup);
         if set_up || !spec.kinds.iter().any(|kind| kind.royal) {
             return;
@@ -41,7 +41,7 @@ impl LintInput<'_> {
     }
 
     pub(super) fn seats(&self, out: &mut Vec<Diagnostic>) {
-        // A script that changes the order may bring any seat in.
+        // A script that changes the order may add any seat.
         if self.scripts.has_word("set_order") {
             return;
         }
@@ -50,7 +50,7 @@ impl LintInput<'_> {
                 let turn = self.table.table("rules").and_then(|rules| rules.get("order"));
                 let at = turn.map_or(self.top, |node| &node.at);
                 let message = format!("{} never has a turn", seat.name);
-                let help = format!("name `{}` in the order of turns too", seat.name);
+                let help = format!("add `{}` to the turn order", seat.name);
                 out.push(at.warning(Code::SeatWithoutTurn, message).help(help));
             }
         }

@@ -1,4 +1,4 @@
-//! Pieces that can never move, and kinds of which some piece ends where it never moves again.
+//! Lints pieces that can never move, and kinds with pieces that get stuck.
 
 use crate::text::prose::with_article;
 use quadrille_core::{Colour, EventKind, Facing, Kind, Piece, Seat, Spec, Square, Zone};
@@ -9,11 +9,12 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{Exits, ends, leads, paths};
 
 impl LintInput<'_> {
-    /// Warns of pieces that can never move from where they start, and of kinds that reach the end of their
-    /// way without becoming anything else, unless a clause speaks of them and no seat's promote.
+    /// Warns about pieces that can't move from their first square, and about kinds that get stuck
+    /// without promoting. A kind that a clause mentions is not reported if none of its pieces
+    /// promote.
     pub(super) fn dead_ends(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
-        // Scripts may move, turn and promote pieces in ways of their own.
+        // Scripts may move, turn and promote pieces in other ways.
         let by_hooks = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
         if by_hooks || ["replace", "set_facing"].iter().any(|word| self.scripts.has_word(word)) {
             return;
@@ -59,7 +60,7 @@ impl LintInput<'_> {
                 }
             }
             let Some((seats, end)) = stuck else { continue };
-            // A clause about such pieces says that they stay.
+            // A clause that mentions the kind explains that its pieces get stuck.
             let has_clause = || {
                 let mut texts = Vec::new();
                 let clauses = self.table.entries_of("clauses").iter();
@@ -69,7 +70,7 @@ impl LintInput<'_> {
             if some || !has_clause() {
                 let end = spec.geometry.name(end);
                 let message = format!(
-                    "{} of {} can never promote: one that reaches {end} stays there for good",
+                    "{} of {} can never promote: on {end} it gets stuck",
                     with_article(&kind.name),
                     seats.join(", ")
                 );
@@ -81,22 +82,23 @@ impl LintInput<'_> {
     }
 }
 
-/// The ways of the pieces of a kind and colour over an empty board. Arrays are by facing.
+/// The squares that pieces of a kind and colour reach on an empty board. Arrays are indexed by
+/// facing.
 struct ReachedSquares<'a> {
     spec: &'a Spec,
     colour: Colour,
     kind: Kind,
-    /// The squares that such a piece can leave.
+    /// The squares that the piece can leave.
     exits: [Zone; 4],
-    /// The squares on which such a piece becomes something else.
+    /// The squares where the piece becomes another kind.
     changing: [Zone; 4],
-    /// The squares on which such a piece turns, and to which facing.
+    /// The squares where the piece turns, and its new facing.
     turning: [Vec<(Square, Facing)>; 4],
-    /// The squares to which one of them has come.
+    /// The squares that have been reached.
     seen: [Zone; 4],
-    /// Whether one of them comes to where it becomes something else.
+    /// `true` if a piece reaches a square where it becomes another kind.
     changes: bool,
-    /// A square that one of them can come to and never leave.
+    /// A square that a piece can reach but never leave.
     end: Option<Square>,
 }
 
@@ -129,14 +131,14 @@ impl<'a> ReachedSquares<'a> {
         self.exits[facing as usize].contains(square)
     }
 
-    /// Where a piece could go from a square, whatever is on the board.
+    /// Returns the squares that a piece could reach in one move on some board.
     fn next(&self, square: Square, facing: Facing) -> Zone {
         let piece = Piece::new(self.kind, self.colour, facing);
         let ends = paths(piece, self.spec).map(|path| ends(path, self.spec, facing, square));
         ends.fold(Zone::EMPTY, |all, to| all | to)
     }
 
-    /// Follows a piece over all squares that it can come to.
+    /// Follows a piece over all squares that it can reach.
     fn follow(&mut self, start: Square, facing: Facing) {
         let mut open = vec![(start, facing)];
         while let Some((square, facing)) = open.pop() {

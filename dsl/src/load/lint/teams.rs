@@ -1,4 +1,5 @@
-//! Teams that are probably misspelt, and partners who may take each other unsaid.
+//! Lints teams that are probably misspelt, and partners who may capture each other although no
+//! clause mentions partners.
 
 use std::sync::Arc;
 
@@ -7,10 +8,10 @@ use crate::diagnostic::{Code, Diagnostic, Fix, NameSuggestion, suggest};
 use crate::manifest::tree::{FileSpan, TomlNode, TomlValue};
 use crate::script::TextCall;
 
-/// Words of clauses that speak of partners.
+/// Words in clauses about partners.
 const PARTNERS: [&str; 6] = ["partner", "ally", "allies", "allied", "team", "own side"];
 
-/// The words of a team's name, in no order: `red-yellow` and `yellow-red` have the same.
+/// Returns the sorted words of a team's name, so that `red-yellow` and `yellow-red` are equal.
 fn words(name: &str) -> Vec<String> {
     let mut words: Vec<String> =
         name.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).collect();
@@ -19,8 +20,8 @@ fn words(name: &str) -> Vec<String> {
 }
 
 impl LintInput<'_> {
-    /// Warns of a team of one seat whose name is almost that of another team, unless that one is complete
-    /// without it.
+    /// Warns about a one-seat team whose name resembles another team's. No warning is given if the
+    /// other team is already complete.
     pub(super) fn teams(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let members = |team: usize| {
@@ -54,7 +55,7 @@ impl LintInput<'_> {
                     .then(|| spec.seats.iter().position(|of| usize::from(of.team) == team))?
             });
             let place = |i: usize| seats.get(i)?.table()?.get("team");
-            // Two seats whose teams are meant to be one are told of once.
+            // Two seats with similar team names are reported once.
             if let Some(other) = other
                 && let Some(first) = place(other)
             {
@@ -64,10 +65,11 @@ impl LintInput<'_> {
                 continue;
             }
             let message =
-                format!("{} is alone in the team `{name}`, an opponent of everyone", seat.name);
+                format!("{} is alone in the team `{name}`, against all others", seat.name);
             out.push(node.at.warning(Code::LonelyTeam, message).help(advice));
         }
-        // A team of one among teams of several, and the only seat without a team.
+        // One seat is alone in its team, and one other seat has no team, although there are larger
+        // teams.
         let named = |i: usize| seats.get(i).and_then(|node| node.table()?.get("team"));
         let without: Vec<usize> = (0..seats.len()).filter(|i| named(*i).is_none()).collect();
         let alone: Vec<usize> = (0..seats.len().min(spec.seats.len()))
@@ -82,7 +84,7 @@ impl LintInput<'_> {
             let message = format!("{one} is alone in the team `{name}`, and {other} has no team");
             let help = format!("if they are partners, write `team = \"{name}\"` for {other} too");
             let mut made = node.at.warning(Code::LonelyTeam, message).help(help);
-            // A line of its own, if what is before it has one.
+            // The team is written on a separate line if the entry before it has one.
             let last = seats[*without].table().and_then(|seat| seat.entries.last());
             if let Some(FileSpan { source, span }) = last.map(|entry| &entry.node.at)
                 && source.text[span.end..].starts_with('\n')
@@ -95,8 +97,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// The warning of two seats whose teams have almost the same name, the later first. The misspelt one is that in
-    /// which a word isn't a seat's name, if all words of the other are.
+    /// Returns the warning about two seats with similar team names, the later first. If only one
+    /// name consists of seats' names, the other is misspelt.
     fn parted(&self, later: (&TomlNode, &str), earlier: (&TomlNode, &str)) -> Diagnostic {
         let of_seats = |(node, _): (&TomlNode, &str)| {
             let known = |word: &String| self.spec.seats.iter().any(|seat| seat.name == *word);
@@ -108,7 +110,7 @@ impl LintInput<'_> {
             if known && of_seats(later) { (earlier, later) } else { (later, earlier) };
         let (old, new) = (name(wrong), name(right));
         let message = format!(
-            "{} is alone in the team `{old}`, and {} in `{new}`: they are no partners",
+            "{} is alone in the team `{old}`, and {} in `{new}`: they are not partners",
             wrong.1, right.1
         );
         let made = wrong.0.at.warning(Code::LonelyTeam, message);
@@ -127,7 +129,7 @@ impl LintInput<'_> {
         made.replacing((&other.source, other.span.clone()), &new, &old, false)
     }
 
-    /// Warns of partners whose pieces may take each other, where no clause speaks of partners.
+    /// Warns about partners whose pieces may capture each other if no clause mentions partners.
     pub(super) fn partners(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let said = |text: &str| {
@@ -145,12 +147,12 @@ impl LintInput<'_> {
         let mut taken =
             pairs.filter(|((a, one), (b, other))| a != b && one.team == other.team && may(*a, *b));
         if let Some(((a, one), (b, other))) = taken.next() {
-            let back = if may(b, a) { "" } else { ", and not the other way round" };
+            let back = if may(b, a) { "" } else { ", but not the other way round" };
             let message = format!(
-                "{} may take pieces of {}, its partner{back}, and no clause says so",
+                "{} may capture pieces of its partner {}{back}, and no clause mentions partners",
                 one.name, other.name
             );
-            let help = "leave partners out, as in `if a.team != b.team { rules.relate(a, b, \"capture\", true) }`, or say it \
+            let help = "exclude partners, as in `if a.team != b.team { rules.relate(a, b, \"capture\", true) }`, or state it \
                         under `[clauses]`";
             let node =
                 self.table.get("seats").and_then(|seats| seats.list().get(a)?.table()?.get("team"));
@@ -166,7 +168,7 @@ impl LintInput<'_> {
             out.push(made.help(help));
             return;
         }
-        // Or a hook lets them, in the course of a game.
+        // A hook may also allow it during a game.
         for TextCall { place: (source, span), .. } in self.scripts.all_calls("relate") {
             let after = &source.text[span.end..];
             let call = after.split_once(';').map_or(after, |(call, _)| call);
@@ -178,8 +180,8 @@ impl LintInput<'_> {
                 && ability == "\"capture\""
                 && allowed.starts_with("true")
             {
-                let message = "this lets a seat take pieces of its partner, and no clause says so";
-                let help = "if that is meant, say it under `[clauses]`";
+                let message = "this lets a seat capture pieces of its partner, but no clause mentions partners";
+                let help = "if that is meant, state it under `[clauses]`";
                 let code = Code::PartnersMayCapture;
                 out.push(Diagnostic::warning(code, source, span, message).help(help));
             }

@@ -1,4 +1,4 @@
-//! Promotions that no piece can reach.
+//! Lints promotions that no piece can reach.
 
 use quadrille_core::{EventKind, Facing, Piece, Square, Zone};
 
@@ -6,14 +6,14 @@ use super::LintInput;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::script::{ends, paths};
 
-/// Effects that bring pieces to squares, or turn them, in ways of a script's own.
+/// Effects by which a script can bring pieces to squares or turn them.
 const BY_HOOKS: [&str; 4] = ["place", "replace", "set_facing", "add_to_hand"];
 
 const HELP: &str =
     "name squares to which these pieces move, as in `square.rank_for(piece.colour) == 8`";
 
 impl LintInput<'_> {
-    /// Warns of hooks that are asked about every piece and square, and never answer.
+    /// Warns about tabulated hooks that return nothing for every piece and square.
     pub(super) fn answers(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let empty = [
@@ -22,15 +22,15 @@ impl LintInput<'_> {
         ];
         for (hook, _, what) in empty.into_iter().filter(|(_, empty, _)| *empty) {
             let Some((source, span)) = self.scripts.constant_hook(hook) else { continue };
-            let message = format!("`{hook}` gives `()` for every piece on every square: {what}");
-            let help = "compare with what there is: `square.rank_for(piece.colour)` counts from 1, and the value of a \
-                        function is its last expression, without a semicolon";
+            let message = format!("`{hook}` returns `()` for every piece on every square: {what}");
+            let help = "check the comparisons: `square.rank_for(piece.colour)` counts from 1, and a function returns its \
+                        last expression if no semicolon follows";
             let code = Code::HookNeverAnswers;
             out.push(Diagnostic::warning(code, source, span, message).help(help));
         }
     }
 
-    /// Warns of kinds that can be promoted, none of whose pieces can come to where they would be.
+    /// Warns about kinds that can promote, but only on squares that none of their pieces can reach.
     pub(super) fn promotions(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let extra = spec.handlers.iter().any(|handler| handler.event == EventKind::ExtraMoves);
@@ -46,7 +46,7 @@ impl LintInput<'_> {
             let promotions = spec.promotions.iter().filter(|(piece, ..)| of_kind(piece));
             let promotions: Vec<(Piece, Square)> =
                 promotions.map(|(piece, square, _)| (*piece, *square)).collect();
-            // Others may become pieces of this kind anywhere.
+            // Pieces can become this kind anywhere.
             let made =
                 spec.promotions.iter().any(|(_, _, to)| to.kinds.iter().any(|k| k.index() == i))
                     || spec
@@ -63,7 +63,7 @@ impl LintInput<'_> {
                     squares.into_iter().take(4).map(|square| spec.geometry.name(square)).collect();
                 let more = if squares.len() > 4 { " …" } else { "" };
                 let message = format!(
-                    "no {} can ever promote: none comes to {}{more}",
+                    "no {} can ever promote: none can reach {}{more}",
                     kind.name,
                     names.join(" ")
                 );
@@ -71,7 +71,7 @@ impl LintInput<'_> {
                 out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(HELP));
                 continue;
             }
-            // Or those of a seat that promote on squares of its own can't.
+            // Or the pieces of a seat with different promotion squares can't reach them.
             let squares_of = |seat: usize| -> Zone {
                 let own = promotions.iter().filter(|(piece, _)| piece.colour().index() == seat);
                 own.map(|(_, square)| *square).collect()
@@ -89,7 +89,7 @@ impl LintInput<'_> {
                     && !own.any(|(square, piece)| self.comes_to(*piece, *square, &promotions))
                 {
                     let message = format!(
-                        "no {} of {} can ever promote, and those of other seats can",
+                        "no {} of {} can ever promote, although other seats' pieces can",
                         kind.name, seat.name
                     );
                     let code = Code::PromotionNeverReached;
@@ -101,7 +101,8 @@ impl LintInput<'_> {
         }
     }
 
-    /// Whether a piece can come to one of these squares, whatever is on the board, facing as promotion asks.
+    /// Returns `true` if a piece can reach one of these squares on some board, with the facing that
+    /// the promotion needs.
     fn comes_to(&self, piece: Piece, start: Square, promotions: &[(Piece, Square)]) -> bool {
         let spec = self.spec;
         let mut seen = [Zone::EMPTY; 4];
@@ -128,7 +129,7 @@ impl LintInput<'_> {
         false
     }
 
-    /// The facing that a piece gets on a square.
+    /// Returns the facing that a piece gets on a square.
     fn turned(&self, piece: Piece, square: Square) -> Option<Facing> {
         let mut arrivals = self.spec.arrivals.iter();
         arrivals.find(|(arrived, at, _)| *at == square && *arrived == piece)?.2.turn

@@ -1,5 +1,5 @@
-//! Lints of what a ruleset declares in vain: pieces that never move or appear, zones that nothing uses, and hooks
-//! without an effect.
+//! Lints unused parts of a ruleset: pieces that never move or appear, zones without a use, and
+//! hooks without an effect.
 
 use std::sync::Arc;
 
@@ -31,18 +31,17 @@ impl LintInput<'_> {
                 let at = entry.node.table().and_then(|table| table.get("moves"));
                 let at = at.map_or(&entry.key_at, |node| &node.at);
                 let message = format!("{} has no move from any square", with_article(&kind.name));
-                let help =
-                    "its steps are longer than the board is wide, or go where there are no squares";
+                let help = "correct `moves`: its steps leave the board, or lead only to holes";
                 out.push(at.warning(Code::PieceNeverMoves, message).help(help));
             }
-            // What belongs to no seat is meant to stand.
+            // Neutral pieces are expected to stay.
             let neutral = spec.array.iter().any(|(_, piece)| {
                 piece.kind().index() == i && Some(piece.colour()) == spec.neutral_colour()
             });
             let meant = kind.royal || neutral || extra || self.mentions_anywhere(&kind.name);
             if kind.paths.is_empty() && !meant {
                 let message = format!("{} has no move", with_article(&kind.name));
-                let help = "give it one; if it is meant to stand, say so in a clause, or write `piece-never-moves = \"allow\"` under `[lints]`";
+                let help = "add a move; if the piece is meant to stand still, mention it in a clause, or write `piece-never-moves = \"allow\"` under `[lints]`";
                 out.push(entry.key_at.warning(Code::PieceNeverMoves, message).help(help));
             }
             let arrays = self.arrays.iter().map(|(_, array)| array).chain([&spec.array]);
@@ -61,14 +60,14 @@ impl LintInput<'_> {
         let entries = self.table.entries_of("zones");
         let text = |entry: &TomlEntry| squares::mentions(entry.node.text().unwrap_or_default());
         let by_zones: Vec<String> = entries.iter().flat_map(text).collect();
-        // Scripts compose names with that of a seat: `zone(seat.name + "-ground")`.
+        // Scripts may compose a name from a seat's name: `zone(seat.name + "-ground")`.
         let by_seat = |zone: &str| {
             self.spec.seats.iter().any(|seat| {
                 let rest = zone.strip_prefix(&seat.name).or_else(|| zone.strip_suffix(&seat.name));
                 rest.is_some_and(|rest| !rest.is_empty() && self.contains(rest))
             })
         };
-        // And with other variables: `${side}-pawns`.
+        // They may also use other variables: `${side}-pawns`.
         let parts = self.scripts.composed_texts();
         let composed = |zone: &str| {
             parts.iter().any(|(text, follows, goes_on)| {
@@ -90,11 +89,11 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns of event hooks without an effect.
+    /// Warns about event hooks without an effect.
     pub(super) fn idle_hooks(&self, out: &mut Vec<Diagnostic>) {
         for (source, name) in self.scripts.idle() {
             let message =
-                format!("`{}` has no effect: the game goes on as if it were not there", name.value);
+                format!("`{}` has no effect: the game is the same without it", name.value);
             let help =
                 "call an effect, such as `lose(seat)` or `set_counter(…)`, or remove the hook";
             let code = Code::HookWithoutEffect;

@@ -1,5 +1,5 @@
-//! State without effect: counters and memories that nothing reads or sets, states that nobody comes to, and
-//! a hook about mates in rules without mates.
+//! Lints state without effect: counters and memories never read or set, states never entered, and
+//! an `on_mate` hook in rules without mates.
 
 use quadrille_core::rules::{MateTest, State};
 use quadrille_core::{EventKind, Protect};
@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Source};
 use crate::script::TextCall;
 
 impl LintInput<'_> {
-    /// Warns of counters and memories that nothing reads, or nothing sets.
+    /// Warns about counters and memories that are never read or never set.
     pub(super) fn kept(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if spec.counters.is_empty()
@@ -20,20 +20,21 @@ impl LintInput<'_> {
         }
         let calls =
             |name: &'static str| -> Vec<TextCall<'_>> { self.scripts.all_calls(name).collect() };
-        // The declaration has the name of the query, and says whose the counter is.
+        // The declaration has the same name as the query, and its second argument states the owner
+        // of the counter.
         let declares = |call: &TextCall<'_>| matches!(call.second, Some("seat" | "game" | "piece"));
         let (declared, mut read): (Vec<_>, Vec<_>) =
             calls("counter").into_iter().partition(declares);
         let (of_pieces, declared): (Vec<_>, Vec<_>) =
             declared.into_iter().partition(|call| call.second == Some("piece"));
-        // Movements ask for counters too, of seats and of pieces.
+        // Movements can read counters of seats and of pieces too.
         let mut read_of_pieces = calls("piece_counter");
         read.extend(calls("while_plies_since"));
         read.extend(calls("while_counter"));
         read_of_pieces.extend(calls("while_counter"));
         let set_of_pieces = ["set_piece_counter", "add_piece_counter"].iter();
         let set_of_pieces = set_of_pieces.flat_map(|name| calls(name));
-        // The square comes first.
+        // The first argument is the square.
         let set_of_pieces = set_of_pieces.map(|call| TextCall { first: call.second, ..call });
         let set_of_pieces = set_of_pieces.collect();
         self.use_of("counter", (of_pieces, read_of_pieces, set_of_pieces), out);
@@ -56,7 +57,7 @@ impl LintInput<'_> {
         (declared, read, set): (Vec<TextCall<'_>>, Vec<TextCall<'_>>, Vec<TextCall<'_>>),
         out: &mut Vec<Diagnostic>,
     ) {
-        // A name that is computed may be any.
+        // A computed name may be any name.
         let computed = |calls: &[TextCall<'_>]| calls.iter().any(|call| call.first.is_none());
         let names =
             |calls: &[TextCall<'_>], name: &str| calls.iter().any(|call| call.first == Some(name));
@@ -101,11 +102,11 @@ impl LintInput<'_> {
                     Code::CounterNeverRead,
                     format!("the {what} `{name}` is set but never read, so it changes nothing"),
                     if what == "memory" {
-                        "ask for it with `game.recall(…)`, or remove it"
+                        "read it with `game.recall(…)`, or remove it"
                     } else if piece_counter.is_some() {
-                        "ask for it with `piece.piece_counter(…)`, or in a movement with `.while_counter(…)`, or remove it"
+                        "read it with `piece.piece_counter(…)`, or in a movement with `.while_counter(…)`, or remove it"
                     } else {
-                        "ask for it with `game.counter(…)`, say what it is `.worth(…)`, or remove it"
+                        "read it with `game.counter(…)`, declare its `.worth(…)`, or remove it"
                     },
                 ),
                 (false, false) => warn(
@@ -129,7 +130,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns of metrics that nothing counts.
+    /// Warns about metrics that are never counted.
     pub(super) fn metrics(&self, out: &mut Vec<Diagnostic>) {
         let counted: Vec<TextCall<'_>> = self.scripts.all_calls("count_metric").collect();
         if counted.iter().any(|call| call.first.is_none()) {
@@ -150,7 +151,7 @@ impl LintInput<'_> {
         }
     }
 
-    /// Whether a lesson shows a counter or memory, which is then for the players to see.
+    /// Returns `true` if a lesson shows a counter or memory. It is then useful to players.
     fn shown(&self, name: &str) -> bool {
         let part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
         let line = |line: &str| {
@@ -160,7 +161,7 @@ impl LintInput<'_> {
         self.lessons.is_some_and(|lessons| lessons.text.lines().any(line))
     }
 
-    /// Warns of states that a script declares, and that no seat or army ever comes to.
+    /// Warns about declared states that no seat or army ever enters.
     pub(super) fn states(&self, out: &mut Vec<Diagnostic>) {
         if self.spec.states.len() == State::predefined().len() {
             return;
@@ -182,14 +183,15 @@ impl LintInput<'_> {
         }
     }
 
-    /// Warns of `on_mate` where no piece is royal, or no move has to lift a check, so that hardly anyone is ever mated.
+    /// Warns about `on_mate` if no piece is royal, or if no move must answer a check, so that mates
+    /// hardly ever occur.
     pub(super) fn mates(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if !spec.kinds.iter().any(|kind| kind.royal) {
             let message =
-                "`on_mate` is never called: no piece is royal, so that nobody is ever in check";
+                "`on_mate` is never called: no piece is royal, so no seat is ever in check";
             let help = "give a piece `royal = true` in `[pieces]`, or remove the hook";
-            // An heir or a preset without royals may have the hook of the rules that it changes.
+            // The hook may belong to the rules that an heir or preset without royals changes.
             let here = self.top.source.name.trim_end_matches(self.top.source.file_name());
             let own = |source: &Source| !self.preset && source.name.starts_with(here);
             self.mate_hooks(own, message, help, out);
@@ -197,7 +199,7 @@ impl LintInput<'_> {
         }
         let free = |row: &Vec<Protect>| row.iter().all(|how| *how == Protect::None);
         let answers = |event| spec.handlers.iter().any(|handler| handler.event == event);
-        // Rules that say what follows the capture of a king need no mate, and may inherit the hook.
+        // Rules with an outcome for captured kings need no mates, and may inherit the hook.
         let narrowed = answers(EventKind::Forbids)
             || answers(EventKind::RoyalCaptured)
             || spec.dice.is_some()
@@ -206,14 +208,14 @@ impl LintInput<'_> {
         if narrowed || spec.mate_test != MateTest::OwnTurn || !spec.protect.iter().all(free) {
             return;
         }
-        let message = "`on_mate` is hardly ever called: no move has to lift a check here, so that a seat in check is not \
-                       mated as long as it has any move";
-        let help = "if kings are to be captured, say what follows in `on_royal_captured`; if mate counts all the same, declare \
+        let message = "`on_mate` is hardly ever called: moves need not lift checks here, so a seat in check is mated only \
+                       if it has no move at all";
+        let help = "if kings can be captured, handle that in `on_royal_captured`; if mate counts anyway, declare \
                     `rules.protect_in_mate_test(\"own\", \"safe\")` and `rules.mate_test(\"after_every_ply\")`";
         self.mate_hooks(|_| true, message, help, out);
     }
 
-    /// Warns at every `on_mate` of some files.
+    /// Adds the warning at every `on_mate` in certain files.
     fn mate_hooks(
         &self,
         concerned: impl Fn(&Source) -> bool,

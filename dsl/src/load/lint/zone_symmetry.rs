@@ -1,4 +1,4 @@
-//! Zones of seats that should be alike and aren't, under the symmetries of the board.
+//! Lints seats' zones that differ but should be alike under the symmetries of the board.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,8 @@ use crate::manifest::tree::TomlEntry;
 type Cells = BTreeSet<(u8, u8)>;
 
 impl LintInput<'_> {
-    /// Warns of a seat whose zone is not that of the others, which are alike; of two, if they almost are.
+    /// Warns about a seat whose zone differs from the others, which are alike. Zones of two seats
+    /// are reported only if they differ slightly.
     pub(super) fn zones_of_seats(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         let entries = self.table.entries_of("zones");
@@ -48,7 +49,7 @@ impl LintInput<'_> {
         out: &mut Vec<Diagnostic>,
     ) {
         let seats = &self.spec.seats;
-        // The cells on which a seat's zone differs from what another's would be there, at best.
+        // The cells where a seat's zone differs from another's image, under the best symmetry.
         let differs = |model: usize, seat: usize| {
             let fits = |symmetry: &&BoardSymmetry| {
                 symmetry.facing(seats[model].facing) == seats[seat].facing
@@ -72,7 +73,7 @@ impl LintInput<'_> {
             self.tell_zone((zones[*model].0, zones[seat].0), &cells, out);
             return;
         }
-        // The first seat's, if the others are alike.
+        // The first seat's zone is reported if all others are alike.
         if seats.len() > 2
             && (2..seats.len()).all(|other| alike(1, other))
             && let Some(cells) = differs(1, 0).filter(|cells| !cells.is_empty())
@@ -93,7 +94,7 @@ impl LintInput<'_> {
         let names: Vec<String> = cells.iter().filter_map(name).take(MAX_NAMED_SQUARES).collect();
         let more = if cells.len() > MAX_NAMED_SQUARES { " …" } else { "" };
         let message = format!(
-            "`{}` is not what `{}` would be on that side of the board: they differ on {}{more}",
+            "`{}` is not a copy of `{}` for that side of the board: they differ on {}{more}",
             odd.key,
             model.key,
             names.join(" ")
@@ -103,9 +104,9 @@ impl LintInput<'_> {
     }
 }
 
-/// The most squares on which the zones of two seats differ if they should be alike.
+/// The maximum number of squares where the zones of two seats differ if they should be alike.
 const MAX_DIFFERING_SQUARES: usize = 2;
-/// The fewest squares of a zone that is compared with one other.
+/// The minimum number of squares of a zone that is compared with only one other.
 const MIN_ZONE_SQUARES: usize = 4;
 /// The maximum number of squares that a message names.
 const MAX_NAMED_SQUARES: usize = 4;

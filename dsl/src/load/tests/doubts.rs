@@ -1,11 +1,13 @@
-//! What is valid and probably unintended: each is told with its consequence, and what is intended is not.
+//! Findings about valid but probably unintended rules. Each states its consequence, and intended
+//! rules have none.
 
 use super::fixture::{FULL, MATE, Shelf, diagnostic_rows, with};
 use crate::diagnostic::Code;
 
-/// The warnings about a folder with this `geometry.toml` and these texts in place of the full one's script.
+/// Returns the warnings about a folder with this `geometry.toml`, and with this script in place of
+/// the full ruleset's.
 fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
-    // Without a script there is one all the same, which says nothing.
+    // An empty script is replaced by one without an effect.
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
@@ -14,7 +16,7 @@ fn about(geometry: &str, script: &str) -> Vec<(Code, String, String, String)> {
     }
 }
 
-/// The same, with more text after the full one's script.
+/// Returns the warnings about the full ruleset with additional text in its script.
 fn with_script(more: &str) -> Vec<(Code, String, String, String)> {
     about(FULL, &format!("{MATE}\n{more}"))
 }
@@ -26,7 +28,7 @@ fn one(found: &[(Code, String, String, String)], code: Code, marked: &str, words
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
-/// Four seats in a field of pawns, each of the team that is named.
+/// Returns four seats in a field of pawns, each in the named team.
 fn four(teams: [&str; 4]) -> String {
     let seats = ["red", "blue", "yellow", "green"].iter().zip(teams).map(|(name, team)| {
         let team = if team.is_empty() { String::new() } else { format!("team = \"{team}\"\n") };
@@ -49,7 +51,7 @@ fn a_team_of_one_with_almost_the_name_of_another_is_told() {
     let found = told_of(["sun", "moon", "suns", "moon"]);
     let found: Vec<_> = found.into_iter().filter(|found| found.1 == "\"suns\"").collect();
     one(&found, Code::LonelyTeam, "\"suns\"", "yellow is alone in the team");
-    // Of two teams of one, either may be misspelt, unless one consists of names of seats.
+    // Either of two one-seat teams may be misspelt, unless one name consists of seats' names.
     let lonely_teams =
         |teams| told_of(teams).into_iter().filter(|found| found.0 == Code::LonelyTeam);
     for (teams, at, advice) in [
@@ -59,7 +61,7 @@ fn a_team_of_one_with_almost_the_name_of_another_is_told() {
         (["red-yellow", "b", "red-yelow", "b"], "\"red-yelow\"", "did you mean `red-yellow`?"),
     ] {
         let found: Vec<_> = lonely_teams(teams).collect();
-        one(&found, Code::LonelyTeam, at, "they are no partners");
+        one(&found, Code::LonelyTeam, at, "they are not partners");
         assert!(found.len() == 1 && found[0].3.contains(advice), "{found:?}");
     }
     for teams in [
@@ -76,7 +78,8 @@ fn a_team_of_one_with_almost_the_name_of_another_is_told() {
     }
 }
 
-/// Pawns that move one way, with these rows of the array and this script.
+/// Returns the findings about pawns that move one way, with these rows of the array and this
+/// script.
 fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
     let text = format!(
         "[variant]\nid = \"full\"\ntitle = \"Pawns\"\n[board]\nmask = \"\"\"\n...\n...\n...\n\"\"\"\n\
@@ -97,7 +100,7 @@ fn pawns(rows: &str, script: &str) -> Vec<(Code, String, String, String)> {
 fn pieces_that_get_stuck_are_told_and_pieces_that_promote_or_turn_are_not() {
     let rows = "bP bQ .\n.  .  .\nwP wQ .";
     let stuck = pawns(rows, "");
-    one(&stuck, Code::PieceGetsStuck, "pawn", "a pawn of white, black can never promote: one that");
+    one(&stuck, Code::PieceGetsStuck, "pawn", "a pawn of white, black can never promote: on");
     let half = "fn promotes(piece, square) { if square.rank == 3 && piece.colour.name == \"white\" { \"queen\" } }";
     one(&pawns(rows, half), Code::PieceGetsStuck, "pawn", "a pawn of black can never promote");
     for fine in [
@@ -121,7 +124,12 @@ fn a_piece_that_faces_the_edge_never_moves() {
 #[test]
 fn a_hook_without_an_effect_is_told() {
     let idle = "fn on_stalemate(game, seat) { let a = seat.name; clause(\"C1\"); helper(a); }\nfn helper(a) { a }";
-    one(&with_script(idle), Code::HookWithoutEffect, "on_stalemate", "as if it were not there");
+    one(
+        &with_script(idle),
+        Code::HookWithoutEffect,
+        "on_stalemate",
+        "the game is the same without it",
+    );
     for fine in [
         "fn on_stalemate(game, seat) { helper(seat); }\nfn helper(a) { other(a); }\nfn other(a) { lose(a); }",
         "fn on_stalemate(game, seat) { throw \"never\"; }",
@@ -148,7 +156,7 @@ fn a_clause_that_is_stated_nowhere_is_told() {
     let plugin = "/// Stale.\n/// clause: H33\nfn on_stalemate(game, seat) { lose(seat); }";
     let of_plugin = with(FULL).plugin("draws", plugin).load("full").unwrap();
     assert_eq!(diagnostic_rows(&of_plugin.warnings()), [], "a plugin describes its clauses itself");
-    // Rules that state no clause may have those that their scripts describe.
+    // If no clause is stated, scripts may describe any clauses.
     let none = FULL.replace(
         "[clauses]\nC1 = \"Green begins.\"\nC2 = { text = \"Mate wins.\", source = \"book\" }\n",
         "",
@@ -165,12 +173,9 @@ fn movements_that_can_never_be_made_are_told() {
         ),
         ("movement(\"pawn\", \"(5,0)\")", "it leads nowhere on any square of this board"),
         ("movement(\"pawn\", \"F\").with_mark(\"leapt\")", "nothing sets the mark `leapt`"),
-        ("movement(\"pawn\", \"cF\").onto(\"partner\", \"pawn\")", "nobody has a partner"),
+        ("movement(\"pawn\", \"cF\").onto(\"partner\", \"pawn\")", "no seat has a partner"),
         ("movement(\"pawn\", \"mF\").onto(\"enemy\", \"pawn\")", "it captures nothing"),
-        (
-            "movement(\"pawn\", \"cF\").onto(\"own\", \"pawn\")",
-            "it captures no pieces of its own side",
-        ),
+        ("movement(\"pawn\", \"cF\").onto(\"own\", \"pawn\")", "it does not capture own pieces"),
     ] {
         let mark = if movement.contains("mark") { "rules.mark(\"leapt\"); " } else { "" };
         let found = with_script(&format!("fn define(rules) {{ {mark}rules.{movement}; }}"));
@@ -339,7 +344,7 @@ fn a_preset_that_changes_nothing_is_told() {
     let warnings = |more: &str| about(&format!("{FULL}\n{rule}{more}"), MATE);
     one(&warnings(&clauses("fats")), Code::PresetWithoutChanges, "fats", "did you mean `fast`?");
     one(&warnings("[presets.x]\n"), Code::PresetWithoutChanges, "x", "changes no rule");
-    // It names the rules as they are.
+    // It describes the rules without changes.
     assert_eq!(warnings("[presets.x]\nabout = \"As usual.\"\n"), []);
     assert_eq!(warnings(&clauses("fast")), []);
 }
@@ -357,7 +362,7 @@ fn a_clause_of_a_preset_that_is_misspelt_is_told() {
         let found = warnings(&preset("fast", &["C1", slip]));
         one(&found, Code::ClauseNotStated, slip, &format!("did you mean `{meant}`?"));
     }
-    // It goes on a series, or begins another; or two presets have it.
+    // It continues a series or begins a new one, or two presets have it.
     for new in [&["C3"][..], &["D2"], &["C1", "C2", "CC2"], &["TB1", "TB2", "TB3"], &["C3", "C4"]] {
         assert_eq!(warnings(&preset("fast", new)), [], "{new:?}");
     }
@@ -374,7 +379,7 @@ fn a_condition_without_its_colon_is_told_if_all_it_names_is_there() {
     one(&found, Code::LineReadAsProse, "/// when king or pawn", "write `/// when: king or pawn`");
     let found = hook("/// when mated\n/// when: every ply");
     assert_eq!(found, []);
-    // Else it may be prose, and the hook runs every ply.
+    // Otherwise it may be prose, and the hook runs every ply.
     let found = hook("/// A seat loses\n/// when the king moves");
     assert!(found.iter().all(|(code, ..)| *code == Code::HookRunsEveryPly), "{found:?}");
 }
@@ -418,5 +423,5 @@ fn partners_whose_heirs_have_no_team_are_told() {
     assert!(all.starts_with("red, blue, yellow and green have a partner"), "{all}");
     let one = told_of(["sun", "moon", "", "moon"]).unwrap();
     assert!(one.starts_with("yellow has a partner"), "{one}");
-    assert_eq!(told_of(["a", "b", "c", "d"]), None, "each has a team of its own");
+    assert_eq!(told_of(["a", "b", "c", "d"]), None, "each has its own team");
 }

@@ -148,7 +148,7 @@ fn an_heir_has_a_header_of_its_own_and_its_parents_sources() {
     let rest = [&meta.inventor, &meta.place, &meta.changes, &meta.summary];
     assert!(rest.iter().all(|text| text.is_none()) && meta.parents.is_empty(), "{meta:?}");
     assert_eq!(meta.sources, parent.sources);
-    // Its own come first, and stand for the parent's of the same key.
+    // Its own sources are first, and replace the parent's with the same key.
     let sources = |own: &str| {
         let child = CHILD.replace("[variant]", &format!("[variant]\nsources = [{own}]"));
         family(&child).load("child").unwrap().meta.sources
@@ -168,7 +168,7 @@ fn what_is_dropped_is_not_inherited() {
     };
     let loaded = family(&dropping("\"clauses.C1\", \"presets.alternate\", \"array.swapped\""));
     let loaded = loaded.load("child").unwrap();
-    // A plugin states that clause too.
+    // A plugin states this clause too.
     assert!(!loaded.resolved.contains("Green begins."), "{}", loaded.resolved);
     assert!(!loaded.resolved.contains("swapped"), "{}", loaded.resolved);
     assert!(loaded.meta.presets.is_empty());
@@ -184,17 +184,17 @@ fn what_is_dropped_is_not_inherited() {
         );
         assert!(found[0].3.starts_with(help), "{found:?}");
     }
-    // What is inherited may name what is dropped: that is told at the drop, once.
+    // If inherited parts use a dropped name, this is reported once, at the `drop`.
     for what in ["zones.ends", "zones.base"] {
         let found = family(&dropping(&format!("\"{what}\""))).errors("child");
         let [(code, marked, message, _)] = &diagnostic_rows(&found)[..] else {
             panic!("{found:#?}")
         };
         assert_eq!((*code, marked), (Code::UnknownName, &format!("\"{what}\"")));
-        assert!(message.contains("is dropped, and what is inherited names it"), "{message}");
+        assert!(message.contains("is dropped, but inherited files use it"), "{message}");
         assert_eq!(found[0].labels.len(), 2, "and where it is named");
     }
-    // There is nothing to drop without a parent.
+    // Without a parent, there is nothing to drop.
     let alone = super::fixture::changed("[variant]", "drop = [\"zones.base\"]\n[variant]");
     assert_eq!(
         diagnostic_rows(&super::fixture::with(alone).errors("full"))[0].0,

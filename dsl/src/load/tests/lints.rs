@@ -1,15 +1,16 @@
-//! Lints that know the game: each is raised where something is probably unintended, and not where it is meant.
+//! Lints that need the whole game. Each reports probably unintended rules, and does not report
+//! intended ones.
 
 use super::fixture::{FULL, MATE, Shelf, changed, diagnostic_rows, with};
 use crate::diagnostic::{Code, Diagnostic, Levels, LintLevel, LintName, Severity};
 use crate::load::load_at;
 
-/// Code, marked text, message and help of each warning.
+/// The code, marked text, message and help of each warning.
 type LintReports = Vec<(Code, String, String, String)>;
 
-/// The warnings about these files.
+/// Returns the warnings about these files.
 fn about(geometry: &str, script: &str) -> LintReports {
-    // Without a script there is one all the same, which says nothing.
+    // An empty script is replaced by one without an effect.
     let script = if script.is_empty() { "fn define(rules) {}" } else { script };
     let shelf = with(geometry).file("full", "mate.rhai", script);
     match shelf.load("full") {
@@ -18,7 +19,7 @@ fn about(geometry: &str, script: &str) -> LintReports {
     }
 }
 
-/// The warnings about the full file, with more text after its script.
+/// Returns the warnings about the full ruleset with additional text in its script.
 fn with_script(more: &str) -> LintReports {
     about(FULL, &format!("{MATE}\n{more}"))
 }
@@ -30,7 +31,8 @@ fn one(found: &LintReports, code: Code, marked: &str, words: &str) {
     assert!(format!("{message} -- {help}").contains(words), "{message} -- {help}");
 }
 
-/// A board of 8 by 8 with an army of two rows for each of these seats, each picture row as it is given.
+/// Returns a board of 8 by 8 squares with a two-row army for each of these seats, in these picture
+/// rows.
 fn board(seats: &[(&str, &str, &str)], rows: &str, more: &str) -> String {
     let seats: String = seats
         .iter()
@@ -161,7 +163,7 @@ fn a_mate_that_no_move_has_to_prevent_is_told() {
 fn a_promotion_that_no_piece_comes_to_is_told() {
     let rows = "bP .  .  .  .  bK\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n\
                 .  .  .  .  .  .\nwP .  .  .  .  wK";
-    // Each keeps to squares of one colour, white's to those of a1 and black's to the others.
+    // Each piece stays on squares of one colour. White's and black's are on different colours.
     let of = |script: &str| -> LintReports {
         let text = board(TWO, rows, "").replace("moves = \"W\"", "moves = \"F\"");
         about(&text, script).into_iter().filter(|found| found.1 != "knight").collect()
@@ -176,7 +178,7 @@ fn a_promotion_that_no_piece_comes_to_is_told() {
         &of(&wrong),
         Code::PromotionNeverReached,
         "promotes",
-        "no pawn can ever promote: none comes to a1 a2",
+        "no pawn can ever promote: none can reach a1 a2",
     );
     let black = wrong.replace("\"a2\"", "\"a3\"");
     one(&of(&black), Code::PromotionNeverReached, "promotes", "no pawn of black can ever promote");
@@ -220,14 +222,14 @@ fn an_army_that_is_almost_that_of_the_others_is_told() {
         &told_of(&slip),
         Code::SeatsNotAlike,
         "bR",
-        "black's army is not quite like white's: on d6 there is a rook facing south, where white's would have a knight",
+        "black's army differs slightly from white's: d6 has a rook facing south instead of a knight",
     );
-    // A wall on one side alone makes the sides unlike, also one that comes and goes.
+    // A wall on only one side makes the sides differ, even if it is conditional.
     let gate = "fn define(rules) { rules.wall(\"b2|b3\").while_ply(0, 9); }";
     let codes: Vec<_> = about(&board(TWO, &slip, ""), gate).into_iter().map(|f| f.0).collect();
     assert!(!codes.contains(&Code::SeatsNotAlike), "{codes:?}");
     let facing = good.replace("bP bP bP bP bP", "bP bP bP> bP bP");
-    one(&told_of(&facing), Code::SeatsNotAlike, "bP>", "on c5 there is a pawn facing east");
+    one(&told_of(&facing), Code::SeatsNotAlike, "bP>", "c5 has a pawn facing east");
     let odds = good.replace("bR bN bK bN bR", "bR bN bK .  bR");
     assert_eq!(told_of(&odds), [], "black gives odds");
     let others = good.replace("bR bN bK bN bR", "bN bR bK bR bN");
@@ -249,20 +251,20 @@ fn a_wall_or_portal_that_only_one_side_has_is_told() {
         &told_of("walls = [\"c3|c4\", \"b2|b3\"]"),
         Code::SeatsNotAlike,
         "\"b2|b3\"",
-        "the sides of white and black are not alike: there is a wall b2|b3, and none e4|e5",
+        "the sides of white and black are not alike: there is a wall b2|b3, but not its counterpart e4|e5",
     );
     assert_eq!(told_of("portals = [\"a3=f4\"]"), [], "a half turn leaves it as it is");
     one(
         &told_of("portals = [\"a3=f4\", \"a4=b4\"]"),
         Code::SeatsNotAlike,
         "\"a4=b4\"",
-        "there is a portal a4=b4, and none f3=e3",
+        "there is a portal a4=b4, but not its counterpart f3=e3",
     );
     one(
         &told_of("one_way = [\"c3>c4\"]"),
         Code::SeatsNotAlike,
         "\"c3>c4\"",
-        "there is a one-way edge c3>c4, and none d4>d3",
+        "there is a one-way edge c3>c4, but not its counterpart d4>d3",
     );
     let many = "walls = [\"b2|b3\", \"a2|b2\", \"c2|c3\"]";
     assert_eq!(told_of(many), [], "a fortress is meant");
@@ -272,7 +274,7 @@ fn a_wall_or_portal_that_only_one_side_has_is_told() {
 fn of_four_armies_the_odd_one_is_told() {
     let good = ".  .  yN yR yK .\nbK .  .  yP .  .\nbR bP .  .  .  gN\nbN .  .  .  gP gR\n\
                 .  .  rP .  .  gK\n.  rK rR rN .  .";
-    // Turned by a quarter: blue's king is on its left as red's is, and so on.
+    // With a quarter turn, blue's king is on its left as red's is, and so on.
     let told_of = |rows: &str| about(&board(FOUR, rows, ""), "");
     let found = told_of(good);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
@@ -280,8 +282,8 @@ fn of_four_armies_the_odd_one_is_told() {
     let found: Vec<_> =
         told_of(&slip).into_iter().filter(|found| found.0 == Code::SeatsNotAlike).collect();
     let [(_, _, message, _)] = found.as_slice() else { panic!("{found:#?}") };
-    assert!(message.starts_with("yellow's army is not quite like"), "{message}");
-    // Two seats that differ are two kinds of army.
+    assert!(message.starts_with("yellow's army differs slightly from"), "{message}");
+    // Two differing seats are two kinds of army.
     let two = slip.replace("gN\nbN", "gR\nbN").replace("gP gR", "gP gN");
     let found = told_of(&two);
     assert!(found.iter().all(|found| found.0 != Code::SeatsNotAlike), "{found:#?}");
@@ -299,7 +301,7 @@ fn partners_who_may_take_each_other_unsaid_are_told() {
         &pieces(rows, "", all),
         Code::PartnersMayCapture,
         "relate",
-        "red may take pieces of yellow, its partner",
+        "red may capture pieces of its partner yellow",
     );
     let opponents = "fn define(rules) { for a in seats() { for b in a.opponents { rules.relate(a, b, \"capture\", true); } } }";
     assert_eq!(pieces(rows, "", opponents), []);
@@ -311,7 +313,7 @@ fn partners_who_may_take_each_other_unsaid_are_told() {
         &pieces(rows, "", one_way),
         Code::PartnersMayCapture,
         "relate",
-        "and not the other way round",
+        "but not the other way round",
     );
 }
 
@@ -343,7 +345,7 @@ fn the_only_seat_without_a_team_is_probably_the_partner_of_the_one_alone() {
     }
 }
 
-/// The full file with a zone that nothing uses, and this text at its end.
+/// Returns the full ruleset with an unused zone, and with additional text at its end.
 fn unused(more: &str) -> Shelf {
     let text = changed("far = \"rank 4\"", "far = \"rank 4\"\nspare = \"a1\"");
     with(format!("{text}\n{more}\n"))
@@ -433,13 +435,13 @@ fn only_lints_have_levels_and_only_three() {
         &errors("[lints]\nunknown-key = \"allow\""),
         Code::NotALint,
         "unknown-key",
-        "Q0101 has no level",
+        "only lints have levels",
     );
     one(&errors("[lints]\nunused-zone = \"forbid\""), Code::UnknownWord, "\"forbid\"", "allow");
     one(&errors("[lints]\nunused-zone = 1"), Code::WrongType, "1", "a string");
 }
 
-/// The text of the file after the only fix of a finding.
+/// Returns the content of the file after the only fix of a finding.
 fn corrected(found: &Diagnostic) -> String {
     let [fix] = found.fixes.as_slice() else { panic!("{found:#?}") };
     assert!(!fix.sure, "what is valid may be meant");
@@ -508,7 +510,7 @@ fn a_counter_of_pieces_that_nothing_reads_or_sets_is_told() {
         "add_piece_counter",
     );
     assert_eq!(with_script(&format!("{declared}{set}{read}")), []);
-    // Movements and `when:` lines ask for counters too.
+    // Movements and `when:` lines read counters too.
     let moves = declared
         .replace("; }", "; rules.movement(\"king\", \"mN\").while_counter(\"age\", 1, 3); }");
     assert_eq!(with_script(&format!("{moves}{set}")), []);
@@ -541,7 +543,7 @@ fn a_tabulated_hook_that_never_answers_is_told() {
     assert_eq!(promotes("piece.kind == \"king\" && square.rank == 2"), []);
     let arrives = "fn arrives(piece, square) { if square.rank == 99 { #{ become: \"pawn\" } } }";
     one(&never(arrives), Code::HookNeverAnswers, "arrives", "nothing changes");
-    // What a tunable switches off is meant.
+    // If a tunable switches the rule off, this is intended.
     let off = "// Whether pawns grow.\nconst GROW = false;\nfn promotes(piece, square) { if GROW { \"pawn\" } }";
     assert_eq!(never(off), []);
 }
@@ -559,7 +561,7 @@ fn teams_with_the_same_words_in_another_order_are_told() {
         let found = about(&board(&teams, kings, ""), "").into_iter();
         found.filter(|f| f.0 == Code::LonelyTeam).collect()
     };
-    // Where either may be meant, the second is marked; a word that is no seat's name is misspelt.
+    // If either may be meant, the second is marked. A word that is not a seat's name is misspelt.
     let either = "write `yellow-red` or `red-yellow` for both";
     one(&lonely("yellow-red"), Code::LonelyTeam, "\"red-yellow\"", either);
     let misspelt = "\"red-yelow\"";
@@ -580,7 +582,7 @@ fn a_hook_that_lets_partners_take_each_other_unsaid_is_told() {
         &found("seat.partner", ""),
         Code::PartnersMayCapture,
         "relate",
-        "take pieces of its partner",
+        "capture pieces of its partner",
     );
     assert_eq!(found("seat.next", ""), []);
     assert_eq!(found("seat.partner", "[clauses]\nC1 = \"Partners fall out.\"\n"), []);
@@ -604,15 +606,16 @@ fn zones_of_seats_that_are_almost_alike_are_told() {
         &found("rank 1 - a1 - f1", "file e - e1 - e6"),
         Code::ZonesNotAlike,
         "\"file e - e1 - e6\"",
-        "`green-rear` is not what `red-rear`",
+        "`green-rear` is not a copy of `red-rear`",
     );
     one(
         &found("rank 2 - a2 - f2", "file f - f1 - f6"),
         Code::ZonesNotAlike,
         "\"rank 2 - a2 - f2\"",
-        "`red-rear` is not what",
+        "`red-rear` is not a copy of",
     );
-    // Of two, a square or two are a slip; more is meant.
+    // With two seats, a difference of one or two squares is a mistake, and a larger one is
+    // intended.
     let two = |black: &str| -> LintReports {
         let rows = "bR bN bK bN bR .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\n.  .  .  .  .  .\nwR wN wK wN wR .";
         let zones = format!("[zones]\nwhite-end = \"rank 6\"\nblack-end = \"{black}\"\n");

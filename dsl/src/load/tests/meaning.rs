@@ -227,10 +227,10 @@ fn presets_keep_each_others_scripts() {
         assert_eq!(merged(&shelf, &format!("full@{names}")), scripts, "{names}");
     }
     let refused = merged(&shelf, "full@without+instead");
-    assert!(refused.contains("put different scripts in the place of `plugin:draws`"), "{refused}");
+    assert!(refused.contains("replace `plugin:draws` by different scripts"), "{refused}");
     let refused = merged(&shelf, "full@also+between");
     assert!(refused.contains("add `two.rhai` at different places"), "{refused}");
-    // An heir keeps its own scripts with a preset that it inherits.
+    // An heir keeps its own scripts if it uses an inherited preset.
     let heir = "extends = \"full\"\n[variant]\nid = \"heir\"\ntitle = \"Heir\"\n[rules]\n\
                 scripts = [\"mate.rhai\", \"own.rhai\"]\n";
     let shelf = shelf.file("heir", "geometry.toml", heir).file(

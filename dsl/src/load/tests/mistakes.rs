@@ -1,7 +1,7 @@
 use super::fixture::{MATE, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
 
-/// The findings when one text of the full file is replaced.
+/// Returns the findings after a text of the full file is replaced.
 fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     match with(changed(from, to)).load("full") {
         Ok(loaded) => diagnostic_rows(&loaded.warnings()),
@@ -9,7 +9,7 @@ fn after(from: &str, to: &str) -> Vec<(Code, String, String, String)> {
     }
 }
 
-/// Asserts that replacing one text leads to just one finding, of this code, at this place.
+/// Asserts that replacing a text causes exactly one finding, with this code at this place.
 #[track_caller]
 fn one(from: &str, to: &str, code: Code, place: &str) {
     let found = after(from, to);
@@ -53,7 +53,7 @@ fn each_mistake_has_one_code_and_its_own_place() {
     one("far = \"rank 4\"", "far = \"ends\"", Code::ZoneCycle, "ends");
     one("yK .  yP #\n\"\"\"\n\n[array.", "yK .  yp #\n\"\"\"\n\n[array.", Code::PictureCell, "yp");
     one(".  .  .  yP>", ".  .  .  . yP>", Code::PictureSize, "yP>");
-    // A mask that is another shape than a complete picture is the mistake.
+    // If a picture is complete and the mask has another shape, the mask is wrong.
     let mask = "mask = \"\"\"\n#...\n....\n....\n...#\n\"\"\"";
     for (shape, meant) in [("cross-8x2", "cross-4x2"), ("6x6", "4x4")] {
         let text = changed(mask, &format!("mask = \"{shape}\""));
@@ -65,7 +65,7 @@ fn each_mistake_has_one_code_and_its_own_place() {
         let wrong: Vec<_> = found.iter().filter(|f| f.0 == Code::PictureSize).collect();
         let [(_, marked, _, help)] = &wrong[..] else { panic!("{found:#?}") };
         assert_eq!(marked, &format!("\"{shape}\""));
-        assert_eq!(help, &format!("the shape of the picture is `{meant}`"));
+        assert_eq!(help, &format!("write `{meant}`, the shape of the picture"));
     }
     one("#  gK gP .", "#  gK rP .", Code::PictureSeatKey, "r");
     one("#  gK gP .", "#  gK gX .", Code::PicturePieceLetter, "X");
@@ -95,7 +95,7 @@ fn a_key_must_be_known_and_the_right_one_is_suggested() {
     assert!(found[0].3.contains("`\"mate.AFTER_MATE\"`"), "{}", found[0].3);
 }
 
-/// The keys below a broken heading are not the file's.
+/// The keys below a broken heading do not belong to the file.
 #[test]
 fn a_heading_of_two_words_is_one_mistake() {
     let found = after("[presets.alternate]", "[presets.alter nate]");
@@ -265,10 +265,10 @@ fn broken_toml_is_told_once_and_with_advice() {
     assert_eq!(after("ply_limit = 77", "ply_limit =")[0].2, "a key has no value");
     let found = after("[[seats]]\nname = \"green\"", "[seats]\nname = \"green\"");
     assert_eq!((found.len(), found[0].1.as_str()), (1, "seats"));
-    assert_eq!(found[0].3, "each has double brackets: `[[seats]]`");
+    assert_eq!(found[0].3, "write each with double brackets: `[[seats]]`");
     let found = after("....\n...#\n\"\"\"", "....\n...#\n");
     assert_eq!(found.len(), 1);
-    assert!(found[0].3.contains("not closed"), "{found:?}");
+    assert!(found[0].3.contains("close the string"), "{found:?}");
     let two = changed("year = 1900", "year 1900").replace("ply_limit = 77", "ply_limit 77");
     let found = diagnostic_rows(&with(two).errors("full"));
     assert_eq!(
@@ -295,9 +295,9 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
         let errors = shelf.errors("full");
         diagnostic_rows(&errors)
     };
-    // With the same code, message and advice they are shown as one.
+    // Findings with the same code, message and advice are displayed as one.
     for (definition, help) in
-        [("mount", "there are mount, base, ends, far"), ("hills", "did you mean `hills`?")]
+        [("mount", "use one of: mount, base, ends, far"), ("hills", "did you mean `hills`?")]
     {
         let alone = zone_errors(
             &zones
@@ -311,7 +311,7 @@ fn a_zone_that_is_renamed_is_told_in_the_same_words_wherever_it_is_named() {
             alone.iter().all(|(code, _, message, advice)| (*code, &**message, &**advice) == same),
             "{alone:#?}"
         );
-        // Also where other zones depend on it.
+        // This also applies if other zones depend on it.
         let both = zone_errors(&zones.replace("hill =", &format!("{definition} =")));
         assert_eq!(both.len(), 5, "{both:#?}");
         assert!(
@@ -329,7 +329,7 @@ fn rules_that_contradict_each_other_are_marked_at_what_declares_them() {
         (
             format!("for i in 0..33 {{ rules.castling_move({castling}, square(\"b4\")) }}"),
             "castling_move",
-            "33 castling moves, where 32 fit",
+            "the game has 33 castling moves; the maximum is 32",
         ),
         ("rules.dice(1, [[1, 30000], [2, 1]])".to_owned(), "dice", "weights from 1 to 4095"),
         (

@@ -1,4 +1,4 @@
-//! Plugins: what a ruleset calls their clauses, and functions that they hold.
+//! Plugins: the ruleset's names for their clauses, and their functions.
 
 use super::fixture::{DRAWS, FULL, Shelf, changed, diagnostic_rows, full, with};
 use crate::diagnostic::Code;
@@ -27,7 +27,7 @@ fn a_clause_of_a_plugin_that_is_not_mapped_has_the_name_of_the_plugin() {
     let all = clauses(&full());
     let own = ("draws.C1".to_owned(), "Repetition.".to_owned());
     assert!(all.contains(&own), "{all:?}");
-    // The ruleset's own C1 is not what the plugin means.
+    // The plugin's C1 is not the ruleset's.
     assert!(all.contains(&("C1".to_owned(), "Green begins.".to_owned())));
 }
 
@@ -115,13 +115,13 @@ fn what_a_plugin_needs_is_said_where_the_ruleset_lists_it() {
 #[test]
 fn a_plugin_may_hold_functions_alone() {
     let text = changed("\"plugin:draws\"", "\"plugin:draws\", \"plugin:helpers\"");
-    let helpers = "//! What several scripts need.\n\n/// Says so.\nfn gone(seat) {\n    clause(\"gone\");\n    remove_army(seat);\n}\n\nfn unused() { 1 }\n";
+    let helpers = "//! What several scripts need.\n\n/// Removes an army.\nfn gone(seat) {\n    clause(\"gone\");\n    remove_army(seat);\n}\n\nfn unused() { 1 }\n";
     let mate = super::fixture::MATE.replace("remove_army(seat)", "gone(seat)");
     let shelf = with(&text).file("full", "mate.rhai", &mate).plugin("helpers", helpers);
     let found = diagnostic_rows(&shelf.load("full").unwrap().warnings());
     assert_eq!(found, []);
     let page = crate::plugin_page::page(&*shelf, "helpers").unwrap();
-    assert!(page.contains("- `gone(seat)`: Says so."), "{page}");
+    assert!(page.contains("- `gone(seat)`: Removes an army."), "{page}");
     assert!(page.contains("**Clauses that it states**: gone"), "{page}");
     assert!(!page.contains("**Hooks**"), "{page}");
 }

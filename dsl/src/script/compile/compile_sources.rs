@@ -1,4 +1,4 @@
-//! Compiles the scripts of a ruleset: reads outlines, sets tunables, lints functions.
+//! Compiles the scripts of a ruleset: reads outlines, sets tunables and lints functions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,11 +10,11 @@ use crate::script::compile::tunables;
 use crate::script::interface::hook_catalogue;
 use crate::script::syntax;
 
-/// Reads and checks scripts, and sets their tunables: `overrides` are `[script.]NAME` and value,
-/// later ones winning. With the scripts come warnings.
+/// Reads and checks scripts, and sets their tunables. `overrides` contains `[script.]NAME` and
+/// value pairs. Later ones take precedence. Returns the scripts and warnings.
 ///
 /// # Errors
-/// Everything that is wrong with them, as far as that shows without the rules they belong to.
+/// Every mistake that can be found without the rules of the scripts.
 pub fn compile(
     sources: Vec<ScriptSource>,
     overrides: &[Override],
@@ -45,7 +45,8 @@ pub fn compile(
     every_ply(&scripts, &mut findings);
     let failed = |findings: &[Diagnostic]| findings.iter().any(|f| f.severity == Severity::Error);
     tunables::apply(&mut scripts, overrides, &mut findings);
-    // Rhai reports one error of a file only, and less well: it only sees scripts with a sound outline.
+    // Rhai reports only one error of a file, and describes it less well. It therefore gets only
+    // scripts with a valid outline.
     let broken: Vec<Arc<Source>> = findings
         .iter()
         .filter(|finding| finding.severity == Severity::Error)
@@ -56,7 +57,7 @@ pub fn compile(
     if failed(&findings) { Err(findings.into()) } else { Ok((Scripts { scripts }, findings)) }
 }
 
-/// Reports stems that are repeated, or that do not fit into `--set stem.NAME=value`.
+/// Reports stems that are repeated, or that are not valid in `--set stem.NAME=value`.
 fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
     for (i, script) in sources.iter().enumerate() {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
@@ -66,9 +67,9 @@ fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
                     Code::InvalidScriptName,
                     &script.source,
                     0..0,
-                    format!("a script can't be called `{}`", script.stem),
+                    format!("`{}` can't be the name of a script", script.stem),
                 )
-                .help("its file's name consists of letters, digits, `-` and `_`, then `.rhai`"),
+                .help("use only letters, digits, `-` and `_` before `.rhai`"),
             );
         }
         if sources[..i].iter().any(|other| other.stem == script.stem) {
@@ -77,7 +78,7 @@ fn stems(sources: &[ScriptSource], findings: &mut Vec<Diagnostic>) {
                     Code::InvalidScriptName,
                     &script.source,
                     0..0,
-                    format!("two scripts are called `{}`", script.stem),
+                    format!("there are two scripts with the name `{}`", script.stem),
                 )
                 .help("rename one; a plugin's name counts too"),
             );
@@ -100,10 +101,10 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
                         Code::TwoDefiners,
                         &script.source,
                         function.name.span.clone(),
-                        format!("`{}` is defined in `{}` already", hook.name, first.source.name),
+                        format!("`{}` is already defined in `{}`", hook.name, first.source.name),
                     )
                     .label(&first.source, (*span).clone(), "first defined here")
-                    .help("its answers are tabulated at load, so only one script can define it"),
+                    .help("define it in one script only, because its answers become one table"),
                 ),
                 Some(_) => {}
                 None => seen.push((hook.name, script, &function.name.span)),
@@ -112,7 +113,7 @@ fn one_definer(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Reports hooks that run every ply without saying that this is intended.
+/// Reports hooks that run at every ply without a line that this is intended.
 fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     for script in scripts {
         for function in &script.outline.functions {
@@ -146,7 +147,7 @@ fn every_ply(scripts: &[Script], findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Whether a line above a function was meant to say when it is called, and doesn't.
+/// Returns `true` if a line above a function is an invalid condition for its calls.
 fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Diagnostic]) -> bool {
     let next = |at: usize| script.outline.functions.iter().find(|other| other.span.start > at);
     let about_lines = |found: &&Diagnostic| {
@@ -162,7 +163,7 @@ fn has_invalid_line(script: &Script, function: &syntax::Function, findings: &[Di
         })
 }
 
-/// The edit that says of a hook that it is to run every ply.
+/// Returns the edit that marks a hook as intended to run at every ply.
 fn said(script: &Script, function: &syntax::Function) -> Fix {
     let text = &script.source.text;
     let (at, replacement) = match &function.when {
@@ -175,14 +176,14 @@ fn said(script: &Script, function: &syntax::Function) -> Fix {
     Fix { source: Arc::clone(&script.source), span: at..at, replacement, sure: false }
 }
 
-/// The warning that a hook runs while moves are generated.
+/// Returns the warning that a hook runs during move generation.
 fn asked_of_moves(script: &Script, name: &syntax::Spanned<String>) -> Diagnostic {
     let message = format!(
-        "`{}` runs wherever moves are listed, which costs many times as much as the moves",
+        "`{}` runs whenever moves are listed, which costs many times as much as the moves",
         name.value
     );
     Diagnostic::warning(Code::HookRunsForMoves, &script.source, name.span.clone(), message).help(
-        "declare it if it can be declared: a movement with conditions, `may_enter`, or an effect such \
-         as `restrict`; else write `/// when: every ply`, preceded by what narrows it",
+        "use a declaration if possible, such as a movement with conditions, or `may_enter`, or an effect \
+         such as `restrict`; otherwise write `/// when: every ply` after conditions that narrow it",
     )
 }

@@ -1,10 +1,10 @@
-//! The values of tunables: those of the scripts, overridden by presets and `--set`.
+//! Sets the values of tunables. Presets and `--set` override the values in the scripts.
 
 use crate::diagnostic::{Code, Diagnostic, suggest};
 use crate::script::compile::scripts::{Override, Script};
 use crate::script::syntax::{Literal, Spanned};
 
-/// Sets the tunables that `overrides` name. Later ones win.
+/// Sets the tunables in `overrides`. Later entries take precedence.
 pub(crate) fn apply(
     scripts: &mut [Script],
     overrides: &[Override],
@@ -22,7 +22,7 @@ pub(crate) fn apply(
                     {
                         let help = suggest(&word, line.one_of.iter().map(String::as_str))
                             .unwrap_or_else(|| {
-                                format!("one of: {}", line.one_of.join(", ")).into()
+                                format!("use one of: {}", line.one_of.join(", ")).into()
                             });
                         let message =
                             format!("`{word}` is not among the values that `{key}` may have");
@@ -35,7 +35,7 @@ pub(crate) fn apply(
                     None => {
                         let message = format!("`{text}` is not a value for `{key}`");
                         let Spanned { value, .. } = &line.value;
-                        let help = format!("it must be {}, such as `{value}`", value.kind());
+                        let help = format!("write {}, such as `{value}`", value.kind());
                         findings.push(over.value_error(message).help(help));
                     }
                 }
@@ -45,7 +45,7 @@ pub(crate) fn apply(
     }
 }
 
-/// The indices of the script and the tunable that an override means.
+/// Returns the indices of the script and the tunable that an override refers to.
 fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnostic> {
     let key = over.key.as_str();
     let (stem, name) = match key.rsplit_once('.') {
@@ -71,7 +71,7 @@ fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnosti
                 if all.is_empty() {
                     "this ruleset has no tunables".into()
                 } else {
-                    format!("there are {}", all.join(", ")).into()
+                    format!("use one of: {}", all.join(", ")).into()
                 }
             });
             let message = format!("there is no tunable `{key}`");
@@ -87,7 +87,7 @@ fn find(scripts: &[Script], over: &Override) -> Result<(usize, usize), Diagnosti
     }
 }
 
-/// The value that `text` means for a tunable of the type of `like`. A string may be in quotes.
+/// Parses `text` as a value with the type of `like`. A string may be in quotes.
 fn read(like: &Literal, text: &str) -> Option<Literal> {
     let text = text.trim();
     match like {

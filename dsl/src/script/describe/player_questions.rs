@@ -1,4 +1,5 @@
-//! The questions of scripts in sentences: when, whom, openly or in secret, and the possible answers.
+//! Describes the questions of scripts in sentences: the time, the seat, whether the answer is
+//! secret, and the possible answers.
 
 use crate::text::prose::{capital, either};
 use quadrille_core::EventKind;
@@ -6,10 +7,10 @@ use quadrille_core::EventKind;
 use crate::script::compile::scripts::{AskCall, AskedQuestion, QuestionSeat, Script, Scripts};
 use crate::script::interface::api::Type;
 
-/// The most options that are listed.
+/// The maximum number of options in a list.
 const MAX_LISTED_OPTIONS: usize = 8;
 
-/// Questions that differ in nothing but whether they are asked in secret.
+/// Questions that differ only in whether they are secret.
 struct QuestionSentence {
     question: String,
     answers: String,
@@ -18,7 +19,8 @@ struct QuestionSentence {
 }
 
 impl Scripts {
-    /// The questions that these scripts ask, a sentence each, as far as their code says it.
+    /// Describes the questions of these scripts, with a sentence for each, as far as they are
+    /// evident from the code.
     #[must_use]
     pub fn questions_in_sentences(&self) -> Vec<String> {
         let mut asked: Vec<(&Script, &AskedQuestion)> = Vec::new();
@@ -28,7 +30,7 @@ impl Scripts {
                 AskCall::Offer(_) => None,
             }));
         }
-        // In the order of a turn; Rhai has the functions of a script in none.
+        // In the order of a turn. Rhai does not keep the order of functions.
         asked.sort_by(|(_, a), (_, b)| (&a.events, a.within).cmp(&(&b.events, b.within)));
         let mut all: Vec<QuestionSentence> = Vec::new();
         for (script, asked) in asked {
@@ -58,7 +60,8 @@ fn sentence(parts: &QuestionSentence) -> String {
     format!("{}, {how}: {}.", parts.question, parts.answers)
 }
 
-/// When whom what is asked: `As a turn opens, each player is asked \`pawns\``.
+/// Describes the time, the seat and the question:
+/// `As a turn opens, each player is asked \`pawns\``.
 fn question(asked: &AskedQuestion) -> String {
     let events: Vec<String> = asked.events.iter().map(|event| at(*event).to_owned()).collect();
     let when = if events.is_empty() { String::new() } else { format!("{}, ", either(&events)) };
@@ -66,7 +69,7 @@ fn question(asked: &AskedQuestion) -> String {
     capital(&format!("{when}{} is asked {name}", whom(&asked.whom)))
 }
 
-/// What may be answered, and the clause of the hook that asks.
+/// Describes the possible answers, with the clause of the hook that asks.
 fn answers(script: &Script, asked: &AskedQuestion) -> String {
     let options = asked.options.as_ref().filter(|options| !options.is_empty());
     let answers = match (options, asked.of) {
@@ -114,7 +117,7 @@ fn whom(whom: &QuestionSeat) -> String {
     }
 }
 
-/// When an event happens.
+/// Describes the time of an event.
 fn at(event: EventKind) -> &'static str {
     match event {
         EventKind::Setup | EventKind::Position => "as the game begins",
@@ -134,7 +137,7 @@ fn at(event: EventKind) -> &'static str {
         EventKind::Announce => "after an announcement",
         EventKind::Draw => "when a draw is due",
         EventKind::Limit => "at the limit of plies",
-        EventKind::Outcome => "when the end of the game is looked for",
+        EventKind::Outcome => "when the end of the game is tested",
         EventKind::ExtraMoves | EventKind::Forbids => "while moves are listed",
     }
 }

@@ -1,5 +1,5 @@
-//! The hooks a rule script may define: one table, from which the lint, the dispatch, the
-//! reference and `quadrille explain HOOK` all work.
+//! The table of hooks that a rule script may define. The lint, the dispatch, the reference and
+//! `quadrille explain HOOK` use it.
 
 use std::rc::Rc;
 
@@ -10,63 +10,65 @@ use super::api::{Params, Type};
 use crate::script::interface::bindings::effect_arguments::subject_value;
 use crate::script::interface::native::{Fallible, Gives, Value};
 
-/// A function that the engine calls by name.
+/// A hook: a function that the engine calls by name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Hook {
-    /// Its name.
+    /// The name of the hook.
     pub name: &'static str,
-    /// Its parameters: customary names, and types.
+    /// The parameters: usual names, and types.
     pub params: Params,
-    /// When it runs.
+    /// The time at which it runs.
     pub kind: HookKind,
-    /// Which `when:` conditions make sense for it.
+    /// The `when:` conditions that it accepts.
     pub when: When,
-    /// What it is for, in a sentence or two.
+    /// Its purpose, in a sentence or two.
     pub doc: &'static str,
 }
 
-/// When a hook runs, and so what it may use.
+/// The time at which a hook runs, which also determines the functions that it may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum HookKind {
     /// Once, when the ruleset is loaded.
     Declare,
-    /// When the ruleset is loaded, for every input; pure.
+    /// When the ruleset is loaded, for every input. The hook is pure.
     Tabulate,
     /// When the event happens in a game.
     Event(EventKind),
-    /// While moves are generated, for each list of them or each move. It answers and has no effects.
+    /// While moves are generated, for each list of moves or each move. The hook returns an answer
+    /// and has no effects.
     PerMove(EventKind),
 }
 
-/// Which `when:` conditions a hook takes.
+/// The `when:` conditions that a hook accepts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct When {
-    /// Kinds of piece.
+    /// `true` for kinds of piece, as in `pawn or queen`.
     pub kinds: bool,
-    /// `from ZONE`.
+    /// `true` for `from ZONE`.
     pub from: bool,
-    /// `to ZONE`.
+    /// `true` for `to ZONE`.
     pub to: bool,
-    /// `capture` and its opposite.
+    /// `true` for `capture` and `no capture`.
     pub capture: bool,
-    /// `pass`.
+    /// `true` for `pass`.
     pub pass: bool,
-    /// `check` and its opposite.
+    /// `true` for `check` and `no check`.
     pub check: bool,
-    /// `at least N checked`: so many royals.
+    /// `true` for `at least N checked`: a minimum number of royals in check.
     pub checked: bool,
-    /// `at most N of KIND`: that few pieces of these kinds are on the board, or (`per team`) on each
-    /// side; and `at least N of KIND`.
+    /// `true` for `at most N of KIND` and `at least N of KIND`: limits on the pieces of these kinds
+    /// on the board or, with `per team`, on each side.
     pub count: bool,
-    /// `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER` and `N rounds since COUNTER`.
+    /// `true` for `KIND on ZONE`, `at most N seats STATE`, `N plies since COUNTER` and
+    /// `N rounds since COUNTER`.
     pub position: bool,
-    /// `state STATE` and `army STATE`, of the seat that it is about.
+    /// `true` for `state STATE` and `army STATE`, for the seat that the event is about.
     pub seat: bool,
-    /// `in check`, `partner in check`, `partner settled`, `no move`.
+    /// `true` for `in check`, `partner in check`, `partner settled` and `no move`.
     pub trouble: bool,
-    /// It would run every ply; without a condition it must say that this is meant. If it is about moves,
-    /// it must say so with conditions too.
+    /// If `true`, the hook would run every ply without a condition, and the author must state that
+    /// this is intended. A hook about moves needs this statement even if it has conditions.
     pub every_ply: bool,
 }
 
@@ -124,7 +126,7 @@ const fn hook(
 
 use HookKind::{Declare, Event, PerMove, Tabulate};
 
-/// All hooks, in the order in which a game meets them.
+/// All hooks, in the order in which a game calls them.
 pub const HOOKS: &[Hook] = &[
     hook(
         "define",
@@ -138,28 +140,28 @@ pub const HOOKS: &[Hook] = &[
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "what the piece may promote to on arriving on the square: `()`, a kind, an array of kinds, or a map",
+        "returns the promotion of the piece when it arrives on the square: `()`, a kind, an array of kinds, or a map",
     ),
     hook(
         "arrives",
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "what changes for the piece on arriving on the square: `()`, or a map of changes",
+        "returns the changes of the piece when it arrives on the square: `()`, or a map of changes",
     ),
     hook(
         "may_enter",
         &[PIECE, SQUARE],
         Tabulate,
         When::KINDS,
-        "whether the piece may go to the square at all",
+        "returns `true` if the piece may go to the square",
     ),
     hook(
         "dice_allows",
         &[("face", Type::Int), ("kind", Type::Kind)],
         Tabulate,
         When::NONE,
-        "whether the face of a die lets pieces of the kind move",
+        "returns `true` if the face of a die lets pieces of the kind move",
     ),
     hook("on_setup", &[GAME], Event(EventKind::Setup), When::NONE, "the game begins"),
     hook(
@@ -167,7 +169,7 @@ pub const HOOKS: &[Hook] = &[
         &[GAME],
         Event(EventKind::Position),
         When::NONE,
-        "a game begins, or goes on, from a given position",
+        "a game begins, or continues, from a given position",
     ),
     hook("on_turn", &[GAME, SEAT], Event(EventKind::Turn), When::TURN, "a turn opens for the seat"),
     hook(
@@ -238,21 +240,21 @@ pub const HOOKS: &[Hook] = &[
         &[GAME, SEAT],
         Event(EventKind::Release),
         When::NONE,
-        "a state of the seat ended by itself",
+        "a state of the seat ended automatically",
     ),
     hook(
         "on_answer",
         &[GAME, SEAT, ("question", Type::Question), ("choice", Type::Choice), ("about", Type::Any)],
         Event(EventKind::Answer),
         When::NONE,
-        "the seat answered a question that `ask` put to it",
+        "the seat answered a question of `ask`",
     ),
     hook(
         "on_say",
         &[GAME, SEAT, ("word", Type::Offer)],
         Event(EventKind::Say),
         When::NONE,
-        "the seat took up an offer, or said `resign`, `flag` or `agree`",
+        "the seat accepted an offer, or said `resign`, `flag` or `agree`",
     ),
     hook(
         "on_announce",
@@ -278,25 +280,25 @@ pub const HOOKS: &[Hook] = &[
         &[GAME],
         Event(EventKind::Outcome),
         When::LIST,
-        "has the game ended? Asked after a capture, promotion, drop, or change of state, control or counter; with `every ply` or `KIND on ZONE` after every ply",
+        "ends the game when it is decided; runs after a capture, promotion, drop, or change of state, control or counter; with `every ply` or `KIND on ZONE`, after every ply",
     ),
     hook(
         "extra_moves",
         &[GAME, SEAT],
         PerMove(EventKind::ExtraMoves),
         When::LIST,
-        "moves the seat has besides those of its pieces' movements: an array of `#{ from, to }`",
+        "returns moves of the seat in addition to its pieces' movements: an array of `#{ from, to }`",
     ),
     hook(
         "forbids",
         &[GAME, ("move", Type::Move)],
         PerMove(EventKind::Forbids),
         When::CANDIDATE,
-        "whether a move or drop that would otherwise be legal is forbidden",
+        "returns `true` if a move or drop that would otherwise be legal is forbidden",
     ),
 ];
 
-/// An event without a row above doesn't compile.
+/// An event without a row above does not compile.
 const _: () = {
     let mut kind = 0;
     while kind < EventKind::ALL.len() {
@@ -314,8 +316,8 @@ const _: () = {
     }
 };
 
-/// Writes the arguments of the hook of an event, in the order of its row: `game`, and of the others those
-/// that the hook mentions, a bit each in `mentions`, and nothing for the rest.
+/// Appends the arguments for an event's hook in the order of its row. `mentions` has a bit for each
+/// argument after `game` that the hook uses. Unused arguments are replaced by nothing.
 pub(crate) fn arguments(
     game: Value,
     event: &quadrille_core::Event<'_>,
@@ -386,49 +388,49 @@ pub(crate) fn arguments(
     Ok(())
 }
 
-/// The events of a move whose effects can decide whether it is legal: their hooks take `judged: yes`.
+/// Events of a move whose effects may determine its legality. Their hooks accept `judged: yes`.
 const JUDGED: [EventKind; 4] =
     [EventKind::Capture, EventKind::RoyalCaptured, EventKind::Promotion, EventKind::Move];
 
-/// The hook of that name.
+/// Returns the hook with this name.
 #[must_use]
 pub fn hook_named(name: &str) -> Option<&'static Hook> {
     HOOKS.iter().find(|hook| hook.name == name)
 }
 
 impl Hook {
-    /// Returns `true` if the hook runs every ply unless a `when:` line says otherwise.
+    /// Returns `true` if the hook runs every ply unless a `when:` line restricts it.
     #[must_use]
     pub fn runs_every_ply(&self) -> bool {
         self.when.every_ply && self.kind != Event(EventKind::Outcome)
     }
 
-    /// How its first line is written: `on_mate(game, seat)`.
+    /// Returns the first line of its definition: `on_mate(game, seat)`.
     #[must_use]
     pub fn signature(&self) -> String {
         let params: Vec<_> = self.params.iter().map(|(name, _)| *name).collect();
         format!("{}({})", self.name, params.join(", "))
     }
 
-    /// Whether moves can be judged with its effects.
+    /// Returns `true` if its effects may decide whether moves are legal.
     #[must_use]
     pub fn can_be_judged(&self) -> bool {
         matches!(self.kind, Event(event) if JUDGED.contains(&event))
     }
 
-    /// The conditions that its `/// when:` line takes, in Markdown.
+    /// Returns the conditions for its `/// when:` line, in Markdown.
     #[must_use]
     pub fn conditions(&self) -> Vec<&'static str> {
         self.taken().map(|(_, full)| full).collect()
     }
 
-    /// The same as briefly as a message has them.
+    /// Returns the conditions for its `/// when:` line in short form, for messages.
     #[must_use]
     pub fn conditions_in_brief(&self) -> Vec<&'static str> {
         self.taken().map(|(brief, _)| brief).collect()
     }
 
-    /// The conditions that it takes, in brief and in full.
+    /// Returns its conditions, in short and in full form.
     fn taken(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let conditions = [
             (self.when.kinds, "kinds", "kinds of piece, as in `pawn or queen`"),
@@ -451,7 +453,7 @@ impl Hook {
             (self.when.seat, "`state STATE`, `army STATE`", "`state STATE`, `army STATE`"),
             (
                 self.when.trouble,
-                "`in check` and the like",
+                "`in check` and similar",
                 "`in check`, `partner in check`, `partner settled`, `no move`, joined by `or`",
             ),
             (self.when.every_ply, "`every ply`", "`every ply`"),

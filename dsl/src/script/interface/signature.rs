@@ -1,7 +1,7 @@
-//! Descriptions of the functions of scripts: names, parameters, results, and which hooks may use them.
+//! Describes the functions for scripts: names, parameters, results and availability.
 
-/// The types of the script interface. Besides what a value is, a type says what a text names, so
-/// that misspelt names in literals are found when a ruleset is checked.
+/// The types of the script interface. A string's type also states what the string names, so that
+/// checks find misspelt names in literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Type {
     /// A seat, which is also the colour of its pieces.
@@ -10,19 +10,19 @@ pub enum Type {
     Square,
     /// A piece.
     Piece,
-    /// A move or drop that could be made.
+    /// A possible move or drop.
     Move,
-    /// The position, to be read.
+    /// The position, read-only.
     Game,
-    /// What `define` declares with.
+    /// The object with which `define` declares rules.
     Rules,
-    /// What a declaration gives back, for its refinements.
+    /// The result of a declaration, for refinements.
     Declaration,
-    /// A whole number.
+    /// An integer.
     Int,
-    /// A truth value.
+    /// A boolean.
     Bool,
-    /// Any text.
+    /// Any string.
     Text,
     /// An array.
     List,
@@ -30,9 +30,10 @@ pub enum Type {
     ListOf(&'static Type),
     /// A map.
     Map,
-    /// Squares: the name of a zone, a square set as text, a square, or an array of squares.
+    /// A set of squares: the name of a zone, a square set as a string, a square, or an array of
+    /// squares.
     Area,
-    /// Anything.
+    /// Any value.
     Any,
     /// Nothing.
     Unit,
@@ -44,27 +45,27 @@ pub enum Type {
     Zone,
     /// The name of a seat.
     SeatName,
-    /// The name of a colour: of a seat, or of the pieces that belong to nobody.
+    /// The name of a colour: a seat's, or the neutral one.
     ColourName,
     /// The name of a team.
     TeamName,
     /// The name of a square.
     SquareName,
-    /// The name of a question that some `ask` puts.
+    /// The name of a question.
     Question,
-    /// An option of such a question.
+    /// An option of a question.
     Choice,
-    /// A word that is offered, or one that may always be said.
+    /// A word that is offered or always possible.
     Offer,
     /// The name of a counter of the game.
     Counter,
-    /// The name of a counter that each seat has.
+    /// The name of a counter of each seat.
     SeatCounter,
-    /// The name of a counter that each piece has.
+    /// The name of a counter of each piece.
     PieceCounter,
     /// The name of a memory of the game.
     Memory,
-    /// The name of a memory that each seat has.
+    /// The name of a memory of each seat.
     SeatMemory,
     /// The name of a mark.
     Mark,
@@ -77,7 +78,7 @@ pub enum Type {
 }
 
 impl Type {
-    /// How a signature writes it.
+    /// Returns the name of the type in signatures.
     #[must_use]
     pub fn word(self) -> String {
         let word = match self {
@@ -90,7 +91,7 @@ impl Type {
             Self::Declaration => "declaration",
             Self::Int => "number",
             Self::Bool => "bool",
-            Self::Text | Self::Question | Self::Choice | Self::Offer => "text",
+            Self::Text | Self::Question | Self::Choice | Self::Offer => "string",
             Self::List => "array",
             Self::ListOf(of) => match of {
                 Self::Kind => "array of kinds' names",
@@ -119,8 +120,9 @@ impl Type {
         word.to_owned()
     }
 
-    /// Whether it is a type of the interface, rather than a number, a text or another type of the
-    /// language. Values of such a type can't be written down, set, or told apart by `switch`.
+    /// Returns `true` if it is a type of the interface, not a number, a string or another type of
+    /// the language. Such values have no literals, can't be set, and are not distinguished by
+    /// `switch`.
     #[must_use]
     pub fn is_value(self) -> bool {
         matches!(
@@ -136,20 +138,20 @@ impl Type {
     }
 }
 
-/// Which hooks may use a function.
+/// The hooks that may use a function.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Availability {
-    /// All of them.
+    /// All hooks.
     Anywhere,
-    /// `define`, as methods of `rules` and of what they give back.
+    /// `define`, as methods of `rules` and of declarations.
     Declare,
-    /// Hooks that see a game: those of events and those about moves.
+    /// Hooks that see a game: event hooks and hooks about moves.
     Game,
     /// Event hooks.
     Event,
 }
 
-/// How a function is called.
+/// The form of a function's call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// `name(…)`.
@@ -160,26 +162,26 @@ pub enum Form {
     Property(Type),
 }
 
-/// Parameters: names and types.
+/// The parameters of a function: names and types.
 pub type Params = &'static [(&'static str, Type)];
 
 /// A function, method or property.
 #[derive(Debug)]
 pub struct Function {
-    /// Its name.
+    /// The name of the function.
     pub name: &'static str,
-    /// How it is called.
+    /// The form of its call.
     pub form: Form,
-    /// Parameters, a method's receiver left out.
+    /// The parameters, without a method's receiver.
     pub params: Params,
-    /// What it gives.
+    /// The type of the result.
     pub gives: Type,
-    /// Where it may be used.
+    /// The hooks that may use it.
     pub phase: Availability,
 }
 
 impl Function {
-    /// `value.name(first, second)`.
+    /// Returns the signature: `value.name(first, second)`.
     #[must_use]
     pub fn signature(&self) -> String {
         let params: Vec<_> =
@@ -193,30 +195,30 @@ impl Function {
     }
 }
 
-/// Words for how a move must protect a royal.
+/// Words for the protection of royals.
 pub const PROTECT: &[&str] = &["none", "safe", "no_new_attacker", "safe_unless_already_in_check"];
-/// What moves may have to do.
+/// Words for duties of moves.
 pub const MUST: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).0;
-/// What moves may be forbidden to do.
+/// Words for prohibitions of moves.
 pub const MAY_NOT: &[&str] = quadrille_core::rules::Demand::WORDS.split_at(3).1;
-/// Words for how a piece's controller is related to the mover's.
+/// Words for the relation of a piece's controller to the mover's.
 pub const RELATION: &[&str] = &["own", "partner", "friend", "enemy", "anyone"];
 /// Words for results.
 pub const RESULT: &[&str] = &["win", "draw", "loss"];
-/// Words for what positions can remember.
+/// Words for data that positions can track.
 pub const TRACK: &[&str] = &["last_checker", "last_mover"];
 /// Words for the built-in draws.
 pub const DRAW: &[&str] = &["repetition", "no_progress", "insufficient_force"];
-/// Words for whose hand captured pieces go to.
+/// Words for the hand that captured pieces go to.
 pub const CAPTURE_HAND: &[&str] = &["captor", "partner", "owner"];
-/// Words for what a memory holds; those before the last are counters' (`Holds::WORDS`).
+/// Words for the content of a memory. All except the last are also for counters (`Holds::WORDS`).
 pub const HOLDS: &[&str] = &["seat", "seats", "square", "kind", "piece"];
 /// Words for facings, absolute ones first.
 pub const FACING: &[&str] = &["north", "east", "south", "west"];
 /// Words for directions of a step.
 pub const DIRECTION: &[&str] =
     &["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"];
-/// Words for whose pieces are meant.
+/// Words for the owners of pieces.
 pub const WHOSE: &[&str] = &["own", "partner", "all"];
-/// Words for what one seat may do to another.
+/// Words for relations between seats.
 pub const ABILITY: &[&str] = &["capture", "check"];

@@ -1,9 +1,10 @@
-//! Words that authors try for what the [interface](super::api) calls otherwise: those of other games, programs and
-//! languages. A test holds the table against the interface.
+//! Words from other games, programs and languages, with the names of the [interface](super::api)
+//! that they mean. A test compares the table with the interface.
 
 use super::api::{self, Form, Function};
 
-/// Their words, and ours for each. Of a name of several words, as `add_points`, each is looked up.
+/// Foreign words, with the interface's words for each. In a name of several words, such as
+/// `add_points`, each word is looked up.
 const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["winner", "wins", "won", "victory"], &["win"]),
     (&["loser", "loses", "lost", "defeat"], &["lose"]),
@@ -57,7 +58,8 @@ const SYNONYMS: &[(&[&str], &[&str])] = &[
     (&["metric", "statistic"], &["count_metric"]),
 ];
 
-/// What may be meant by a name that nothing has: those of the same form, properties or not, first.
+/// Returns the functions that an unknown name may mean. Those with the same form, property or not,
+/// are first.
 pub(crate) fn meant(name: &str, property: bool) -> Vec<&'static Function> {
     let lower = name.to_lowercase();
     let whole = SYNONYMS.iter().any(|(theirs, _)| theirs.contains(&lower.as_str()));
@@ -73,7 +75,7 @@ pub(crate) fn meant(name: &str, property: bool) -> Vec<&'static Function> {
     let ours: Vec<&str> = ours.collect();
     let mut meant: Vec<&Function> = Vec::new();
     for ours in ours {
-        // Declarations are no answers to what a game is asked.
+        // Declarations are not suggested for queries of a game.
         let read = |f: &&Function| {
             let declared =
                 matches!(f.form, Form::Method(api::Type::Rules | api::Type::Declaration));
@@ -90,7 +92,8 @@ fn meant_already(meant: &[&Function], function: &Function) -> bool {
     meant.iter().any(|known| known.name == function.name && known.form == function.form)
 }
 
-/// How the functions are written that may be meant by a name, as advice; nothing if there are none.
+/// Shows the signatures of the functions that a name may mean, as advice. Returns `None` if there
+/// are none.
 pub(crate) fn advice(name: &str, property: bool) -> Option<String> {
     const MAX_LISTED_FUNCTIONS: usize = 3;
     let shown: Vec<String> = meant(name, property)
@@ -98,7 +101,7 @@ pub(crate) fn advice(name: &str, property: bool) -> Option<String> {
         .take(MAX_LISTED_FUNCTIONS)
         .map(|function| format!("`{}`", function.signature()))
         .collect();
-    (!shown.is_empty()).then(|| format!("there is {}", crate::text::prose::listed(&shown)))
+    (!shown.is_empty()).then(|| format!("use {}", crate::text::prose::either(&shown)))
 }
 
 #[cfg(test)]

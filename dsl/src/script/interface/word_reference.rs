@@ -1,60 +1,64 @@
-//! The reference of words: a section for each hook, function, property, state and type. What is said of
-//! a word stands in `words/*.md`, one section for each, under a heading that is the word as a script
-//! writes it; signatures and where a word may be used come from the tables. `docs/reference/words.md`
-//! and `quadrille explain WORD` are both made from this.
+//! The reference of words: a section for each hook, function, property, state and type.
+//!
+//! The text of a word is in `words/*.md`, in a section whose heading is the word as scripts write
+//! it. Signatures and availability come from the tables. `docs/reference/words.md`, the pages in
+//! `docs/reference/words` and `quadrille explain WORD` are generated from this module.
 
 use crate::text::prose::first_sentence;
 
 use super::api::{Availability, Form, Function, Type, functions};
 use super::hook_catalogue::{HOOKS, Hook, HookKind, hook_named};
 
-/// The sources, in the order of the page: title and text.
-const SOURCES: [&str; 7] = [
-    include_str!("words/hooks.md"),
-    include_str!("words/effects.md"),
-    include_str!("words/declarations.md"),
-    include_str!("words/refinements.md"),
-    include_str!("words/queries.md"),
-    include_str!("words/values.md"),
-    include_str!("words/states.md"),
+/// The sources, in the order of the pages: file name and text.
+const SOURCES: [(&str, &str); 7] = [
+    ("hooks", include_str!("words/hooks.md")),
+    ("effects", include_str!("words/effects.md")),
+    ("declarations", include_str!("words/declarations.md")),
+    ("refinements", include_str!("words/refinements.md")),
+    ("queries", include_str!("words/queries.md")),
+    ("values", include_str!("words/values.md")),
+    ("states", include_str!("words/states.md")),
 ];
 
-/// The game that the examples change, as a `geometry.toml` whose only script is `example.rhai`.
+/// The game for the examples, as a `geometry.toml` whose only script is `example.rhai`.
 pub const BASE: &str = include_str!("words/base.toml");
 
-/// A group of words: a part of the page.
+/// A group of words, which has a separate page.
 #[derive(Debug)]
 pub struct WordGroup {
-    /// Its title.
+    /// The name of the group's page, without the suffix: `hooks`.
+    pub file: &'static str,
+    /// The title of the group.
     pub title: &'static str,
-    /// What is common to its words.
+    /// The introduction to the group's words.
     pub about: &'static str,
-    /// Its words, in their order.
+    /// The words in order.
     pub words: Vec<WordEntry>,
 }
 
-/// What is said of a word.
+/// The section of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordEntry {
-    /// The word with what it belongs to: `on_capture`, `place`, `game.piece`, `declaration.over`, `state dead`.
+    /// The word with its context: `on_capture`, `place`, `game.piece`, `declaration.over`,
+    /// `state dead`.
     pub key: &'static str,
-    /// Meaning, arguments, errors and examples, in Markdown.
+    /// The meaning, arguments, errors and examples, in Markdown.
     text: &'static str,
 }
 
-/// All words, in their groups.
+/// Returns all words in their groups.
 #[must_use]
 pub fn groups() -> Vec<WordGroup> {
-    SOURCES.iter().map(|source| group(source)).collect()
+    SOURCES.iter().map(|(file, source)| group(file, source)).collect()
 }
 
-/// All words.
+/// Returns all words.
 pub fn words() -> impl Iterator<Item = WordEntry> {
     groups().into_iter().flat_map(|group| group.words)
 }
 
-/// Reads a source: `# Title`, a paragraph, and a `## ` section for each word.
-fn group(source: &'static str) -> WordGroup {
+/// Reads a source file: `# Title`, a paragraph, and a `## ` section for each word.
+fn group(file: &'static str, source: &'static str) -> WordGroup {
     let mut parts = source.split("\n## ");
     let top = parts.next().unwrap_or_default().trim_start_matches("# ");
     let (title, about) = top.split_once('\n').unwrap_or((top, ""));
@@ -62,10 +66,10 @@ fn group(source: &'static str) -> WordGroup {
         let (key, text) = part.split_once('\n').unwrap_or((part, ""));
         WordEntry { key: key.trim(), text: text.trim() }
     });
-    WordGroup { title: title.trim(), about: about.trim(), words: words.collect() }
+    WordGroup { file, title: title.trim(), about: about.trim(), words: words.collect() }
 }
 
-/// The key of a function's section.
+/// Returns the key of a function's section.
 fn key(function: &Function) -> String {
     match function.form {
         Form::Free => function.name.to_owned(),
@@ -73,7 +77,7 @@ fn key(function: &Function) -> String {
     }
 }
 
-/// The keys that the tables ask for: every hook, function and property, every type of values, and every
+/// Returns the keys that the tables require: every hook, function, property, value type and
 /// predefined state.
 #[must_use]
 pub fn expected() -> Vec<String> {
@@ -90,37 +94,37 @@ pub fn expected() -> Vec<String> {
 }
 
 impl WordEntry {
-    /// The word alone, as one looks it up: `piece` of `game.piece`.
+    /// Returns the word without its context: `piece` for `game.piece`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.key.rsplit(['.', ' ']).next().unwrap_or(self.key)
     }
 
-    /// What it is, in its first paragraph.
+    /// Returns the first paragraph.
     #[must_use]
     pub fn about(&self) -> String {
         let first = self.text.split("\n\n").next().unwrap_or_default();
         first.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Its examples: each a complete script.
+    /// Returns the examples. Each is a complete script.
     pub fn examples(&self) -> impl Iterator<Item = &'static str> {
         self.text.split("```rhai\n").skip(1).filter_map(|rest| rest.split("```").next())
     }
 
-    /// The keys of the words that its last line names.
+    /// Returns the keys of the words in the last line.
     pub fn see_also(&self) -> impl Iterator<Item = &'static str> {
         let line = self.text.lines().last().and_then(|line| line.strip_prefix("See also: "));
         line.into_iter().flat_map(|line| line.split(", "))
     }
 
-    /// The functions of the table that the section is about.
+    /// Returns the functions of the table that the section describes.
     fn functions(&self) -> impl Iterator<Item = &'static Function> {
         let key_of_word = self.key;
         functions().filter(move |function| key(function) == key_of_word)
     }
 
-    /// How it is written, where it may be used, and what it takes: from the tables.
+    /// Returns the signature, availability and arguments from the tables.
     fn head(&self) -> String {
         if let Some(hook) = hook_named(self.key) {
             return hook_head(hook);
@@ -143,7 +147,7 @@ impl WordEntry {
         }
     }
 
-    /// Its section without a heading; `link` writes a word that it refers to.
+    /// Returns the section without a heading. `link` formats references to other words.
     fn body(&self, link: impl Fn(&str) -> String) -> String {
         let conditions = hook_named(self.key).map(conditions).unwrap_or_default();
         let text = match self.text.rsplit_once("\nSee also: ") {
@@ -157,7 +161,7 @@ impl WordEntry {
     }
 }
 
-/// Where a word may be used.
+/// Returns a sentence about the availability of a word.
 fn allowed(phase: Availability) -> &'static str {
     match phase {
         Availability::Anywhere => "Allowed in every hook.",
@@ -169,7 +173,7 @@ fn allowed(phase: Availability) -> &'static str {
     }
 }
 
-/// The same for a hook: when it runs.
+/// Returns the signature of a hook, and the time at which it runs.
 fn hook_head(hook: &Hook) -> String {
     let params: Vec<String> = hook
         .params
@@ -186,13 +190,13 @@ fn hook_head(hook: &Hook) -> String {
         }
         HookKind::Event(_) => "An event hook: it runs in games, sees the game and has effects.",
         HookKind::PerMove(_) => {
-            "A hook about moves: asked while moves are listed. It sees the game and has no effects."
+            "A hook about moves: called while moves are listed. It sees the game and has no effects."
         }
     };
     format!("    {}({})\n\n{runs}\n\n", hook.name, params.join(", "))
 }
 
-/// The conditions that a hook takes, and whether its effects can be judged.
+/// Describes the conditions that a hook accepts, and whether its effects can be judged.
 fn conditions(hook: &Hook) -> String {
     let mut text = String::new();
     let conditions = hook.conditions();
@@ -208,8 +212,8 @@ fn conditions(hook: &Hook) -> String {
     text
 }
 
-/// What `quadrille explain WORD` prints: every section of that word, or of one form of it (`game.piece`);
-/// none if there is no such word.
+/// Returns the output of `quadrille explain WORD`: every section of the word, or of one form of it
+/// (`game.piece`). Returns `None` if the word does not exist.
 #[must_use]
 pub fn explain(word: &str) -> Option<String> {
     let plain = |key: &str| format!("`{key}`");
@@ -221,7 +225,7 @@ pub fn explain(word: &str) -> Option<String> {
     (!sections.is_empty()).then(|| sections.join("\n"))
 }
 
-/// A group of words: what is common to them, and a line for each.
+/// Returns a group of words: its introduction, and a line for each word.
 #[must_use]
 pub fn explain_group(title: &str) -> Option<String> {
     let group = groups().into_iter().find(|group| group.title.eq_ignore_ascii_case(title))?;
@@ -232,41 +236,64 @@ pub fn explain_group(title: &str) -> Option<String> {
         let shown = hook_named(word.key).map_or_else(|| word.key.to_owned(), Hook::signature);
         page += &format!("- `{shown}`: {first}\n");
     }
-    page += "\n`quadrille explain WORD` says all of one, with an example.\n";
+    page += "\n`quadrille explain WORD` prints the whole section of a word, with an example.\n";
     Some(page)
 }
 
-/// The page of all words: `docs/reference/words.md`.
+/// Returns the index of all words: `docs/reference/words.md`.
 #[must_use]
 pub fn reference() -> String {
-    let link = |key: &str| format!("[{key}](#{})", anchor(key));
-    let mut page = format!(
-        "# Words of rule scripts\n\n\
-         Each hook, effect, declaration, query and property has a section here; `quadrille explain WORD` prints it. \
-         [Rule scripts](scripts.md) is\nthe overview, [how a ply runs](how-a-ply-runs.md) says what happens when, \
-         [limits](limits.md) has all bounds.\n\n\
-         In signatures, `seat: seat` is an argument and its type; `-> square` is what the call gives. \
-         A result of a seat, square or piece may be `()`, nothing, where the\nsection says so. \
-         A word in a hook where it is not allowed is Q0346, a wrong number or type of arguments Q0341, a name that the \
-         ruleset doesn't have Q0344, when the\nscript is checked. What shows only in a game stops that game, with \
-         the file and the line.\n\n\
-         The examples are complete scripts for this game, and the tests play each of them:\n\n```toml\n{BASE}```\n"
+    let mut page = "# Words of rule scripts\n\n\
+         Hooks, effects, declarations, queries and properties, for authors of rule scripts. \
+         `quadrille explain WORD`\nprints the section of a word. [Rule scripts](scripts.md) is the overview, \
+         [how a ply\nruns](../explanation/how-a-ply-runs.md) gives the order of events, and \
+         [limits](limits.md) lists all bounds.\n\n\
+         In a signature, `seat: seat` is an argument and its type, and `-> square` is the type of the result. \
+         A result\nof type seat, square or piece may be `()`, nothing, if the section states it.\n\n\
+         `check` reports a word in a hook where it is not allowed (Q0346), a wrong number or type of arguments\n\
+         (Q0341) and a name that the ruleset does not have (Q0344). A mistake that appears only in a game stops\n\
+         that game, with the file and the line.\n"
+        .to_owned();
+    for group in groups() {
+        let link = |word: &WordEntry| {
+            format!("[{}](words/{}.md#{})", word.key, group.file, anchor(word.key))
+        };
+        let all: Vec<String> = group.words.iter().map(link).collect();
+        page += &format!("\n## {}\n\n{}\n\n{}\n", group.title, group.about, all.join(" · "));
+    }
+    page += &format!(
+        "\n## The game of the examples\n\n\
+         The examples are complete scripts for this game, and the tests play each of them.\n\n```toml\n{BASE}```\n"
     );
-    let groups = groups();
-    for group in &groups {
-        let all: Vec<String> = group.words.iter().map(|word| link(word.key)).collect();
-        page += &format!("\n**{}**: {}\n", group.title, all.join(" · "));
-    }
-    for group in &groups {
-        page += &format!("\n## {}\n\n{}\n", group.title, group.about);
-        for word in &group.words {
-            page += &format!("\n### {}\n\n{}", word.key, word.body(link));
-        }
-    }
     page
 }
 
-/// What a link to a heading says.
+/// Returns the pages of all groups, each with its file name in `docs/reference/words`: `hooks.md`.
+#[must_use]
+pub fn group_pages() -> Vec<(String, String)> {
+    let groups = groups();
+    let page_of = |key: &str| {
+        let has = |group: &&WordGroup| group.words.iter().any(|word| word.key == key);
+        groups.iter().find(has).map_or("", |group| group.file)
+    };
+    let page = |group: &WordGroup| {
+        let link = |key: &str| match page_of(key) {
+            file if file == group.file => format!("[{key}](#{})", anchor(key)),
+            file => format!("[{key}]({file}.md#{})", anchor(key)),
+        };
+        // The introduction's links are relative to the index, which is one folder above.
+        let about = group.about.replace("](words/", "](");
+        let mut page =
+            format!("# {}\n\n{about}\n\nAll words are in [the index](../words.md).\n", group.title);
+        for word in &group.words {
+            page += &format!("\n## {}\n\n{}", word.key, word.body(link));
+        }
+        page
+    };
+    groups.iter().map(|group| (format!("{}.md", group.file), page(group))).collect()
+}
+
+/// Returns the anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, '_' | ' ' | '-'));
     kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
@@ -331,21 +358,26 @@ mod tests {
     fn a_word_is_explained_in_all_its_forms() {
         let text = explain("pieces").unwrap();
         assert!(text.contains("game.pieces(seat: seat, kind: kind's name) -> array"), "{text}");
-        assert!(text.contains("declaration.pieces(abilities: text)"), "{text}");
+        assert!(text.contains("declaration.pieces(abilities: string)"), "{text}");
         assert!(explain("game.piece").unwrap().starts_with("# game.piece\n"));
         assert!(explain("dead").unwrap().starts_with("# state dead\n"));
         assert_eq!(explain("no_such_word"), None);
         assert_eq!(explain(""), None);
     }
 
-    /// Run with `UPDATE=1` to write the page again.
+    /// With `UPDATE=1`, this test writes the pages.
     #[test]
-    fn the_reference_page_of_words_is_made_from_the_table() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/words.md");
-        if std::env::var_os("UPDATE").is_some() {
-            std::fs::write(path, reference()).unwrap();
+    fn the_reference_pages_of_words_are_made_from_the_table() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
+        let mut pages = vec![(format!("{folder}/words.md"), reference())];
+        let group_pages = group_pages().into_iter();
+        pages.extend(group_pages.map(|(name, page)| (format!("{folder}/words/{name}"), page)));
+        for (path, page) in pages {
+            if std::env::var_os("UPDATE").is_some() {
+                std::fs::write(&path, &page).unwrap();
+            }
+            let written = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(written == page, "{path} is out of date: set UPDATE=1");
         }
-        let written = std::fs::read_to_string(path).unwrap_or_default();
-        assert!(written == reference(), "docs/reference/words.md is out of date: set UPDATE=1");
     }
 }

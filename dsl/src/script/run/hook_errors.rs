@@ -1,4 +1,4 @@
-//! Error messages for failed hooks: the reason, and the place in which script.
+//! Error messages for failed hooks: the reason, the script and the place.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::script::interface::bindings::rule_facts::Facts;
 use crate::script::interface::native::{OperationBudget, Registrar, Value};
 
 impl Host {
-    /// The failure of a handler's function that was called with these arguments.
+    /// Returns the error for a handler's function that failed with these arguments.
     pub(super) fn failed(
         &self,
         handler: usize,
@@ -46,7 +46,8 @@ impl Host {
         self.error(handler, format!("{message}{help}")).at(Some(place))
     }
 
-    /// Why there is nothing where a function that speaks of partners would have one.
+    /// Explains an error caused by `()`, if the function reads a partner that some seats do not
+    /// have.
     fn without_partner(
         &self,
         script: &Script,
@@ -65,7 +66,9 @@ impl Host {
         let alone: Vec<&str> = alone.map(|seat| seat.name.as_str()).collect();
         match alone.len() {
             0 => None,
-            n if n == seats.len() => Some("`.partner` is `()`, as no seat has one".to_owned()),
+            n if n == seats.len() => {
+                Some("`.partner` is `()`, because no seat has a partner".to_owned())
+            }
             1 => Some(format!("`.partner` is `()` for {}, alone in its team", alone[0])),
             _ => {
                 let alone = listed(&alone);
@@ -74,7 +77,7 @@ impl Host {
         }
     }
 
-    /// Where a limit stops a handler's function.
+    /// Returns the place where a limit stops a handler's function.
     fn place_stopped(
         &self,
         stopped: ScriptStop,

@@ -1,5 +1,5 @@
-//! Answers events with scripts: one host for each worker, with an engine, the compiled scripts and
-//! a sink for effects of its own.
+//! Answers events with scripts. Each worker has a host with an engine, the compiled scripts and a
+//! sink for effects.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
@@ -32,27 +32,28 @@ use crate::script::run::hook_memo::{HookAnswer, Memo, MemoLookup};
 use crate::script::run::recorded_reads::{AnsweringGame, ReadNotes, RecordingView};
 use crate::script::syntax::Spanned;
 
-/// The scripts of a ruleset, ready to answer events. It belongs to one thread.
+/// The scripts of a ruleset, ready to answer events, for use on one thread.
 pub struct Host {
     pub(super) scripts: Arc<Scripts>,
     pub(super) rules: CompiledRules,
-    /// Rules in Rust, whose handlers come after those of the scripts.
+    /// Rules in Rust. Their handlers follow the handlers of the scripts.
     rust: RustRules,
-    /// Made by the first call: it takes milliseconds, and many games call no hook, such as those of a short search.
+    /// The compiled scripts. They are created by the first call, because compilation takes
+    /// milliseconds, and many games call no hook, such as the games of a short search.
     compiled: OnceCell<CompiledScripts>,
-    /// Whether Rhai is to run everything.
+    /// `true` if Rhai must run everything.
     by_rhai: bool,
-    /// Of each handler; none if no script here has it.
+    /// The function of each handler. `None` if no script defines it.
     handlers: Vec<Option<BoundHandler>>,
-    /// Whether there are hooks about moves.
+    /// `true` if there are hooks about moves.
     per_move: bool,
-    /// Where the arguments of a call are put.
+    /// A buffer for the arguments of a call.
     args: Cell<Vec<Value>>,
-    /// Copies of games that no hook uses.
+    /// Copies of games that are not in use.
     spare: RefCell<Vec<GameValue>>,
-    /// Whether a question of a hook is being answered by the game.
+    /// `true` while the game answers a hook's query.
     judging: Cell<bool>,
-    /// The first failure of a hook about moves, until the engine asks for it.
+    /// The first failure of a hook about moves, until the engine reads it.
     fault: RefCell<Option<HookError>>,
 }
 
@@ -62,13 +63,13 @@ impl std::fmt::Debug for Host {
     }
 }
 
-/// What runs the scripts.
+/// The compiled scripts, with everything that runs them.
 struct CompiledScripts {
     sandbox: Sandbox,
     sink: Rc<EffectSink>,
-    /// Of each script; none for one that does not compile any more: calls report that.
+    /// One for each script. `None` for a script that does not compile. Calls then report an error.
     callables: Vec<Option<Callable>>,
-    /// The same scripts, to be run directly.
+    /// The scripts for direct execution.
     direct: Direct,
 }
 
@@ -76,36 +77,36 @@ struct CompiledScripts {
 pub(super) struct BoundHandler {
     pub(super) script: usize,
     pub(super) function: String,
-    /// The offset of its start.
+    /// The offset where it starts.
     pub(super) start: usize,
     /// The number of its parameters.
     pub(super) params: usize,
-    /// The function to be run directly, once it has been called.
+    /// The function for direct execution, after its first call.
     pub(super) direct: OnceCell<Option<EntryFunction>>,
-    /// Whether only Rhai runs it.
+    /// `true` if only Rhai may run it.
     pub(super) by_rhai: Cell<bool>,
-    /// Whether it mentions its `game`: only then is one made.
+    /// `true` if it uses its `game` argument. A copy of the game is made only then.
     pub(super) reads: bool,
-    /// Which of its other parameters it mentions, a bit each.
+    /// A bit for each of its other parameters that it uses.
     pub(super) mentions: u8,
-    /// What it has answered.
+    /// The stored answers.
     pub(super) memo: Memo,
 }
 
-/// A call that no memory answers.
+/// A call without a stored answer.
 struct UnansweredCall {
     arguments: Arguments,
-    /// Where to note what the script reads, if that is worth it.
+    /// The record of the script's reads, if they should be recorded.
     notes: Option<Rc<ReadNotes>>,
 }
 
-/// Returns the game as one that notes what a hook reads of it.
+/// Returns a view of the game that records the reads of a hook.
 fn with_notes(GameValue(game, asked): &GameValue, notes: &Rc<ReadNotes>) -> GameValue {
     let view = RecordingView { game: Rc::clone(game), notes: Rc::clone(notes) };
     GameValue(Rc::new(view), Rc::clone(asked))
 }
 
-/// What a question about moves is about.
+/// The subject of a query about moves.
 #[derive(Clone, Copy)]
 enum MoveSubject<'a> {
     Seat(Seat),
@@ -155,7 +156,7 @@ impl Host {
         self.compiled.get_or_init(|| CompiledScripts::new(&self.scripts, self.rules.spec()))
     }
 
-    /// Lets its scripts answer every time, instead of remembering what they have answered.
+    /// Disables stored answers, so that the scripts run every time.
     #[must_use]
     pub fn without_memory(self) -> Self {
         for entry in self.handlers.iter().flatten() {
@@ -164,14 +165,15 @@ impl Host {
         self
     }
 
-    /// Lets Rhai run its scripts, which gives the same answers.
+    /// Makes Rhai run the scripts. The answers are the same.
     #[must_use]
     pub fn by_rhai(mut self) -> Self {
         self.by_rhai = true;
         self
     }
 
-    /// The functions that have been called directly, each with its calls and how many of them were left to Rhai.
+    /// Returns the functions that were called directly, each with its number of calls and the
+    /// number of calls left to Rhai.
     #[cfg(test)]
     pub(super) fn called_directly(&self) -> Vec<(&str, (u32, u32))> {
         let handlers = self.handlers.iter().zip(&self.rules.spec().handlers);
@@ -181,8 +183,8 @@ impl Host {
             .collect()
     }
 
-    /// Asks the game itself. Questions of scripts that run meanwhile, to find out what captures of
-    /// royals would cause, are answered without running scripts again.
+    /// Lets the game answer a query. To find the consequences of captured royals, scripts may run
+    /// in the meantime. Their queries are answered without running scripts again.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -192,7 +194,7 @@ impl Host {
         Some(answer)
     }
 
-    /// A copy of the game for an event hook: one that no hook uses any more, filled again, or a new one.
+    /// Returns a copy of the game for an event hook. Reuses an old copy if possible.
     fn copy(&self, view: &dyn View) -> GameValue {
         let spare = self.spare.borrow_mut().pop();
         let game = match spare {
@@ -202,14 +204,14 @@ impl Host {
             }
             None => GameValue(view.detach(), Rc::default()),
         };
-        // While a question of a hook is being answered, scripts that run are answered by the copy.
+        // While the game answers a hook's query, the copy answers the queries of nested scripts.
         let first = !self.judging.get();
         game.1.statuses.set(first);
         game.1.lifts.set(first && self.per_move);
         game
     }
 
-    /// Keeps a copy for the next hook, unless something holds it.
+    /// Keeps a copy for the next hook, unless it is still in use.
     fn keep(&self, mut game: GameValue) {
         if let (Some(view), Some(asked)) = (Rc::get_mut(&mut game.0), Rc::get_mut(&mut game.1)) {
             view.release();
@@ -218,7 +220,7 @@ impl Host {
         }
     }
 
-    /// Answers a question by the game itself.
+    /// Lets the game answer a query.
     fn answer(&self, view: &dyn View, question: GameQuestion) -> Result<GameAnswer, HookError> {
         let answer = self.judge(|| match question {
             GameQuestion::Status(seat) => GameAnswer::Status(view.status(seat)),
@@ -226,19 +228,19 @@ impl Host {
                 GameAnswer::Lift(view.can_lift(seat, Move::new(from, to)))
             }
         });
-        // Hooks about moves may have run for that.
+        // Hooks about moves may have run and failed.
         self.fault().map_or(Ok(()), Err)?;
-        // Only the first of nested hooks asks.
+        // Only the first of nested hooks queries the game.
         Ok(answer.unwrap_or(GameAnswer::Lift(false)))
     }
 
-    /// The function of a handler.
+    /// Returns the function of a handler.
     fn entry(&self, handler: usize) -> Result<&BoundHandler, HookError> {
         let entry = self.handlers.get(handler).and_then(Option::as_ref);
         entry.ok_or_else(|| self.error(handler, "there is no such hook"))
     }
 
-    /// Calls a handler's function, which has taken some operations already.
+    /// Calls a handler's function. `taken` operations of its budget are already used.
     fn run(
         &self,
         handler: usize,
@@ -264,7 +266,8 @@ impl Host {
         }
     }
 
-    /// Forgets effects of an earlier call. Those of the next are by the handler's clause.
+    /// Removes the effects of the previous call, and sets the handler's clause for the next
+    /// effects.
     fn open(&self, handler: usize) {
         self.compiled().sink.open(self.rules.spec().handlers.get(handler).and_then(|h| h.clause));
     }
@@ -287,7 +290,7 @@ impl Host {
         sandbox.meter.resume(taken);
         let answer = direct.call(function, args);
         if matches!(answer, Err(DirectStop::Unable)) {
-            // Rhai may read the same in another order, in which a memory can't look for it.
+            // Rhai may read in another order, which does not fit the tree.
             if let Some(notes) = notes {
                 notes.close();
             }
@@ -299,7 +302,7 @@ impl Host {
         answer
     }
 
-    /// Calls the hook of an event with a copy of the game, if it reads one.
+    /// Calls the hook of an event with a copy of the game, if the hook reads it.
     fn call_with(
         &self,
         handler: usize,
@@ -317,14 +320,14 @@ impl Host {
             arguments(value, event, entry.mentions, &mut args)
                 .map_err(|error| self.error(handler, error.to_string()))?;
             let done = self.run(handler, entry, &args, notes, taken);
-            // Questions about the game are answered between two calls, since hooks can't be called
-            // within one. As hooks only read and emit, the second call asks the same question.
+            // Queries to the game are answered between two calls, because hooks can't be called
+            // during a call. Hooks only read and emit, so the second call makes the same query.
             let open = game.and_then(|GameValue(_, asked)| Some((asked, asked.open.take()?)));
             let ended = match (&open, done) {
                 (None, Err(error)) => Err(self.failed(handler, entry, &args, &error)),
                 _ => Ok(()),
             };
-            // The copy of the game is to be used again.
+            // The copy of the game will be reused.
             args.clear();
             self.args.set(args);
             let Some((asked, question)) = open else { return ended };
@@ -337,7 +340,7 @@ impl Host {
         }
     }
 
-    /// Calls the hook of an event, and gives its effects; notes what it read.
+    /// Calls the hook of an event, returns its effects, and records its reads.
     fn call_noted(
         &self,
         handler: usize,
@@ -362,7 +365,7 @@ impl Host {
         done.map(|()| emitted)
     }
 
-    /// What a hook has answered to the same; else what its script has to be run for.
+    /// Returns the stored answer of a call, or else the data for running the script.
     fn recall(
         &self,
         entry: &BoundHandler,
@@ -371,7 +374,7 @@ impl Host {
     ) -> Result<HookAnswer, UnansweredCall> {
         let judge = |question| match self.judging.get() {
             true => None,
-            // A failure comes again when the hook asks.
+            // If this fails, the hook's own query will report the failure.
             false => self.answer(view, question).ok(),
         };
         let notes = match entry.memo.recall(&arguments, &AnsweringGame { view, judge: &judge }) {
@@ -387,7 +390,7 @@ impl Host {
         Err(UnansweredCall { arguments, notes })
     }
 
-    /// Takes down what the script that has just run answered, if it was noted what it read.
+    /// Stores the answer of the script that has just run, if its reads were recorded.
     fn note(
         &self,
         entry: &BoundHandler,
@@ -401,8 +404,8 @@ impl Host {
         entry.memo.done(arguments);
     }
 
-    /// Answers a question about moves, from memory or by its hook. After a failure none is called
-    /// until the failure has been reported.
+    /// Answers a query about moves with a stored answer or by its hook. After a failure, no hook is
+    /// called until the failure has been reported.
     fn ask(
         &self,
         handler: usize,
@@ -423,7 +426,7 @@ impl Host {
                 Ok(answer) => return Ok(answer),
                 Err(asked) => asked,
             };
-            // In this game no hook about moves is called, which would recurse without end.
+            // This copy of the game calls no hooks about moves, which would recurse endlessly.
             let value = if entry.reads {
                 let game = GameValue(Rc::clone(game), Rc::default());
                 Value::Game(match &asked.notes {
@@ -452,7 +455,7 @@ impl Host {
     }
 }
 
-/// A script to be run directly.
+/// Returns a script for direct execution.
 fn library(script: &Script, ast: &AST) -> Option<Library> {
     let text = |span: &Range<usize>| script.source.text[span.clone()].to_owned();
     Some(Library {
@@ -463,12 +466,12 @@ fn library(script: &Script, ast: &AST) -> Option<Library> {
     })
 }
 
-/// Whether a handler answers questions about moves.
+/// Returns `true` if a handler answers queries about moves.
 fn about_moves(handler: &Handler) -> bool {
     matches!(handler.event, EventKind::ExtraMoves | EventKind::Forbids)
 }
 
-/// The function that a handler's name, `script.function`, means.
+/// Returns the function of a handler's name, `script.function`.
 fn bind(scripts: &Scripts, name: &str) -> Option<BoundHandler> {
     let (stem, function) = name.rsplit_once('.')?;
     let script = scripts.scripts.iter().position(|script| script.stem == stem)?;
@@ -547,7 +550,7 @@ impl Hooks for Host {
             let truth =
                 tabulate::answer_values::truth(&answer.into_dynamic()).map_err(|error| {
                     let (gave, ..) = sandbox::describe(&error);
-                    failure(format!("it gave {gave}, but the answer has to be true or false"))
+                    failure(format!("it returned {gave}, but must return `true` or `false`"))
                 })?;
             Ok(HookAnswer::Forbidden(truth))
         };
@@ -569,9 +572,9 @@ impl Hooks for Host {
     }
 }
 
-/// The moves that a hook offers.
+/// Returns the moves that a hook offers.
 fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
-    const HELP: &str = "the answer is an array of moves, each `#{ from: …, to: … }` with squares";
+    const HELP: &str = "it must return an array of moves, each `#{ from: …, to: … }` with squares";
     let Some(moves) = answer.try_cast::<Array>() else { return fail(HELP) };
     let end = |mv: &Map, key: &str| mv.get(key).and_then(|end| end.clone().try_cast::<Square>());
     moves
@@ -579,12 +582,12 @@ fn pairs(game: &dyn View, answer: Dynamic) -> Fallible<Vec<(Square, Square)>> {
         .map(|mv| {
             let Some(mv) = mv.try_cast::<Map>() else { return fail(HELP) };
             if let Some(key) = mv.keys().find(|key| !matches!(key.as_str(), "from" | "to")) {
-                return fail(format!("a move that is offered has the key `{key}`; {HELP}"));
+                return fail(format!("an offered move has the key `{key}`; {HELP}"));
             }
             let Some((from, to)) = end(&mv, "from").zip(end(&mv, "to")) else { return fail(HELP) };
             if game.piece(from).is_none() {
                 let name = game.rules().spec().geometry.name(from);
-                return fail(format!("a move that is offered starts on {name}, which is empty"));
+                return fail(format!("an offered move starts on {name}, which is empty"));
             }
             Ok((from, to))
         })

@@ -1,5 +1,5 @@
-//! Text that no script may contain: text that can't be skimmed, and words of Rhai that
-//! have no place in rules.
+//! Reports text that no script may contain: text that can't be skimmed, and words of Rhai that are
+//! not allowed in rules.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use super::{MAX_FINDINGS, Outline};
 use crate::diagnostic::{Code, Diagnostic, Source, TYPOGRAPHIC, straight_quotes};
 use crate::script::syntax::skim::{Fault, MAX_BYTES, MAX_NESTING, Skim, SkimError};
 
-/// The most texts in wrong quotes that are reported at once.
+/// The maximum number of strings with wrong quotes that are reported at once.
 const MAX_REPORTED_QUOTES: usize = 20;
 
-/// Reports texts in quotes of word processors: in the code, or in the line of a string that does not end.
+/// Reports strings in typographic quotes: in the code, or in the line of an unclosed string.
 pub(super) fn typographic(
     source: &Arc<Source>,
     skimmed: Result<&Skim, &SkimError>,
 ) -> Vec<Diagnostic> {
     let text = &source.text;
     let is_quote = |c: char| c == '"' || TYPOGRAPHIC.contains(&c);
-    // A text from its first quote to the next, if that is on the line.
+    // The text from its first quote to the next one on the line.
     let whole = |start: usize| {
         let first = text[start..].chars().next().map_or(0, char::len_utf8);
         let line = text[start + first..].lines().next().unwrap_or_default();
@@ -27,7 +27,7 @@ pub(super) fn typographic(
     };
     let made = |span: Range<usize>| {
         let help = straight_quotes(&text[span.clone()]);
-        let message = "a text has typographic quotes";
+        let message = "a string has typographic quotes";
         Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help)
     };
     let skim = match skimmed {
@@ -41,7 +41,7 @@ pub(super) fn typographic(
         }
         Err(_) => return Vec::new(),
     };
-    // The ranges of each list are in order.
+    // The ranges in each list are sorted.
     let lists = [&skim.strings, &skim.comments, &skim.block_comments];
     let is_code = |at: &usize| {
         !lists.iter().any(|list| {
@@ -59,21 +59,23 @@ pub(super) fn typographic(
     found.into_iter().map(made).collect()
 }
 
-/// Why the text can't be skimmed.
+/// Returns the diagnostic for a text that can't be skimmed.
 pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagnostic {
     let unopened = error.fault == Fault::Unopened;
     let headless = unopened.then(|| headless(source, error.span.start)).flatten();
     let (code, message, help) = match error.fault {
         Fault::TooLarge => (
             Code::ScriptTooLarge,
-            format!("the script has {} bytes, and {MAX_BYTES} is the most", source.text.len()),
+            format!("the script has {} bytes, more than {MAX_BYTES}", source.text.len()),
             "split it into several scripts",
         ),
-        Fault::Nul => {
-            (Code::ScriptNotText, "a NUL character".to_owned(), "the file must be plain text")
-        }
+        Fault::Nul => (
+            Code::ScriptNotText,
+            "the script contains a NUL character".to_owned(),
+            "save the file as plain text",
+        ),
         Fault::Unclosed | Fault::Mismatch => {
-            (Code::Unclosed, "this bracket is never closed".to_owned(), "close it")
+            (Code::Unclosed, "this bracket is not closed".to_owned(), "close it")
         }
         Fault::Unopened if headless.is_some() => {
             let help = headless.as_ref().map_or("", |(_, help)| *help);
@@ -86,11 +88,11 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
         ),
         Fault::OpenString => (
             Code::Unclosed,
-            "this string never ends".to_owned(),
+            "this string is not closed".to_owned(),
             "close it on the same line, or use back quotes for several lines",
         ),
         Fault::OpenComment => {
-            (Code::Unclosed, "this comment never ends".to_owned(), "close it with `*/`")
+            (Code::Unclosed, "this comment is not closed".to_owned(), "close it with `*/`")
         }
         Fault::TooDeep => (
             Code::NestingTooDeep,
@@ -106,7 +108,8 @@ pub(super) fn skim_diagnostic(source: &Arc<Source>, error: &SkimError) -> Diagno
     }
 }
 
-/// The head of a function or block before a `}` that closes nothing, if it opens no block, and how to write it.
+/// Finds the head of a function or block that lacks its opening brace, before an unmatched `}`.
+/// Returns advice too.
 fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)> {
     let before = source.text.get(..end)?;
     let start =
@@ -129,7 +132,7 @@ fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)>
         let bare = text.trim_start_matches('}').trim_start();
         let word = bare.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let (_, help) = BLOCKS.iter().find(|(block, _)| *block == word)?;
-        // A condition may go on in the next line, or the block may begin there.
+        // A condition may continue on the next line, or the block may begin there.
         let goes_on = text.ends_with(['(', ',', '&', '|', '=', '<', '>', '!', '+', '-']);
         let next = lines.get(i + 1).map_or("", |(next, _)| *next);
         let elsewhere = goes_on || next.starts_with(['{', '&', '|', '.', ')', '=', '+', '-']);
@@ -137,7 +140,7 @@ fn headless(source: &Source, end: usize) -> Option<(Range<usize>, &'static str)>
     })
 }
 
-/// The words that head a block, and how each is written.
+/// The words that begin a block, with advice.
 const BLOCKS: [(&str, &str); 6] = [
     ("if", "write `if … { … }`"),
     ("else", "write `else { … }`"),
@@ -147,20 +150,20 @@ const BLOCKS: [(&str, &str); 6] = [
     ("switch", "write `switch … { … }`"),
 ];
 
-/// Words of Rhai that have no place in a rule script, and why.
+/// Words of Rhai that are not allowed in a rule script, with the reasons.
 const FORBIDDEN: &[(&str, &str)] = &[
-    ("import", "plugins are listed in geometry.toml"),
-    ("export", "scripts are alone; share rules as a plugin"),
-    ("eval", "a rule says what it does"),
+    ("import", "list plugins in geometry.toml"),
+    ("export", "share rules as a plugin, or helpers in a script without hooks"),
+    ("eval", "write the code itself"),
     ("Fn", "call the function by its name, or write a closure `|x| …`"),
     ("curry", "write a closure `|x| …`"),
-    ("print", "a script has no output; count a metric, or fail with `throw`"),
-    ("debug", "a script has no output; count a metric, or fail with `throw`"),
-    ("sleep", "a script has no clock"),
-    ("timestamp", "a script has no clock"),
+    ("print", "count a metric, or fail with `throw`: a script has no output"),
+    ("debug", "count a metric, or fail with `throw`: a script has no output"),
+    ("sleep", "remove it: a script has no clock"),
+    ("timestamp", "remove it: a script has no clock"),
 ];
 
-/// Tells every word that is refused.
+/// Reports every forbidden word.
 pub(super) fn forbidden_words(
     source: &Arc<Source>,
     outline: &Outline,
@@ -174,7 +177,7 @@ pub(super) fn forbidden_words(
         let word = &source.text[span.clone()];
         let help = FORBIDDEN.iter().find(|(name, _)| *name == word).map(|(_, help)| *help);
         let global = word == "global" && source.text[span.end..].trim_start().starts_with("::");
-        let help = if global { Some("a tunable is written as its bare name") } else { help };
+        let help = if global { Some("write only the name of the tunable") } else { help };
         if let Some(help) = help {
             let message = format!("`{word}` can't be used in a rule script");
             findings.push(

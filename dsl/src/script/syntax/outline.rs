@@ -1,4 +1,4 @@
-//! The outline of a script as data: tunables, functions, and conditions of `when:` lines.
+//! The outline of a script: tunables, functions, and conditions of `when:` lines.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use quadrille_core::{CountedPieces, Trouble};
 
 use crate::script::interface::hook_catalogue::Hook;
 
-/// The most findings of one kind that are reported of a script.
+/// The maximum number of findings of one kind that are reported for a script.
 pub(crate) const MAX_FINDINGS: usize = 100;
 
-/// A piece of text with its place.
+/// A value with its place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Spanned<T> {
     pub value: T,
@@ -32,11 +32,11 @@ pub(crate) enum Literal {
 }
 
 impl Literal {
-    /// What kind of value it is, in words.
+    /// Returns the name of the value's type.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Self::Bool(_) => "a bool",
-            Self::Int(_) => "a whole number",
+            Self::Bool(_) => "a boolean",
+            Self::Int(_) => "an integer",
             Self::Text(_) => "a string",
         }
     }
@@ -59,7 +59,7 @@ pub(crate) struct TunableLine {
     pub value: Spanned<Literal>,
     pub doc: String,
     pub one_of: Vec<String>,
-    /// The whole statement.
+    /// The range of the whole statement.
     pub span: Range<usize>,
 }
 
@@ -68,32 +68,32 @@ pub(crate) struct TunableLine {
 pub(crate) struct Function {
     pub name: Spanned<String>,
     pub params: Vec<Spanned<String>>,
-    /// Its documentation without `clause:`, `when:` and `judged:` lines.
+    /// The documentation without `clause:`, `when:` and `judged:` lines.
     pub doc: String,
     pub clause: Option<Spanned<String>>,
     pub when: Option<Spanned<Vec<Condition>>>,
-    /// What a line of its documentation would mean with a colon: `/// when king`.
+    /// The conditions of a documentation line that lacks a colon, such as `/// when king`.
     pub doubtful: Option<Spanned<Vec<Condition>>>,
-    /// Where a `judged: yes` line stands, if there is one.
+    /// The range of a `judged: yes` line, if there is one.
     pub judged: Option<Range<usize>>,
-    /// From `fn` to the closing brace.
+    /// The range from `fn` to the closing brace.
     pub span: Range<usize>,
     pub body: Range<usize>,
-    /// The words of the code in its body: names of variables, functions and properties.
+    /// The words in the code of the body: names of variables, functions and properties.
     pub words: BTreeSet<String>,
-    /// Its entry in the catalogue, if it is a hook.
+    /// The entry in the catalogue, if it is a hook.
     pub hook: Option<&'static Hook>,
 }
 
 impl Function {
-    /// How it is called: `far(piece, square)`.
+    /// Returns the signature: `far(piece, square)`.
     pub(crate) fn signature(&self) -> String {
         let params: Vec<_> = self.params.iter().map(|param| param.value.as_str()).collect();
         format!("{}({})", self.name.value, params.join(", "))
     }
 }
 
-/// A condition of a `when:` line; names are resolved later.
+/// A condition of a `when:` line. Names are resolved later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {
     EveryPly,
@@ -103,28 +103,28 @@ pub(crate) enum Condition {
     To(String),
     From(String),
     Kinds(Vec<String>),
-    /// At least and at most so many pieces of some kinds are on the board.
+    /// Limits on the number of pieces of some kinds on the board.
     Count {
         least: u16,
         most: u16,
         kinds: Vec<String>,
-        /// Whose pieces are counted.
+        /// The owners of the counted pieces.
         of: CountedPieces,
     },
-    /// Some piece of these kinds stands in a zone.
+    /// A piece of these kinds is in a zone.
     Stands {
         kinds: Vec<String>,
         zone: String,
     },
-    /// At least and at most so many seats are in some states.
+    /// Limits on the number of seats in some states.
     Seats {
         least: u16,
         most: u16,
         states: Vec<String>,
     },
-    /// At least so many royals are checked.
+    /// At least this many royals are in check.
     Checked(u8),
-    /// So many plies, or rounds, since the ply whose number a counter holds.
+    /// This many plies or rounds have passed since the ply in a counter.
     Since {
         number: Amount,
         rounds: bool,
@@ -132,25 +132,25 @@ pub(crate) enum Condition {
     },
     /// The seat is in one of these states.
     State(Vec<String>),
-    /// Its army is in one of these states.
+    /// The seat's army is in one of these states.
     Army(Vec<String>),
-    /// Any of these is true of the seat, or the ruleset has one of these readings: tunables and their values.
+    /// The condition is true of the seat, or one of these tunables has the given value.
     Trouble {
         trouble: Trouble,
         readings: Vec<(String, String)>,
     },
 }
 
-/// A number of a `when:` line.
+/// A number in a `when:` line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Amount {
     Number(u32),
-    /// So many times the value of a tunable.
+    /// A multiple of a tunable's value.
     Tunable(u32, String),
 }
 
 impl Condition {
-    /// The names of kinds, zones, states and counters.
+    /// Returns the names of kinds, zones, states and counters.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let (name, names) = match self {
             Self::To(name) | Self::From(name) | Self::Since { counter: name, .. } => {
@@ -172,52 +172,52 @@ impl Condition {
     }
 }
 
-/// The outline of one script.
+/// The outline of a script.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outline {
-    /// The file's rule, from its `//!` lines.
+    /// The description of the file's rule, from its `//!` lines.
     pub header: String,
     pub tunables: Vec<TunableLine>,
     pub functions: Vec<Function>,
-    /// Every word of the code, in order.
+    /// All words of the code, in order.
     pub words: Vec<Range<usize>>,
-    /// The contents of every string of the code, in order.
+    /// The contents of all strings in the code, in order.
     pub strings: Vec<Range<usize>>,
-    /// Every comment to the end of its line, in order.
+    /// All line comments, in order.
     pub comments: Vec<Range<usize>>,
-    /// Every block comment, in order.
+    /// All block comments, in order.
     pub block_comments: Vec<Range<usize>>,
 }
 
 impl Outline {
-    /// Whether a name is that of one of its tunables.
+    /// Returns `true` if a name is one of the script's tunables.
     pub(crate) fn is_tunable(&self, name: &str) -> bool {
         self.tunables.iter().any(|tunable| tunable.name.value == name)
     }
 
-    /// The function that contains `offset`.
+    /// Returns the index of the function that contains `offset`.
     pub(crate) fn function_at(&self, offset: usize) -> Option<usize> {
         self.functions.iter().position(|function| function.span.contains(&offset))
     }
 }
 
-/// Whether a text can be the id of a clause.
+/// Returns `true` if a text can be the id of a clause.
 pub(crate) fn is_clause_id(id: &str) -> bool {
     !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c))
 }
 
-/// Whether a text looks like the id of a clause, as `V12`, and like no other word.
+/// Returns `true` if a text looks like the id of a clause, such as `V12`, and like no other word.
 pub(crate) fn is_numbered_id(text: &str) -> bool {
     is_clause_id(text) && text.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a name is one for tunables.
+/// Returns `true` if a name has the form of a tunable's name.
 pub(crate) fn is_upper_case(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_uppercase())
         && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
-/// Where a word stands in a line, if that is one place; else the line.
+/// Returns the place of a word in a line, if it occurs once. Otherwise returns the line.
 pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usize> {
     match text[line.clone()].match_indices(word).collect::<Vec<_>>()[..] {
         [(at, _)] if !word.is_empty() => line.start + at..line.start + at + word.len(),
@@ -225,7 +225,7 @@ pub(crate) fn word_of(text: &str, line: &Range<usize>, word: &str) -> Range<usiz
     }
 }
 
-/// Whether a word is a parameter of a closure: `|first, second|`.
+/// Returns `true` if a word is a parameter of a closure: `|first, second|`.
 pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
     let listed = |c: char| c == ',' || c == '_' || c.is_alphanumeric() || c.is_whitespace();
     let before = text[..word.start].trim_end_matches(listed);
@@ -236,7 +236,7 @@ pub(crate) fn between_bars(text: &str, word: &Range<usize>) -> bool {
         && !after.starts_with("||")
 }
 
-/// `one parameter`, `2 parameters`.
+/// Describes a number of parameters: `1 parameter`, `2 parameters`.
 pub(crate) fn parameters(count: usize) -> String {
     match count {
         0 => "no parameters".to_owned(),

@@ -1,5 +1,5 @@
-//! From the pairs of the grammar to the outline: one item after the other, each with the comment
-//! lines above it. Reports every mistake it meets.
+//! Converts the grammar's pairs to the outline, one item after another, each with the comment lines
+//! above it. Reports every mistake.
 
 mod doc_lines;
 mod misread_prose;
@@ -21,10 +21,10 @@ use crate::script::interface::api;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, hook_named};
 use quadrille_grammar::script::Rule;
 
-/// The most tunables of a script.
+/// The maximum number of tunables in a script.
 pub(crate) const MAX_TUNABLES: usize = 128;
 
-/// Reads the items of a script, until there is no room for more findings.
+/// Reads the items of a script, up to the limit on findings.
 pub(super) fn items(
     source: &Arc<Source>,
     file: Pair<'_, Rule>,
@@ -60,7 +60,7 @@ struct OutlineReader<'a> {
     names: HashMap<String, Range<usize>>,
 }
 
-/// What is wrong with a constant without its semicolon.
+/// The message about a constant without a semicolon.
 const UNCLOSED: &str = "a constant must end with a semicolon";
 
 impl OutlineReader<'_> {
@@ -78,7 +78,7 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::error(code, self.source, span, message).help(help));
     }
 
-    /// The lines of `lines` directly above `start`.
+    /// Returns the lines that are directly above `start`.
     fn attached(&self, lines: &[Spanned<String>], start: usize) -> Vec<Spanned<String>> {
         let mut next = start;
         let mut found: Vec<_> = lines
@@ -95,7 +95,7 @@ impl OutlineReader<'_> {
         found
     }
 
-    /// Whether there is something before `at` on its line.
+    /// Returns `true` if there is text before `at` on its line.
     fn follows(&self, at: usize) -> bool {
         let line = self.source.text[..at].rsplit('\n').next().unwrap_or("");
         !line.trim().is_empty()
@@ -174,7 +174,7 @@ impl OutlineReader<'_> {
                 Code::NotAtTopLevel,
                 first.span,
                 "a tunable is documented with `//`, not `///`",
-                "Rhai takes `///` only above functions",
+                "write `//`: Rhai accepts `///` only above functions",
             );
         }
         let (mut doc, mut one_of) = (Vec::new(), Vec::new());
@@ -195,7 +195,7 @@ impl OutlineReader<'_> {
         {
             let message =
                 format!("`{text}` is not among the values that `{}` may have", name.value);
-            let list = format!("one of: {}", one_of.join(", "));
+            let list = format!("use one of: {}", one_of.join(", "));
             let help = match suggest(text, one_of.iter().map(String::as_str)) {
                 Some(close) => NameSuggestion { text: format!("{close} {list}"), ..close },
                 None => list.into(),
@@ -206,7 +206,7 @@ impl OutlineReader<'_> {
             self.helped(
                 Code::TunableCount,
                 name.span.clone(),
-                format!("a script has at most {MAX_TUNABLES} tunables"),
+                format!("the script has more than {MAX_TUNABLES} tunables"),
                 "split the script into several",
             );
             return;
@@ -220,7 +220,7 @@ impl OutlineReader<'_> {
         });
     }
 
-    /// The values of a `// one of:` line.
+    /// Returns the values of a `// one of:` line.
     fn value_list(&mut self, list: &str, line: &Spanned<String>, value: &Literal) -> Vec<String> {
         let items: Vec<&str> = list.split(',').map(str::trim).collect();
         let text = matches!(value, Literal::Text(_));
@@ -255,7 +255,7 @@ impl OutlineReader<'_> {
         self.findings.push(Diagnostic::warning(code, self.source, span, message).help(help));
     }
 
-    /// A literal that its line ends after.
+    /// Reports a literal that ends its line without a semicolon.
     fn unclosed(&mut self, text: &str, span: Range<usize>) {
         let closed = format!("{text};");
         let help = NameSuggestion::replace(format!("write `{closed}`"), text, &closed).sure(true);
@@ -266,8 +266,8 @@ impl OutlineReader<'_> {
         let (message, help) = if text.ends_with(';') {
             (
                 "a constant must be a literal",
-                "write `const NAME = literal;` with a bool, a whole number or a plain string; for \
-                 anything else write a function that gives it",
+                "write `const NAME = literal;` with a boolean, an integer or a plain string; for \
+                 anything else, write a function that returns it",
             )
         } else {
             (UNCLOSED, "write `const NAME = literal;`, with the semicolon")
@@ -308,7 +308,7 @@ impl OutlineReader<'_> {
             ),
             Some(_) | None => {}
         }
-        // A misspelt hook is reported as that alone.
+        // A misspelt hook is reported only once.
         let helper = hook.is_none() && !self.like_a_hook(&name, &params);
         let (mut doc, mut clause, mut when, mut judged) = (Vec::new(), None, None, None);
         let mut doubtful = None;
@@ -341,7 +341,7 @@ impl OutlineReader<'_> {
                     Code::HookLineOnHelper,
                     line.span,
                     format!("`{}` is not a hook and can't have a `{what}:` line", name.value),
-                    "put it on the hook that calls this helper",
+                    "move it to the hook that calls this helper",
                 );
             }
         }
@@ -360,7 +360,7 @@ impl OutlineReader<'_> {
         });
     }
 
-    /// The comment lines directly above a function, and whether each is documentation.
+    /// Returns the comment lines directly above a function, and `true` for documentation lines.
     fn lines_above(&self, start: usize) -> Vec<(bool, Spanned<String>)> {
         let mut lines: Vec<_> = self.docs.iter().chain(&self.remarks).cloned().collect();
         lines.sort_by_key(|line| line.span.start);
@@ -368,15 +368,15 @@ impl OutlineReader<'_> {
         self.attached(&lines, start).into_iter().map(|line| (is_doc(&line), line)).collect()
     }
 
-    /// Reports a function whose name looks like that of a hook and is not; says whether it does.
+    /// Returns `true` for a function whose name resembles a hook's, and reports it.
     fn like_a_hook(&mut self, name: &Spanned<String>, params: &[Spanned<String>]) -> bool {
-        // A helper that hides a function is reported as that.
+        // A helper that hides a function is reported as such.
         if api::named(&name.value).next().is_some() {
             return false;
         }
         let suggestion =
             meant(&name.value).or_else(|| suggest(&name.value, HOOKS.iter().map(|hook| hook.name)));
-        // A helper may have any name. A misspelt hook has a hook's parameters, and nothing calls it.
+        // A helper may have any name. A misspelt hook has a hook's parameters, and is not called.
         let fits = |hook: &&Hook| {
             let customary = hook.params.iter().map(|(name, _)| *name);
             customary.eq(params.iter().map(|param| param.value.as_str()))
@@ -388,7 +388,7 @@ impl OutlineReader<'_> {
         if like {
             let help = suggestion.unwrap_or_else(|| {
                 let names: Vec<_> = HOOKS.iter().map(|h| h.name).collect();
-                format!("the hooks are {}", names.join(", ")).into()
+                format!("use one of: {}", names.join(", ")).into()
             });
             self.helped(
                 Code::NoSuchHook,
@@ -400,7 +400,7 @@ impl OutlineReader<'_> {
         like
     }
 
-    /// Whether the script calls a function of this name.
+    /// Returns `true` if the script calls a function with this name.
     fn calls(&self, name: &str) -> bool {
         let text = &self.source.text;
         text.match_indices(name).any(|(at, _)| {
@@ -415,17 +415,15 @@ impl OutlineReader<'_> {
     fn stray(&mut self, text: &str, span: Range<usize>) {
         let first = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
         let help = match first {
-            "let" => "nothing is kept between calls: use a tunable, or a counter",
-            "import" | "export" => {
-                "plugins are listed in geometry.toml; scripts can't import each other"
-            }
-            "private" => "every helper is private to its file; remove the word",
+            "let" => "use a tunable, or a counter: nothing is kept between calls",
+            "import" | "export" => "list plugins in geometry.toml: scripts can't import each other",
+            "private" => "remove the word: every helper is private to its file",
             "def" | "func" | "function" | "sub" => "write `fn name(first, second) { … }`",
-            "var" | "static" => "a tunable is `const NAME = literal;`",
-            _ if text.starts_with('#') => "a comment begins with `//`",
+            "var" | "static" => "write a tunable as `const NAME = literal;`",
+            _ if text.starts_with('#') => "begin a comment with `//`",
             "fn" => "write `fn name(first, second) { … }` with plain names",
             _ => {
-                "the top level has `//!` lines, tunables (`const NAME = literal;`) and functions only"
+                "write only `//!` lines, tunables (`const NAME = literal;`) and functions at the top level"
             }
         };
         let close =
@@ -441,7 +439,7 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Other words for what happens in a game, and the hooks that authors mean by them.
+/// Alternative words for events, with the hooks that authors mean by them.
 const OTHER_WORDS: &[(&str, &str)] = &[
     ("checkmate", "on_mate"),
     ("checkmated", "on_mate"),
@@ -469,7 +467,7 @@ const OTHER_WORDS: &[(&str, &str)] = &[
     ("game_over", "outcome"),
 ];
 
-/// The hook that another word for its event means, as in `on_checkmate`.
+/// Returns the hook for an alternative word, as in `on_checkmate`.
 fn meant(name: &str) -> Option<NameSuggestion> {
     let word = name.strip_prefix("on_")?.to_lowercase();
     let (_, hook) = OTHER_WORDS.iter().find(|(other, _)| *other == word)?;

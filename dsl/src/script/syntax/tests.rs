@@ -1,10 +1,10 @@
-//! The top level of a script: what may stand there, what it means, and how slips are told.
+//! The top level of a script: valid contents, their meaning, and the reports of mistakes.
 
 use super::*;
 use crate::script::testing::{findings, findings_of, line, says};
 use quadrille_core::{CountedPieces, Trouble};
 
-/// The outline of a script in which nothing is wrong.
+/// Returns the outline of a script without errors.
 #[track_caller]
 fn outline(text: &str) -> Outline {
     let mut findings = Vec::new();
@@ -13,7 +13,7 @@ fn outline(text: &str) -> Outline {
     outline.unwrap()
 }
 
-/// What the outline alone says of a text.
+/// Returns the findings about a text from the outline alone.
 fn slips(text: &str) -> Vec<String> {
     let mut findings = Vec::new();
     read(&Source::new("test.rhai", text), &mut findings);
@@ -192,7 +192,7 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
         when("partner in check or partner settled"),
         [Condition::Trouble { trouble: of_partner, readings: Vec::new() }]
     );
-    // Words that merely begin like conditions are kinds.
+    // Words that only begin like conditions are kinds.
     assert_eq!(when("state or army"), [kinds(&["state", "army"])]);
     assert_eq!(when("torch or capturer"), [kinds(&["torch", "capturer"])]);
     for wrong in [
@@ -223,7 +223,7 @@ fn a_hook_has_one_clause_with_a_plain_id() {
     says(&slips(&hook("/// clause: a b")), "Q0328", "/// clause: a b", "letters, digits");
     says(&slips(&hook("/// clause:")), "Q0328", "/// clause:", "letters, digits");
     let twice = hook("/// clause: A\n/// clause: B");
-    says(&slips(&twice), "Q0328", "/// clause: B", "a hook has one clause");
+    says(&slips(&twice), "Q0328", "/// clause: B", "a hook can have only one clause");
 }
 
 #[test]
@@ -236,14 +236,14 @@ fn lines_for_hooks_do_not_stand_on_helpers() {
 #[test]
 fn what_can_not_stand_at_the_top_level_is_told_with_what_to_do() {
     says(&slips("let x = 1;"), "Q0304", "let x = 1;", "nothing is kept between calls");
-    says(&slips("import \"a\" as b;")[..1], "Q0304", "import \"a\" as b;", "plugins are listed");
+    says(&slips("import \"a\" as b;")[..1], "Q0304", "import \"a\" as b;", "list plugins");
     says(&slips("private fn a() {}"), "Q0304", "private fn a() {}", "remove the word");
     says(&slips("fn a(1) {}"), "Q0304", "fn a(1) {}", "with plain names");
     says(&slips("fn a {}"), "Q0304", "fn a {}", "with plain names");
-    says(&slips("42"), "Q0304", "42", "functions only");
-    says(&slips("é"), "Q0304", "é", "functions only");
-    says(&slips("if true {\n  1\n}"), "Q0304", "if true {", "functions only");
-    // What follows is read nevertheless.
+    says(&slips("42"), "Q0304", "42", "functions at the top level");
+    says(&slips("é"), "Q0304", "é", "functions at the top level");
+    says(&slips("if true {\n  1\n}"), "Q0304", "if true {", "functions at the top level");
+    // The rest of the script is read nevertheless.
     let both = slips("let x = 1;\nfn on_mated(game, seat) {}");
     assert_eq!(both.len(), 2, "{both:#?}");
     says(&slips("/// Doc.\nconst A = 1;"), "Q0304", "/// Doc.", "documented with `//`");
@@ -256,8 +256,8 @@ fn names_of_hooks_are_checked_and_suggested() {
     says(&slips("fn promote(piece, square) {}"), "Q0320", "promote", "did you mean `promotes`?");
     says(&slips("fn defin(rules) {}"), "Q0320", "defin", "did you mean `define`?");
     says(&slips("fn on_dawn(game) {}"), "Q0320", "on_dawn", "there is no hook `on_dawn` -- ");
-    says(&slips("fn on_xyz_abc(game) {}"), "Q0320", "on_xyz_abc", "the hooks are define, ");
-    // A helper may be called nearly as a hook is.
+    says(&slips("fn on_xyz_abc(game) {}"), "Q0320", "on_xyz_abc", "use one of: define, ");
+    // A helper may have a name similar to a hook's.
     for helper in [
         "fn forbid(seat) { lose(seat); }",
         "fn armies() { seats() }",
@@ -300,10 +300,10 @@ fn the_values_of_a_string_are_listed_and_its_default_is_among_them() {
         &messages,
         "Q0315 2:11",
         "\"c\"",
-        "`c` is not among the values that `A` may have -- one of: a, b",
+        "`c` is not among the values that `A` may have -- use one of: a, b",
     );
     let close = slips("// one of: freeze, remove\nconst A = \"remov\";");
-    says(&close, "Q0315", "\"remov\"", "did you mean `remove`? one of: freeze, remove");
+    says(&close, "Q0315", "\"remov\"", "did you mean `remove`? use one of: freeze, remove");
     says(
         &slips("// one of: a b\nconst A = \"a\";"),
         "Q0318",
@@ -324,7 +324,7 @@ fn words_that_reach_outside_are_refused_wherever_they_stand() {
         says(&messages, "Q0306", word, &format!("`{word}` can't be used in a rule script -- "));
     }
     let messages = slips("const A = 1;\nfn on_mate(game, seat) { global :: A }");
-    says(&messages, "Q0306", "global", "bare name");
+    says(&messages, "Q0306", "global", "only the name of the tunable");
     assert!(
         slips("fn on_mate(game, seat) { \"eval\"; /* print */ let global = 1; } // Fn").is_empty()
     );
@@ -332,7 +332,7 @@ fn words_that_reach_outside_are_refused_wherever_they_stand() {
 
 #[test]
 fn what_can_not_be_skimmed_is_told_where_it_begins() {
-    says(&findings_of("fn a() {\n  (\n}"), "Q0302 2:3", "(", "never closed");
+    says(&findings_of("fn a() {\n  (\n}"), "Q0302 2:3", "(", "this bracket is not closed");
     says(&findings_of("fn a()\n  b();\n}"), "Q0302 1:1", "fn a()", "a `{` is missing after this");
     let body = |head: &str| format!("fn a() {{\n  {head}\n    c();\n  }}\n}}\n\nfn d() {{ }}\n");
     for head in ["if b", "for x in b", "while b", "loop"] {
@@ -346,10 +346,10 @@ fn what_can_not_be_skimmed_is_told_where_it_begins() {
         "write `else { … }`",
     );
     says(&findings_of("fn a() {\n  if b\n  {\n  }\n}\n}"), "Q0302 6:1", "}", "closes nothing");
-    says(&findings_of("fn a() {"), "Q0302 1:8", "{", "never closed");
+    says(&findings_of("fn a() {"), "Q0302 1:8", "{", "this bracket is not closed");
     says(&findings_of("}"), "Q0302 1:1", "}", "closes nothing");
-    says(&findings_of("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string never ends");
-    says(&findings_of("/* fn"), "Q0302 1:1", "/*", "this comment never ends");
+    says(&findings_of("fn a() { \"abc\n}"), "Q0302 1:10", "\"", "this string is not closed");
+    says(&findings_of("/* fn"), "Q0302 1:1", "/*", "this comment is not closed");
     says(&findings_of("fn a() { 1 }\0"), "Q0301 1:13", "\0", "a NUL character");
     says(&findings_of(&"(".repeat(500_000)), "Q0300", "", "500000 bytes");
     says(&findings_of(&"(".repeat(200_000)), "Q0303 1:65", "(", "more than 64 brackets");
@@ -393,37 +393,65 @@ fn a_hook_under_another_word_is_told_by_its_own() {
 #[test]
 fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
     for (line, does, help) in [
-        ("//// clause: V11", "a comment, and counts no clause", "write `/// clause: V11`"),
-        ("// clause: V11", "a comment, and counts no clause", "write `/// clause: V11`"),
-        ("/// Clause: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
-        ("/// claus: V11", "documentation, and counts no clause", "write `/// clause: V11`"),
-        ("/// clause V11", "documentation, and counts no clause", "write `/// clause: V11`"),
-        ("/// clauseV11 :", "documentation, and counts no clause", "write `/// clause: V11`"),
-        ("// when: every ply", "a comment, and sets no condition", "write `/// when: every ply`"),
         (
-            "/// when every ply",
-            "documentation, and sets no condition",
+            "//// clause: V11",
+            "read as a comment, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "// clause: V11",
+            "read as a comment, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "/// Clause: V11",
+            "read as documentation, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "/// claus: V11",
+            "read as documentation, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "/// clause V11",
+            "read as documentation, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "/// clauseV11 :",
+            "read as documentation, so `V11` is not recorded",
+            "write `/// clause: V11`",
+        ),
+        (
+            "// when: every ply",
+            "read as a comment, so it sets no condition",
             "write `/// when: every ply`",
         ),
-        ("/// clause; V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// clause clause: V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// clause :: V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// : clause V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// V11: clause", "counts no clause", "write `/// clause: V11`"),
-        ("/// - clause: V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// cluase V11", "counts no clause", "write `/// clause: V11`"),
-        ("/// : V11", "counts no clause", "write `/// clause: V11`"),
+        (
+            "/// when every ply",
+            "read as documentation, so it sets no condition",
+            "write `/// when: every ply`",
+        ),
+        ("/// clause; V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// clause clause: V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// clause :: V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// : clause V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// V11: clause", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// - clause: V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// cluase V11", "`V11` is not recorded", "write `/// clause: V11`"),
+        ("/// : V11", "`V11` is not recorded", "write `/// clause: V11`"),
         ("/// : X", "nothing is before its colon", "write `/// clause: X` or `/// when: X`"),
         ("/// when when: king", "sets no condition", "write `/// when: king`"),
         ("/// when when king", "sets no condition", "write `/// when: king`"),
         ("/// when; king, to hill", "sets no condition", "write `/// when: king, to hill`"),
         ("/// if: king or pawn", "sets no condition", "write `/// when: king or pawn`"),
         ("/// : king or pawn", "sets no condition", "write `/// when: king or pawn`"),
-        ("/// judged yes", "has no move judged", "write `/// judged: yes`"),
-        ("/// jugded: yes", "has no move judged", "write `/// judged: yes`"),
-        ("/// : yes", "has no move judged", "write `/// judged: yes`"),
+        ("/// judged yes", "no move is judged", "write `/// judged: yes`"),
+        ("/// jugded: yes", "no move is judged", "write `/// judged: yes`"),
+        ("/// : yes", "no move is judged", "write `/// judged: yes`"),
         ("/// when at most 1 of king", "sets no condition", "write `/// when: at most 1 of king`"),
-        ("/// :clause V11", "counts no clause", "write `/// clause: V11`"),
+        ("/// :clause V11", "`V11` is not recorded", "write `/// clause: V11`"),
     ] {
         let messages = slips(&format!("/// A rule.\n{line}\nfn on_mate(game, seat) {{ }}"));
         assert_eq!(messages.len(), 1, "{messages:#?}");
@@ -435,9 +463,9 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
         "/// When two kings meet, both leave.",
         "/// The clause that follows",
         "// Note: when this runs",
-        "/// A clause: nobody wins.",
+        "/// A clause: no seat wins.",
         "/// Only: kings that stand still.",
-        "/// When: in the end, nobody knows.",
+        "/// When: in the end, no seat wins.",
         "/// ... and when kings meet: nothing.",
         "/// Judged as V11 is.",
         "/// when a king is mated",
@@ -452,15 +480,20 @@ fn lines_that_look_like_a_hooks_and_are_comments_are_told() {
 fn lines_of_a_hook_that_are_not_right_above_it_are_told() {
     let hook = "fn on_mate(game, seat) { }";
     let messages = slips(&format!("/// clause: V1\n\n{hook}"));
-    says(&messages, "Q0332 1:1", "/// clause: V1", "not right above a hook, and counts no clause");
+    says(
+        &messages,
+        "Q0332 1:1",
+        "/// clause: V1",
+        "not right above a hook, so `V1` is not recorded",
+    );
     let messages = slips(&format!("/// when: king\n\n/// A rule.\n{hook}"));
-    says(&messages, "Q0332 1:1", "/// when: king", "and sets no condition");
+    says(&messages, "Q0332 1:1", "/// when: king", "so it sets no condition");
     let messages = slips("fn on_mate(game, seat) {\n    // clause: V1\n}");
     says(&messages, "Q0332 2:5", "// clause: V1", "call `clause(\"V1\")`");
     for fine in [
         "/// clause: V1\nfn helper() { }",
-        "fn on_mate(game, seat) { } // clause: nobody wins",
-        "fn on_mate(game, seat) {\n    // clause: nobody wins\n}",
+        "fn on_mate(game, seat) { } // clause: no seat wins",
+        "fn on_mate(game, seat) {\n    // clause: no seat wins\n}",
     ] {
         assert!(!slips(fine).iter().any(|message| message.contains("Q0332")), "{fine}");
     }
@@ -476,14 +509,14 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
     ] {
         let messages = slips(&format!("{block}\n{hook}"));
         assert_eq!(messages.len(), 1, "{messages:#?}");
-        says(&messages, "Q0332", line, "this line is in a block comment, and");
+        says(&messages, "Q0332", line, "this line is in a block comment, so");
         assert!(
-            messages[0].contains(&format!("write `/// {line}` on a line of its own")),
+            messages[0].contains(&format!("write `/// {line}` on a separate line")),
             "{messages:?}"
         );
     }
     let messages = slips(&format!("//! A file.\n//! clause: V1\n// Why.\n{hook}"));
-    says(&messages, "Q0332 2:1", "//! clause: V1", "describes the file, and counts no clause");
+    says(&messages, "Q0332 2:1", "//! clause: V1", "describes the file, so `V1` is not recorded");
     assert!(messages[0].contains("write `/// clause: V1`"), "{messages:?}");
     let messages = slips(&format!("//! when: king\n\n{hook}"));
     says(&messages, "Q0332 1:1", "//! when: king", "write `/// when: king` right above the hook");
@@ -493,12 +526,12 @@ fn lines_of_a_hook_in_comments_of_other_kinds_are_told() {
         "//! Clauses: V1, V2.\n//! clause by clause",
         "/* Note: clause: V1 */",
         "fn helper() {\n    /* clause: V1 */\n}",
-        "/* clause: nobody wins */",
+        "/* clause: no seat wins */",
     ] {
         let text = format!("{fine}\n{hook}");
         assert!(!slips(&text).iter().any(|message| message.contains("Q0332")), "{fine}");
     }
-    // What an editor puts in their place is read.
+    // The text after the editor's fixes is valid.
     let corrected = |text: &str| {
         let mut findings = Vec::new();
         read(&Source::new("test.rhai", text), &mut findings);
@@ -542,7 +575,7 @@ fn a_list_of_values_that_is_read_as_prose_is_told() {
         let messages = slips(&format!("// What then?\n{line}\nconst AFTER = \"freeze\";"));
         says(&messages, "Q0332 2:1", line, "write `// one of: freeze, remove`");
     }
-    // Also where it lists other words than the one that is set.
+    // This also applies if the list does not contain the value that is set.
     let messages = slips("// one of freezes, remove\nconst AFTER = \"freeze\";");
     says(&messages, "Q0332", "// one of freezes, remove", "write `// one of: freezes, remove`");
     for apart in [

@@ -1,4 +1,5 @@
-//! Moves judged by what they cause: duties, prohibitions, blasts, judged hooks, and `game.after`.
+//! Moves that are judged by their consequences: duties, prohibitions, blasts, judged hooks, and
+//! `game.after`.
 
 use quadrille_core::rules::Decision;
 use quadrille_core::{Hooks, Seat, game};
@@ -7,7 +8,7 @@ use crate::formats::{actions, mechanism_sentences, why_illegal};
 use crate::script::testing::{chess, findings, ruled, rules, says, wrong};
 use crate::script::tests::per_move::pieces;
 
-/// The legal actions at the start of chess with these pieces and rules, as texts.
+/// Returns the legal actions at the start of chess with these pieces and rules, as texts.
 #[track_caller]
 fn legal(script: &str, board: &str) -> Vec<String> {
     let (scripts, rules) = rules(&[script], pieces(board));
@@ -16,7 +17,7 @@ fn legal(script: &str, board: &str) -> Vec<String> {
     actions::legal(game.as_mut()).unwrap().into_iter().map(|(text, _)| text).collect()
 }
 
-/// Why a move is not legal there.
+/// Returns the reason why a move is not legal at that point.
 #[track_caller]
 fn why(script: &str, board: &str, attempt: &str) -> String {
     let (scripts, rules) = rules(&[script], pieces(board));
@@ -26,7 +27,7 @@ fn why(script: &str, board: &str, attempt: &str) -> String {
     why_illegal::describe(game.view(), &illegal)
 }
 
-/// Plays actions and gives the legal ones after them.
+/// Plays actions, and returns the legal actions after them.
 #[track_caller]
 fn legal_after(script: &str, board: &str, played: &[&str]) -> Vec<String> {
     let (scripts, rules) = rules(&[script], pieces(board));
@@ -46,7 +47,7 @@ fn a_capture_that_is_possible_has_to_be_made() {
     assert_eq!(legal(MUST, board), ["e4-d5"]);
     assert_eq!(
         why(MUST, board, "a1-a2"),
-        "a capture is possible and has to be made: the pawn on e4 can capture (clause A1)"
+        "the move must be a capture: the pawn on e4 can capture (clause A1)"
     );
     assert!(legal(MUST, "wKe1 bKe8 bPh7").len() > 1, "there is nothing to capture");
     let black = "fn define(rules) { rules.must(\"capture\", [seat(\"black\")]); }";
@@ -116,7 +117,7 @@ fn a_duty_not_to_repeat_binds_the_named_seats_and_progress_ends_the_past() {
     let board = "wKa1 wRh1 wPe2 bKa8 bRh8";
     let shuffle = ["h1-g1", "h8-g8", "g1-h1"];
     assert!(legal_after(white, board, &shuffle).contains(&"g8-h8".to_owned()));
-    // After Black repeats, White's rook may not take part in a second round.
+    // After Black repeats, White's rook may not begin a second cycle.
     let again = ["h1-g1", "h8-g8", "g1-h1", "g8-h8"];
     assert!(!legal_after(white, board, &again).contains(&"h1-g1".to_owned()));
     let progress = "fn define(rules) { rules.progress(\"pawn\"); rules.may_not(\"repeat\"); }";
@@ -148,7 +149,7 @@ fn a_move_may_not_give_check() {
     assert!(moves.contains(&"a2-a7".to_owned()) && moves.contains(&"e2-d2".to_owned()));
     assert_eq!(
         why(script, board, "a2-a8"),
-        "it may not give check to Black's king on e8 (clause R1)"
+        "the move may not give check to Black's king on e8 (clause R1)"
     );
 }
 
@@ -160,7 +161,7 @@ fn a_capture_blows_up_what_stands_around() {
     let board = "wKa1 wRd1 bNd5 bBe6 bPc5 bKh8";
     let after = legal_after(BLAST, board, &["d1-d5"]);
     assert!(after.iter().all(|text| text.starts_with('h') || text.starts_with('c')), "{after:?}");
-    // The king may not come near, nor capture.
+    // The king may neither approach nor capture.
     let board = "wKd4 wRd1 bNd5 bPe4 bKh8";
     assert_eq!(
         why(BLAST, board, "d1-d5"),
@@ -171,7 +172,7 @@ fn a_capture_blows_up_what_stands_around() {
         why("fn define(rules) {}", both, "d1-d6"),
         "the rook on d1 can't get to d6: White's knight on d3 and White's bishop on d4 are in the way"
     );
-    assert_eq!(why(BLAST, board, "d4-e4"), "White's king on d4 would be lost by it");
+    assert_eq!(why(BLAST, board, "d4-e4"), "White's king on d4 would be lost by the move");
     let stays = "fn define(rules) { rules.blast(\"W\").captor_stays(); }";
     let moves = legal_after(stays, "wKa1 wRd1 bNd5 bBe6 bPc5 bKh8", &["d1-d5", "h8-h7"]);
     assert!(moves.contains(&"d5-d8".to_owned()), "{moves:?}");
@@ -196,9 +197,9 @@ fn a_blast_removes_only_the_pieces_of_those_it_is_declared_for() {
     assert!(!bishop(enemies), "Black's bishop is gone");
     let own = "fn define(rules) { rules.blast(\"K\").removes(seat(\"white\")); }";
     assert!(bishop(own) && !can(own, 'e'));
-    // A king is not lost by a capture that spares its side.
+    // A capture that spares its side does not remove its king.
     let beside = "wKd4 wRd1 wRa5 bNd5 bKh8";
-    assert_eq!(why(all, beside, "a5-d5"), "White's king on d4 would be lost by it");
+    assert_eq!(why(all, beside, "a5-d5"), "White's king on d4 would be lost by the move");
     assert!(legal(enemies, beside).contains(&"a5-d5".to_owned()));
 }
 
@@ -230,16 +231,16 @@ fn what_is_declared_is_told_in_sentences() {
     assert_eq!(
         mechanism_sentences::sentences(rules.spec(), &[]),
         [
-            "Two dice are rolled before each turn, and each lets a piece move: 1 any piece and 2 a pawn or a king.",
+            "Two dice are rolled before each turn. Each number lets a piece move: 1 any piece and 2 a pawn or a king.",
             "Players may leave their own royals attacked.",
-            "For White: a player who can capture has to (A1).",
+            "For White: a player who can capture must capture (A1).",
             "A move may not give check to an opponent.",
-            "A move may not bring about a position that has occurred 2 times since the last progress.",
-            "A capture also removes the capturing piece and opponents' pieces on the eight squares around, but no pawns.",
-            "A captured piece goes to the captor's hand.",
+            "A move may not repeat a position that has occurred 2 times since the last progress.",
+            "A capture also removes the capturing piece and opponents' pieces on the eight surrounding squares, but no pawns.",
+            "A captured piece goes to the capturing player's hand.",
             "A queen or a rook goes to a hand as a pawn.",
-            "A player may drop a pawn instead of moving, on any empty square, with at most 1 of a kind on a file, but not to mate.",
-            "For White: a player who holds a knight drops it before anything else is played, on an empty one of 16 squares.",
+            "A player may drop a pawn instead of moving, on any empty square, with at most 1 of a kind on a file, but not to give mate.",
+            "For White: a player who holds a knight must drop it before any other move, on an empty square in a set of 16.",
             "A piece promotes to a queen only while fewer than 2 of its colour are on the board.",
             "Players see only the squares where their own pieces stand, attack or may go.",
             "Counted for each player: `points`, 0 to 9.",
@@ -300,7 +301,7 @@ fn what_is_asked_is_told_in_sentences() {
     );
 }
 
-/// Rooks that capture take the pieces around with them, by a script.
+/// A script in which capturing rooks also remove the pieces around them.
 const SCRIPTED: &str = "
 /// judged: yes
 fn on_capture(game, seat, piece, square) {
@@ -312,7 +313,7 @@ fn on_capture(game, seat, piece, square) {
 
 #[test]
 fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
-    // The knight shields the king; the capture beside it removes it.
+    // The knight shields the king, and the capture next to it removes it.
     let board = "wKe1 wNe4 wRd1 bPd4 bRe8 bKh8";
     let unjudged = SCRIPTED.replace("/// judged: yes\n", "");
     assert!(legal(&unjudged, board).contains(&"d1-d4".to_owned()));
@@ -321,27 +322,27 @@ fn a_move_is_judged_with_the_effects_of_a_judged_hook() {
         why(SCRIPTED, board, "d1-d4"),
         "White's king on e1 would be exposed to check by Black's rook on e8"
     );
-    // A check is answered by what a capture causes.
+    // The consequence of a capture can answer a check.
     let board = "wKe1 wRa8 bPd8 bRe8 bKh7";
     assert!(legal(SCRIPTED, board).contains(&"a8-d8".to_owned()));
     assert!(!legal(&unjudged, board).contains(&"a8-d8".to_owned()));
-    // A king that its own move removes is lost.
+    // If a move removes its own king, the king is lost.
     let board = "wKd1 wRa2 bPd2 bKh8";
-    assert_eq!(why(SCRIPTED, board, "a2-d2"), "White's king on d1 would be lost by it");
+    assert_eq!(why(SCRIPTED, board, "a2-d2"), "White's king on d1 would be lost by the move");
 }
 
 #[test]
 fn only_hooks_that_moves_cause_can_be_judged() {
     let found = findings(&["/// judged: no\nfn on_mate(game, seat) { draw(); }"], &[]);
-    says(&found, "Q0328", "/// judged: no", "can only say `yes`");
+    says(&found, "Q0328", "/// judged: no", "takes only `yes`");
     let errors =
         ruled(&["/// judged: yes\nfn on_mate(game, seat) { draw(); }"], chess()).err().unwrap();
-    assert!(errors[0].contains("no move is judged with the effects of `on_mate`"), "{errors:?}");
+    assert!(errors[0].contains("the effects of `on_mate` can't judge a move"), "{errors:?}");
 }
 
 #[test]
 fn a_hook_asks_what_would_be_after_a_move() {
-    // No move may leave the opponent without one.
+    // No move may leave the opponent without a move.
     let script = "/// when: queen, every ply\nfn forbids(game, move) {
         game.after(move).status(seat(\"black\")) != \"ok\"
     }";
@@ -360,7 +361,7 @@ fn a_hook_asks_what_would_be_after_a_move() {
     assert!(fault.unwrap().message().contains("there is no piece to make this move"));
 }
 
-/// A piece that has captured goes on while it can.
+/// A piece that has captured must continue while it can.
 const DRAUGHTS: &str = "fn define(rules) { rules.must(\"capture\"); }
 /// when: capture
 fn on_move(game, seat, piece, from, to) { capture_again(to); }";
@@ -390,7 +391,7 @@ fn a_drop_may_not_give_check_where_no_move_may() {
     assert!(!drops.contains(&"N@d6".to_owned()));
 }
 
-/// Two moves a turn; the first may be a drop.
+/// A turn has two moves, and the first may be a drop.
 const DOUBLE: &str = "fn define(rules) {
     rules.hand(seat(\"white\"), #{ knight: 1 }, \"all\").optional();
 }
@@ -405,7 +406,7 @@ fn a_turn_goes_on_with_any_move() {
     assert!(second.iter().any(|text| text.starts_with("b1-")), "{second:?}");
     let third = legal_after(DOUBLE, board, &["a1-b1", "h2-g2"]);
     assert!(third.iter().all(|text| text.starts_with("a8") || text.starts_with("h7")), "{third:?}");
-    // A seat that can't go on has had its turn.
+    // If a seat can't continue, its turn is over.
     let alone = DOUBLE.replace("knight: 1", "knight: 0");
     let stuck = legal_after(&alone, "wKa2 bQc2 bKh8", &["a2-a1"]);
     assert!(stuck.iter().any(|text| text.starts_with("c2-")), "{stuck:?}");
@@ -424,10 +425,10 @@ fn in_fog_a_seat_sees_what_its_pieces_reach() {
         ("a1", true),
         ("b2", true),  // beside the king
         ("c4", true),  // a double step
-        ("d3", true),  // what the pawn attacks
-        ("b3", true),  // and would, if a piece stood there
-        ("h4", true),  // what stops the rook
-        ("h5", false), // and what is behind it
+        ("d3", true),  // attacked by the pawn
+        ("b3", true),  // attacked by the pawn if a piece were there
+        ("h4", true),  // stops the rook
+        ("h5", false), // behind the square that stops it
         ("g5", false),
         ("c5", false),
     ] {

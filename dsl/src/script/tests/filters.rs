@@ -1,4 +1,4 @@
-//! When the conditions of a `when:` line about seats and positions let a hook be called.
+//! Calls of hooks whose `when:` lines have conditions on seats and positions.
 
 use quadrille_core::{CounterId, Seat, game};
 
@@ -6,7 +6,7 @@ use crate::formats::actions;
 use crate::script::testing::rules;
 use crate::script::tests::per_move::pieces;
 
-/// The plies before which a turn's hook with this condition is called.
+/// Returns the plies before which a turn's hook with this condition is called.
 #[track_caller]
 fn called(when: &str, board: &str, played: &str) -> Vec<u32> {
     let script = format!(
@@ -57,7 +57,7 @@ fn a_hook_may_wait_for_a_check_or_for_a_seat_without_moves() {
 fn in_a_reading_that_is_named_the_hook_is_always_called() {
     let board = "wKe1 wRa1 bKe8";
     assert_eq!(called("in check or RISK is silent", board, "a1-a8 e8-e7"), [0, 1, 2]);
-    assert_eq!(called("in check or RISK is told", board, "a1-a8 e8-e7"), [1]);
+    assert_eq!(called("in check or RISK is open", board, "a1-a8 e8-e7"), [1]);
 }
 
 #[test]
@@ -66,9 +66,9 @@ fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
     let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7";
     assert_eq!(called("king on centre", board, line), [1, 2]);
     assert_eq!(called("rook on centre", board, line), [0; 0]);
-    // `begun` is the ply after which a king moved last; the rook's move is no such ply.
+    // `begun` is the ply after which a king last moved. The rook's move does not count.
     assert_eq!(called("1 plies since begun", board, line), [5]);
-    // Kings that have moved are tired, white's first.
+    // Kings that have moved are tired, White's first.
     assert_eq!(called("army tired", board, line), [2, 3, 4, 5, 6]);
     assert_eq!(called("state active, army active", board, line), [0, 1]);
 }
@@ -77,7 +77,7 @@ fn a_hook_may_wait_for_a_piece_on_a_zone_a_counter_or_a_state() {
 fn a_hook_may_wait_for_rounds_and_for_the_number_of_seats_in_a_state() {
     let board = "wKe3 wRa1 bKe8";
     let line = "e3-e4 e8-e7 e4-f4 e7-e6 a1-a2 e6-e7 a2-a3 e7-e8";
-    // `begun` is the ply after which a king moved last: two plies are a round of two seats.
+    // `begun` is the ply after which a king last moved. Two plies are a round of two seats.
     assert_eq!(called("1 rounds since begun", board, line), [0; 0]);
     let rooks = "e3-e4 e8-e7 a1-a2 a8-a7 a2-a3 a7-a6";
     let board = "wKe3 wRa1 bKe8 bRa8";

@@ -1,5 +1,5 @@
-//! Scripts that mean harm, or were written by nobody: each is refused or stopped, with a reason,
-//! soon, and without taking memory or the stack along.
+//! Harmful or random scripts. Each is rejected or stopped quickly, with a reason, and without
+//! exhausting memory or the stack.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,11 @@ use quadrille_core::{Event, Seat, game};
 
 use crate::script::testing::{answer, chess, cross, declare, findings_of, ruled, rules};
 
-/// No script may hold anything up for longer. A script that is not stopped would take hours, so this
-/// is wide enough for slow and busy machines.
+/// The maximum time for any script. A script that is not stopped would take hours, so this limit is
+/// large enough for slow and busy machines.
 const MAX_SCRIPT_TIME: Duration = Duration::from_secs(300);
 
-/// Does something that must not take long.
+/// Runs a task that must end quickly.
 #[track_caller]
 fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
@@ -21,7 +21,7 @@ fn soon<T>(what: &str, work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Programs that never end, or would need more than there is, as the body of a function.
+/// Programs that never end or need too much memory, as the body of a function.
 const ENDLESS: &[(&str, &str)] = &[
     ("loop { }", "too many operations"),
     ("while true { let x = 1; }", "too many operations"),
@@ -29,9 +29,9 @@ const ENDLESS: &[(&str, &str)] = &[
     ("for i in 0..9223372036854775807 { let x = i; }", "too many operations"),
     ("loop { try { loop { } } catch { } }", "too many operations"),
     ("loop { try { throw 1; } catch (e) { } }", "too many operations"),
-    ("try { deep(1) } catch { } loop { }", "functions call one another too deeply"),
-    ("deep(1);", "functions call one another too deeply"),
-    ("ping(1);", "functions call one another too deeply"),
+    ("try { deep(1) } catch { } loop { }", "functions call each other too deeply"),
+    ("deep(1);", "functions call each other too deeply"),
+    ("ping(1);", "functions call each other too deeply"),
     ("let s = \"ab\"; loop { s += s; }", "too much data"),
     ("let s = \"ab\"; loop { s = `${s}${s}`; }", "too much data"),
     ("let s = \"a\"; s.pad(1000000000, \"b\");", "too much data"),
@@ -77,7 +77,7 @@ const ENDLESS: &[(&str, &str)] = &[
     ("throw \"no\";", "no"),
 ];
 
-/// Some of them, for hooks that are stopped in the same way.
+/// Returns some of these programs, for hooks that are stopped in the same way.
 fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     ENDLESS.iter().step_by(5)
 }
@@ -85,7 +85,7 @@ fn some() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 const HELPERS: &str =
     "fn deep(n) { deep(n + 1) + 1 }\nfn ping(n) { pong(n) }\nfn pong(n) { ping(n) }";
 
-/// Without the warnings that helpers are not used, which is no matter here.
+/// Returns a script with the helpers, whose warnings about unused functions do not matter here.
 fn script(hook: &str) -> String {
     format!("{hook}\n{HELPERS}")
 }
@@ -103,7 +103,7 @@ fn an_event_hook_without_end_is_stopped() {
     }
 }
 
-/// Scripts whose `on_mate` is stopped by a limit, with `|` before the loop or statement that is told.
+/// Scripts whose `on_mate` is stopped by a limit. `|` marks the loop or statement that is reported.
 const STOPPED: &[&str] = &[
     "fn on_mate(game, seat) {\n    |loop { let x = 1; }\n}",
     "fn on_mate(game, seat) {\n    |let x = fib(15);\n}\nfn fib(n) {\n    if n < 2 { 1 } else { fib(n - 1) + fib(n - 1) + fib(n - 1) }\n}",
@@ -111,7 +111,7 @@ const STOPPED: &[&str] = &[
     "fn on_mate(game, seat) {\n    let x = deep(1);\n}\nfn deep(n) {\n    let m = n + 1;\n    if m == 0 { return; }\n    |m = deep(m);\n    m\n}",
     "fn on_mate(game, seat) {\n    let t = \"ab\";\n    while true {\n        // Twice.\n        |t += t;\n    }\n}",
     "fn on_mate(game, seat) {\n    let t = [1];\n    for i in 0..9 { let u = i; }\n    loop {\n        let n = 1;\n        |t.push(n);\n    }\n}",
-    // What a statement calls before it goes too far is not the place.
+    // A function that the statement called earlier is not the place.
     "fn on_mate(game, seat) {\n    let t = \"ab\";\n    loop {\n        |t += same(t);\n    }\n}\nfn same(t) {\n    let u = t;\n    u\n}",
     "fn on_mate(game, seat) {\n    if seat == () { draw(); } else if grown([]) { lose(seat); }\n}\nfn grown(t) {\n    loop { |t += [1]; }\n}",
     "const OFTEN = 20;\nfn on_mate(game, seat) {\n    let m = #{};\n    for i in 0..OFTEN { |m = #{ a: m, b: m }; }\n}",
@@ -131,9 +131,9 @@ fn a_script_that_a_limit_stops_is_told_where_and_how_to_mend_it() {
             message.starts_with(&format!("first.rhai:{line}:{column}: ")),
             "{marked}: {message}"
         );
-        assert!(message.contains("; the script is stopped"), "{marked}: {message}");
+        assert!(message.contains("the script was stopped"), "{marked}: {message}");
     }
-    // In tables and in `define` too.
+    // This also applies to tables and `define`.
     let grown = "loop { t += [1]; }";
     for (hook, code) in [("may_enter(piece, square)", "Q0352"), ("define(rules)", "Q0350")] {
         let text = format!("fn {hook} {{\n    let t = [];\n    {grown}\n}}");
@@ -203,7 +203,7 @@ fn declarations_without_end_are_stopped() {
         let mut spec = chess();
         let messages = soon(&body, || declare(&body, &mut spec)).expect_err(&body);
         let last = messages.iter().find(|line| line.starts_with("Q0350")).expect(&body);
-        assert!(last.contains("the script is stopped"), "{last}");
+        assert!(last.contains("the script was stopped"), "{last}");
         assert!(messages.len() < 3000, "{body}");
     }
 }
@@ -220,7 +220,7 @@ fn a_looked_up_hook_without_end_is_stopped_once() {
 
 #[test]
 fn a_looked_up_hook_that_always_takes_long_is_stopped() {
-    // Squares that are alike to a hook are asked about once, so it has to tell them apart.
+    // A hook runs once for equivalent squares, so this one must distinguish them.
     let text = "fn may_enter(piece, square) { for i in 0..30000 { let x = i; } square.name + \"\" != \"\" }\n\
                 fn promotes(piece, square) { for i in 0..30000 { let x = i; } if square.name + \"\" == \"\" { \"queen\" } }";
     let messages = soon("tables", || ruled(&[text], cross()).map(drop)).unwrap_err();
@@ -228,7 +228,8 @@ fn a_looked_up_hook_that_always_takes_long_is_stopped() {
     let many = "fn promotes(piece, square) { #{ kinds: \"queen\", clause: `${piece.colour.name}-${piece.kind}-${square.name}` } }";
     let messages = soon("clauses", || ruled(&[many], cross()).map(drop)).unwrap_err();
     assert!(
-        messages[0].contains("names too many clauses -- 1024 is the most") && messages.len() == 1,
+        messages[0].contains("names too many clauses -- use at most 1024 clauses")
+            && messages.len() == 1,
         "{messages:?}"
     );
 }
@@ -291,7 +292,7 @@ fn texts_that_would_choke_a_parser_are_refused() {
         body(format!("#{{ {} }}", many("a: 1, "))),
     ];
     for text in texts {
-        // The stack of a thread that somebody else made may be small.
+        // The stack of an external thread may be small.
         let thread = std::thread::Builder::new().stack_size(1 << 20);
         let run = thread
             .spawn(move || soon(&text.chars().take(90).collect::<String>(), || findings_of(&text)))
@@ -325,8 +326,8 @@ fn nothing_reaches_outside() {
     }
 }
 
-/// Programs that would keep a function as a value: in a variable, an array, a map or another closure, as
-/// what a function or a closure returns, or by a helper. `|` marks what is told.
+/// Programs that would store a function: in a variable, an array, a map or another closure, as the
+/// result of a function or a closure, or by a helper. `|` marks the reported place.
 const KEPT: &[&str] = &[
     "let f = || 0;",
     "let f = || 0; for i in 0..12000 { let g = f; f = || g; }",
@@ -370,7 +371,7 @@ fn no_function_is_a_value() {
             findings_of(&format!("fn keep(f) {{ f }}\nfn on_mate(game, seat) {{ {body} }}"));
         assert!(messages.iter().any(|line| line.starts_with("Q0348")), "{body}: {messages:?}");
     }
-    // Where it is called at once, a closure may capture what it likes.
+    // A closure that is called immediately may capture anything.
     let fine = "let b = [1]; [1].map(|x| b.map(|y| [x, y]).filter(|z| z.len() > 1)); \
                 map([1], |x| x); #{ a: 1 }.filter(|k| k == 1); [2, 1].sort(|x, y| x - y);";
     assert_eq!(findings_of(&format!("fn on_mate(game, seat) {{ {fine} }}")), [""; 0]);
@@ -378,7 +379,7 @@ fn no_function_is_a_value() {
 
 #[test]
 fn effects_that_cause_themselves_are_stopped() {
-    // Each capture brings on two more, or a thousand.
+    // Each capture adds two more, or a thousand.
     for n in [1, 2, 1000] {
         let text = format!(
             "fn on_capture(game, seat, piece, on) {{ for i in 0..{n} {{ place(square(\"a5\"), \"pawn\", piece.colour); capture(square(\"a5\")); }} }}"

@@ -1,4 +1,5 @@
-//! Functions of scripts without hooks: which scripts may call them, from which hooks, and how they fail.
+//! Functions of scripts without hooks: the scripts and hooks that may call them, and their
+//! failures.
 
 use quadrille_core::{Event, Hooks as _, Seat, game};
 
@@ -27,7 +28,7 @@ fn every_script_may_call_the_functions_of_one_without_hooks() {
     let emitted = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap();
     let clause = rules.spec().clause_named("gone");
     assert_eq!(emitted.iter().map(|one| one.clause).collect::<Vec<_>>(), [clause, clause]);
-    // An effect has the place of its own call.
+    // An effect's place is its own call.
     let host = scripts.host(&rules);
     let places: Vec<_> = emitted.iter().filter_map(|one| host.place(0, one.place)).collect();
     let places: Vec<String> = places.iter().map(ToString::to_string).collect();
@@ -52,7 +53,7 @@ fn a_failure_in_a_shared_function_names_its_file() {
     let tabulated = "fn promotes(piece, square) { odd(square); }";
     let odd = "fn odd(square) {\n    square.rank + \"x\" - 1\n}";
     let wrong = crate::script::testing::ruled(&[tabulated, odd], chess()).unwrap_err();
-    assert!(wrong[0].contains("2:") && wrong[0].contains("asked about"), "{wrong:#?}");
+    assert!(wrong[0].contains("2:") && wrong[0].contains("called for"), "{wrong:#?}");
 }
 
 #[test]
@@ -70,7 +71,10 @@ fn what_fails_for_want_of_a_partner_is_told_why() {
         "if seat.partner.facing == \"north\" { lose(seat); }",
     ] {
         let message = fault_message(body, chess());
-        assert!(message.ends_with("; `.partner` is `()`, as no seat has one"), "{message}");
+        assert!(
+            message.ends_with("; `.partner` is `()`, because no seat has a partner"),
+            "{message}"
+        );
         let message = fault_message(body, lonely.clone());
         assert!(message.contains("; `.partner` is `()` for red"), "{message}");
     }
@@ -84,7 +88,7 @@ fn shared_functions_may_call_each_other_and_end_if_they_never_do() {
     let (there, back) = ("fn there(n) { back(n) }", "fn back(n) { there(n) }");
     let (scripts, rules) = rules(&[hook, there, back], chess());
     let error = answer(&scripts, &rules, &Event::Mate(WHITE)).unwrap_err();
-    assert!(error.message().contains("functions call one another too deeply"), "{error}");
+    assert!(error.message().contains("functions call each other too deeply"), "{error}");
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn a_call_of_a_shared_function_is_checked() {
         findings(&[&format!("fn on_mate(game, seat) {{ lose(seat); {body} }}"), shared], &[])
     };
     let found = calls("far(1);");
-    says(&found, "Q0341", "far", "has 2 parameters, but this call gives 1");
+    says(&found, "Q0341", "far", "has 2 parameters, but this call passes 1");
     assert!(found[0].contains("`far(piece, square)` of `second`"), "{found:#?}");
     let found = calls("far(1, 2); farr(1, 2);");
     says(&found, "Q0340", "farr", "did you mean `far`?");
@@ -108,9 +112,9 @@ fn what_a_shared_function_uses_decides_which_hooks_may_call_it() {
     let shared = "fn ends(seat) { beaten(seat) }\nfn beaten(seat) { lose(seat); }";
     let found = findings(&["fn promotes(piece, square) { ends(piece.colour); () }", shared], &[]);
     says(&found, "Q0346", "ends", "`ends` uses `lose`, which can't be used by tabulated hooks");
-    // And whether a hook has an effect.
+    // Effects of called functions count for the hook.
     sound(&["fn on_mate(game, seat) { ends(seat); }", shared]);
-    // The same through another script.
+    // This also works through another script.
     let through = "fn ends(seat) { beaten(seat) }";
     let over = "fn beaten(seat) { lose(seat); }";
     let found =
@@ -124,7 +128,7 @@ fn names_of_shared_functions_are_unique_and_used() {
     let own = "fn on_mate(game, seat) { lose(seat); far(1); }\nfn far(n) { n }";
     let found = findings(&[own, shared], &[]);
     assert!(
-        found.iter().any(|one| one.contains("is a function of `second` already")),
+        found.iter().any(|one| one.contains("is already a function of `second`")),
         "{found:#?}"
     );
     let found = findings(&["fn on_mate(game, seat) { lose(seat); }", shared], &[]);

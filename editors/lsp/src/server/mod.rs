@@ -62,7 +62,7 @@ pub fn connect(options: Options) -> Result<(), LspError> {
     // The writer thread ends when all senders are dropped.
     drop(connection);
     let written = writer.join().unwrap_or(Ok(()));
-    written.map_err(|error| LspError(format!("the editor can't be told anything: {error}")))?;
+    written.map_err(|error| LspError(format!("can't write to the editor: {error}")))?;
     // The reason why reading stopped explains more than the unexpected end.
     served.map_err(|error| broken.try_recv().map_or(error, LspError))
 }
@@ -337,7 +337,7 @@ impl LanguageServer<'_> {
                 Ok(Value::Null)
             }
             _ => {
-                let message = format!("`{method}` is not known here");
+                let message = format!("unknown method `{method}`");
                 return self.send(Response::new_err(id, ErrorCode::MethodNotFound as i32, message));
             }
         };

@@ -58,13 +58,13 @@ impl LanguageServer<'_> {
     fn renamed(&self, at: &FileLocation<'_>) -> Result<(Symbol, SymbolLocations), String> {
         let Some((symbol, places)) = self.symbol(at) else {
             return Err(
-                "zones, kinds, clauses, tunables, helper functions and variables can be renamed"
+                "only zones, kinds, clauses, tunables, helper functions and variables can be renamed"
                     .to_owned(),
             );
         };
         // The inherited files are not known.
         if at.loaded.is_none() && !matches!(symbol, Symbol::Function(..) | Symbol::Local(..)) {
-            return Err("names can be changed once the ruleset loads without errors".to_owned());
+            return Err("the ruleset has errors: correct them before renaming".to_owned());
         }
         let own = |path: &Path| project::of(path, &self.open) == at.project;
         let (mine, _): (SymbolLocations, SymbolLocations) =
@@ -79,7 +79,7 @@ impl LanguageServer<'_> {
         });
         if let Some((path, _)) = elsewhere {
             return Err(format!(
-                "`{}` is not this ruleset's alone: it stands in {} too",
+                "`{}` is not only in this ruleset: it is also used in {}",
                 symbol.name(),
                 path.display()
             ));
@@ -89,7 +89,7 @@ impl LanguageServer<'_> {
         });
         if let Some((template, file)) = together {
             return Err(format!(
-                "a script puts the name `{}` together, as `{template}` in {file}, and would not find it any more",
+                "a script builds the name `{}` from `{template}` in {file}, which renaming would break",
                 symbol.name()
             ));
         }
@@ -118,14 +118,14 @@ impl LanguageServer<'_> {
             Symbol::Local(path, declared, _) => {
                 let text = if *path == at.path { at.text } else { "" };
                 return navigate::stands_near(text, declared, name)
-                    .then(|| format!("`{name}` stands in this function already"));
+                    .then(|| format!("`{name}` is already used in this function"));
             }
             Symbol::Tunable(script, _) => {
                 ("tunable", Symbol::Tunable(script.clone(), name.to_owned()))
             }
             Symbol::Function(path, _) => {
                 if api::named(name).next().is_some() {
-                    return Some(format!("there is a function `{name}` of the language"));
+                    return Some(format!("the language already has a function `{name}`"));
                 }
                 ("function", Symbol::Function(path.clone(), name.to_owned()))
             }
@@ -134,6 +134,6 @@ impl LanguageServer<'_> {
         let defined = files.iter().any(|(path, text)| {
             navigate::occurrences(&other, path, text).iter().any(|place| place.defines)
         });
-        defined.then(|| format!("there is a {what} `{name}` already"))
+        defined.then(|| format!("there is already a {what} `{name}`"))
     }
 }

@@ -21,12 +21,12 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// The share of continuing games at which curves end.
+/// The fraction of unfinished games at which curves end.
 const MIN_CURVE_SHARE: f64 = 0.05;
-/// The maximum number of clauses and endings that are shown.
+/// The maximum number of clauses and endings shown.
 const MAX_ROWS: usize = 30;
 
-/// The whole page.
+/// Returns the whole page.
 #[must_use]
 pub fn whole(contest: &ComparisonRun, report: &CompareReport) -> String {
     let seed = contest.question.seed;
@@ -68,7 +68,7 @@ fn place(side: &Contestant) -> usize {
     usize::from(side.letter as u8 - b'a') % 4
 }
 
-/// The answer in words and as intervals: the first thing that is seen, on a phone too.
+/// Writes the answer in words and as intervals. It is at the top of the page, on a phone too.
 fn answer(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<div class=\"answer\">\n");
     for row in &report.conclusions {
@@ -78,7 +78,7 @@ fn answer(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("</div>\n");
 }
 
-/// The rulesets, and what differs.
+/// Writes the rulesets and their differences.
 fn sides(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     out.push_str("<table class=\"sides\"><tbody>\n");
     for side in &contest.sides {
@@ -98,7 +98,7 @@ fn sides(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
         let letter = side.letter.to_ascii_uppercase();
         let _ = writeln!(out, "<h2>What {letter} changes</h2>");
         if differing.is_empty() {
-            let _ = writeln!(out, "<p>Nothing: A and {letter} are the same rules.</p>");
+            let _ = writeln!(out, "<p>Nothing. A and {letter} have the same rules.</p>");
             continue;
         }
         let _ = writeln!(
@@ -123,7 +123,7 @@ fn sides(contest: &ComparisonRun, report: &CompareReport, out: &mut String) {
     }
 }
 
-/// The intervals of the metric that decides.
+/// Draws the intervals of the primary metric.
 fn primary(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
@@ -155,20 +155,24 @@ fn primary(contest: &ComparisonRun, out: &mut String) {
     let margin = contest.question.margin.map(|margin| margin * scale);
     let _ = writeln!(
         out,
-        "<figure>{}<figcaption>Dot: the mean. Line: where the true change lies, with {} % confidence \
-         however often one looks. Dashed: no change.{}</figcaption></figure>",
+        "<figure>{}<figcaption>Dot: the mean. Line: the {} % confidence interval of the change, \
+         valid at every time. Dashed: no change.{}</figcaption></figure>",
         intervals("The change with each line-up", &axis, &rows, margin),
         figures::confidence(pair_level(contest)),
-        if margin.is_some() { " Shaded: changes within the margin do not matter." } else { "" }
+        if margin.is_some() {
+            " Shaded: changes within the margin, which do not matter."
+        } else {
+            ""
+        }
     );
 }
 
-/// How the intervals narrowed, for each line-up.
+/// Draws the narrowing of the intervals for each line-up.
 fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     let metric = contest.primary();
     let _ = writeln!(
         out,
-        "<h2>The metric that decides: {}</h2>\n<p>{}.</p>",
+        "<h2>Primary metric: {}</h2>\n<p>{}.</p>",
         escape(&metric.name),
         escape(&capital(&metric.about))
     );
@@ -179,7 +183,7 @@ fn closing_in_everywhere(contest: &ComparisonRun, out: &mut String) {
     }
 }
 
-/// What was known after how many blocks.
+/// Draws the interval after each number of blocks.
 fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let metric = contest.primary();
     let (scale, _) = figures::scale(metric.unit);
@@ -196,7 +200,7 @@ fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut Str
         return;
     }
     let margin = contest.question.margin.unwrap_or(0.0) * scale;
-    // The first looks know next to nothing; what comes later is to be seen.
+    // The first interval is very wide. The scale fits the later ones.
     let low = looks[1..].iter().map(|look| look.2).fold(-margin, f64::min).min(0.0);
     let high = looks[1..].iter().map(|look| look.3).fold(margin, f64::max).max(0.0);
     let room = (high - low) * 0.08;
@@ -221,14 +225,14 @@ fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut Str
     );
     let _ = writeln!(
         out,
-        "<h3>How the answer closed in: {letter}, {}</h3>\n<figure>{}<figcaption>{known} The line \
-         is the mean so far, the area its confidence sequence.</figcaption></figure>",
+        "<h3>Change over time: {letter}, {}</h3>\n<figure>{}<figcaption>{known} The line shows the \
+         mean so far, the area its confidence sequence.</figcaption></figure>",
         escape(&line_up(trial)),
         plot.draw()
     );
 }
 
-/// Everything about one line-up.
+/// Writes the section of one line-up.
 fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let random = random_play(trial);
     let agents = escape(&line_up(trial));
@@ -236,8 +240,8 @@ fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let _ = writeln!(out, "<h2>{title}</h2>");
     if random {
         out.push_str(
-            "<p class=\"soft\">Nobody looks at the board here: it says what the rules do by \
-             themselves, not what players would make of them.</p>\n",
+            "<p class=\"soft\">Random moves show the effect of the rules alone, not the choices of \
+             players.</p>\n",
         );
     }
     for pair in &trial.pairs {
@@ -260,7 +264,7 @@ fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     let high = top(&lengths);
     let y = format!("games in {bin} plies, %");
     let plot = LinePlot {
-        title: "How long games are",
+        title: "Lengths of games",
         x: PlotAxis { name: "length, plies", low: 0.0, high: f64::from((longest / bin + 1) * bin) },
         y: PlotAxis { name: &y, low: 0.0, high: high * 1.05 },
         lines: lengths,
@@ -272,7 +276,7 @@ fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
         out,
         "<h3>Length</h3>\n<figure>{}<figcaption>{}</figcaption></figure>",
         plot.draw(),
-        if stopped { "The last step holds the games stopped at the ply limit." } else { "" }
+        if stopped { "The last step includes the games stopped at the ply limit." } else { "" }
     );
     let pieces = lines(&piece_curve);
     let (high, last) =
@@ -287,8 +291,8 @@ fn section(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
     };
     let _ = writeln!(
         out,
-        "<h3>Pieces on the board</h3>\n<figure>{}<figcaption>Over the games still going on, as long \
-         as at least 5 % are.</figcaption></figure>",
+        "<h3>Pieces on the board</h3>\n<figure>{}<figcaption>Mean over unfinished games. The line \
+         ends when fewer than 5 % of the games remain.</figcaption></figure>",
         plot.draw()
     );
     ending_bars(contest, trial, &names, out);
@@ -300,7 +304,7 @@ fn top(lines: &[PlotLine]) -> f64 {
     lines.iter().flat_map(|line| &line.points).map(|point| point.1).fold(1e-9, f64::max)
 }
 
-/// A bin of a round number of plies, some forty of them.
+/// Returns the width of a bin: a round number of plies that gives about 40 bins.
 fn bin_width(longest: u32) -> u32 {
     let wanted = f64::from(longest.max(1)) / 40.0;
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000]
@@ -309,7 +313,7 @@ fn bin_width(longest: u32) -> u32 {
         .unwrap_or(10_000)
 }
 
-/// Steps of a histogram of lengths, in per cent of the games.
+/// Returns the steps of a histogram of lengths, in percent of the games.
 fn histogram(summary: &Summary, bin: u32, longest: u32) -> Vec<(f64, f64)> {
     let games: u64 = summary.lengths.values().sum();
     let mut counts: BTreeMap<u32, u64> = (0..=longest / bin).map(|i| (i, 0)).collect();
@@ -324,7 +328,7 @@ fn histogram(summary: &Summary, bin: u32, longest: u32) -> Vec<(f64, f64)> {
     ends.collect()
 }
 
-/// The mean number of pieces after each number of plies.
+/// Returns the mean number of pieces after each number of plies.
 fn piece_curve(summary: &Summary) -> Vec<(f64, f64)> {
     let Some(totals) = &summary.totals else { return Vec::new() };
     let games = summary.games as f64;
@@ -335,17 +339,17 @@ fn piece_curve(summary: &Summary) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// All metrics but the one that decides.
+/// Writes all metrics except the primary one.
 fn metric_table(contest: &ComparisonRun, pair: &Pair, out: &mut String) {
     let side = &contest.sides[pair.other];
     let letter = side.letter.to_ascii_uppercase();
     let _ = writeln!(
         out,
-        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">These were not the question. Among \
-         so many that some would seem to change by chance alone, so their intervals and p-values are \
-         widened for their number (Holm): that any change called in this table is false has a \
-         chance of {:.2} % at most. Grey: no change was found, which does not prove that there is \
-         none. Each interval has a scale of its own, zero in the middle.</p>\n\
+        "<h3>Other metrics, A and {letter}</h3>\n<p class=\"soft\">These metrics are exploratory. Some \
+         of so many would seem to change by chance, so their intervals and p-values are corrected for \
+         their number (Holm). The chance that any change reported in this table is false is at most \
+         {:.2} %. Grey: no change was found, which does not prove that there is none. Each interval \
+         has a separate scale with zero in the middle.</p>\n\
          <div class=\"wide\"><table><thead><tr><th>Metric</th><th \
          class=\"n\">A</th><th class=\"n\">{letter}</th><th class=\"n\">change</th><th>interval\
          </th><th class=\"n\">from, to</th><th class=\"n\">p</th></tr></thead><tbody>",
@@ -361,7 +365,7 @@ fn metric_table(contest: &ComparisonRun, pair: &Pair, out: &mut String) {
     for difference in called.into_iter().chain(same) {
         let metric = &contest.design.metrics[difference.metric];
         let class = if difference.called { "" } else { " class=\"same\"" };
-        // Shares and plies have their unit beside the number.
+        // Shares and plies have their unit next to the number.
         let unit = match metric.unit {
             Unit::Share | Unit::Plies | Unit::Rounds => String::new(),
             unit => format!(", {}", unit.name()),
@@ -390,12 +394,15 @@ fn metric_table(contest: &ComparisonRun, pair: &Pair, out: &mut String) {
     if !absent.is_empty() {
         let names = absent.iter().map(|d| contest.design.metrics[d.metric].name.as_str());
         let names = names.collect::<Vec<_>>().join(", ");
-        let _ =
-            writeln!(out, "<p class=\"soft\">Zero in every game of both: {}.</p>", escape(&names));
+        let _ = writeln!(
+            out,
+            "<p class=\"soft\">Zero in every game of both sides: {}.</p>",
+            escape(&names)
+        );
     }
 }
 
-/// The chance of a false answer that each pair and line-up may have.
+/// Returns the probability of a false answer for each pair and line-up.
 fn pair_level(contest: &ComparisonRun) -> f64 {
     contest.level / (contest.sides.len() - 1).max(1) as f64
 }
@@ -462,31 +469,31 @@ fn heat_maps(contest: &ComparisonRun, trial: &Trial, out: &mut String) {
         let most = sides.iter().map(|(_, summary)| rate(summary)).fold(0.0, f64::max);
         let _ = writeln!(out, "<h3>{name} by square</h3>");
         if most == 0.0 {
-            out.push_str("<p class=\"soft\">There were none.</p>\n");
+            out.push_str("<p class=\"soft\">None.</p>\n");
             continue;
         }
         out.push_str("<div class=\"boards\">\n");
         for (side, summary) in sides {
             let letter = side.letter.to_ascii_uppercase();
-            let title = format!("{name} under {letter}, in 100 games");
+            let title = format!("{name} under {letter}, per 100 games");
             let counts = of(summary).unwrap_or_default();
             let total = per_hundred(counts.iter().sum(), summary.games);
             let map = heat(&side.loaded, &title, &counts, summary.games, most);
             let _ = writeln!(
                 out,
-                "<figure>{map}<figcaption>{} {total:.1} in 100 games</figcaption></figure>",
+                "<figure>{map}<figcaption>{} {total:.1} per 100 games</figcaption></figure>",
                 tag(side)
             );
         }
         let _ = writeln!(
             out,
-            "</div>\n<p class=\"soft\">In 100 games on one square: 0<span \
+            "</div>\n<p class=\"soft\">Per 100 games on one square: 0<span \
              class=\"scale\"></span>{most:.1}</p>"
         );
     }
 }
 
-/// Games to step through, of the last line-up, which is the strongest by custom.
+/// Writes games to step through, from the last line-up, which is usually the strongest.
 fn samples(contest: &ComparisonRun, out: &mut String) {
     let Some(trial) = contest.trials.last() else { return };
     let index = |name: &str| contest.design.metrics.iter().position(|m| m.name == name);
@@ -503,8 +510,8 @@ fn samples(contest: &ComparisonRun, out: &mut String) {
         };
         let letter = side.letter.to_ascii_uppercase();
         let picks = [
-            (shortest(true), "the shortest block of games that somebody won"),
-            (shortest(false), "the shortest that nobody won"),
+            (shortest(true), "from the shortest block with a winner"),
+            (shortest(false), "from the shortest block without a winner"),
         ];
         for (block, what) in picks {
             let Some(block) = block else { continue };
@@ -529,8 +536,8 @@ fn samples(contest: &ComparisonRun, out: &mut String) {
         out.push_str(definition);
     }
     out.push_str(
-        "</defs></svg>\n<p class=\"soft\">With a game in focus the arrow keys, Page Up and Down, Home and \
-         End step too. Squares that the last ply changed are tinted.</p>\n<div class=\"boards\">\n",
+        "</defs></svg>\n<p class=\"soft\">Select a game to step through it with the arrow keys, Page Up, \
+         Page Down, Home and End. Tinted squares changed in the last ply.</p>\n<div class=\"boards\">\n",
     );
     for sample in &all {
         let _ = writeln!(
@@ -538,7 +545,7 @@ fn samples(contest: &ComparisonRun, out: &mut String) {
             "<div class=\"sample\" tabindex=\"0\" data-side=\"{}\"><p>{}</p>{}<div class=\"controls\"><button data-step=\"0\" \
              title=\"to the start\">|&lt;</button><button data-step=\"-1\" title=\"one ply back\">\
              &lt;</button><input type=\"range\" min=\"0\" data-at=\"40\" aria-label=\"ply\"><button \
-             data-step=\"1\" title=\"one ply on\">&gt;</button></div><output></output><p \
+             data-step=\"1\" title=\"one ply forward\">&gt;</button></div><output></output><p \
              class=\"soft\"><code>{}</code></p><script type=\"application/json\">{}</script></div>",
             svg::SQUARE_SIDE,
             escape(&sample.title),
@@ -550,7 +557,7 @@ fn samples(contest: &ComparisonRun, out: &mut String) {
     out.push_str("</div>\n");
 }
 
-/// The command line that plays one game again.
+/// Returns the command line that repeats one game.
 fn playout_line(contest: &ComparisonRun, side: &Contestant, trial: &Trial, game: u64) -> String {
     let mut line = CommandLine::new("playout");
     line.folders(&contest.folders);
@@ -572,22 +579,22 @@ fn method(contest: &ComparisonRun, report: &CompareReport, seed: u64, out: &mut 
         contest.trials.iter().flat_map(|t| &t.pairs).map(|p| p.blocks).max().unwrap_or(0);
     let _ = writeln!(
         out,
-        "<h2>How this was found</h2>\n<p>{} in blocks: one seed played under every ruleset, with \
-         every rotation of the agents, the same dice and lots on all sides{}. At most {} a side \
-         and pair were played; blocks, not games, are what is counted. Play stopped when the \
-         confidence sequence of the deciding metric excluded zero or fitted into the margin, but not \
-         before {} a side. The chance that any of the answers about the deciding metric is \
-         false is {:.0} % at most, all agents and rules taken together, however often one looked. \
-         The chance that any change called in the other tables is false is another {:.0} % at \
-         most; they are there to find out what to ask next, with another seed. Intervals of metrics that are \
-         counted within a game hold approximately, from 50 blocks on.{}</p>\n<h3>To find the same again</h3>\n<pre>{}</pre>\n<p \
-         class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
+        "<h2>Method</h2>\n<p>The comparison has {} in blocks.{} A block is one seed, played under \
+         every ruleset and with every rotation of the agents. All sides have the same dice and the same \
+         random choices. Each pair of sides played at most {}. The statistics count blocks, not games. \
+         Play stopped when the confidence sequence of the primary metric excluded zero or fitted into the \
+         margin, but not before {} a side. The chance that any answer about the primary metric is false \
+         is at most {:.0} %, for all agents and rules together and at every time. The chance that any \
+         change reported in the other tables is false is at most another {:.0} %. Use those changes to \
+         choose the next question, and test it with another seed. Intervals of metrics that are counted \
+         within a game hold approximately, from 50 blocks on.{}</p>\n<h3>To repeat the comparison</h3>\n\
+         <pre>{}</pre>\n<p class=\"soft\">quadrille {}, seed {seed}. The result does not depend on the number of \
          threads or the machine.</p>",
         quantity(report.games, "game"),
         report
             .opening
             .as_ref()
-            .map_or_else(String::new, |at| escape(&format!("; they begin {at}")).to_string()),
+            .map_or_else(String::new, |at| escape(&format!(" All games begin {at}.")).to_string()),
         quantity(blocks, "block"),
         quantity(contest.design.floor, "game"),
         report.alpha * 100.0,

@@ -1,4 +1,4 @@
-//! What the service answers.
+//! The answers of the service.
 
 use std::collections::BTreeMap;
 
@@ -11,26 +11,26 @@ use super::{
     PuzzleTitle, PuzzleView, Reach, RulesetView, TableView, Threats, Traced, Tried, WhyNot,
 };
 
-/// What the service answers.
+/// The answer to a request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Response {
-    /// The request's number; 0 if it had none that could be read.
+    /// The request's number, or 0 if it could not be read.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
-    /// The answer, or why there is none.
+    /// The answer, or the reason for a refusal.
     #[serde(flatten)]
     pub result: AnswerResult,
 }
 
-/// An answer, or why there is none.
+/// An answer, or the reason for a refusal.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum AnswerResult {
     /// The answer.
     Ok(Box<Answer>),
-    /// Why there is none.
+    /// The reason for a refusal.
     Err(Box<Refusal>),
 }
 
@@ -39,48 +39,48 @@ pub enum AnswerResult {
 #[serde(tag = "is", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Answer {
-    /// Who answers.
+    /// The program and its protocol.
     Hello {
-        /// [`VERSION`].
+        /// The version of the messages, [`VERSION`].
         protocol: u32,
         /// The program's version.
         program: String,
     },
     /// The rulesets by year.
     Rulesets {
-        /// One each.
+        /// The rulesets.
         rulesets: Vec<Card>,
     },
     /// A ruleset.
     Ruleset(Box<RulesetView>),
     /// The files of a ruleset.
     Files {
-        /// By name.
+        /// The contents of each file, by its name.
         files: BTreeMap<String, String>,
     },
-    /// Where a piece could go.
+    /// The squares that a piece can reach.
     Reach(Reach),
     /// A game.
     Game(Box<GameView>),
-    /// A game after something was played in it, or after going to another ply.
+    /// A game after an action, or after going to another ply.
     Moved(Box<Moved>),
-    /// Why an action is not legal.
+    /// The reason why an action is not legal.
     Why {
-        /// The reason; none if the action is legal.
+        /// The reason, or `None` if the action is legal.
         why: Option<WhyNot>,
     },
-    /// What the position threatens.
+    /// The attacks, pins and prospects of a position.
     Threats(Threats),
-    /// What plies changed.
+    /// The changes of plies.
     Trace {
-        /// The plies, as many as there are.
+        /// The plies, or fewer than requested if the game has fewer.
         plies: Vec<Traced>,
     },
-    /// What an agent would play.
+    /// The action that an agent recommends.
     Advice {
-        /// The action; none if the game is over.
+        /// The action, or `None` if the game is over.
         action: Option<String>,
-        /// The share of the game that the agent expects for its team, from 0 to 1; 0 if it does not search.
+        /// The agent's evaluation for its team, from 0 to 1. It is 0 if the agent does not search.
         share: f64,
     },
     /// A game as text.
@@ -88,99 +88,99 @@ pub enum Answer {
         /// The text.
         text: String,
     },
-    /// The game is forgotten.
+    /// The game or table is closed.
     Closed,
     /// A lesson.
     Lesson(Box<LessonView>),
     /// All puzzles.
     Puzzles {
-        /// One each.
+        /// The puzzles.
         puzzles: Vec<PuzzleTitle>,
     },
     /// A puzzle.
     Puzzle(Box<PuzzleView>),
-    /// An attempt, judged.
+    /// A judged attempt at a puzzle.
     Tried(Box<Tried>),
-    /// What solves a puzzle.
+    /// A hint for a puzzle.
     Hint(Hint),
-    /// What is wrong with a ruleset, and the ruleset if it can be played.
+    /// The findings in a ruleset, and the ruleset if it can be played.
     Checked(Box<CheckReport>),
-    /// What became of some games.
+    /// The results of games between agents.
     Played(PlayedGames),
-    /// A comparison as far as it has been played.
+    /// The present state of a comparison.
     Compared(Box<ComparisonView>),
     /// A table that was opened.
     Hosted {
         /// The table.
         table: Box<TableView>,
-        /// The tokens of the seats that persons play. Whoever shows one plays its seat.
+        /// The tokens of the seats that persons play. A token gives the right to play its seat.
         tokens: BTreeMap<String, String>,
-        /// The host's own token.
+        /// The token of the host.
         host: String,
-        /// Where others on the network find the server, if not where this page was found.
+        /// The server's address for other machines, if it differs from the page's address.
         address: Option<String>,
     },
     /// A table.
     Table(Box<TableView>),
-    /// A seat is assigned.
+    /// A seat has been assigned.
     Assigned {
-        /// Its new token, if a person is to play it.
+        /// The new token of the seat, if a person is to play it.
         token: Option<String>,
     },
-    /// The agreement to a draw is noted; it is played once all agree.
+    /// The agreement to a draw is recorded. The draw is played once all seats agree.
     Agreed {
         /// The seats that agree.
         seats: Vec<String>,
     },
 }
 
-/// Why something can't be done.
+/// The reason why a request is refused.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {
-    /// The kind of reason.
+    /// The kind of refusal.
     pub code: RefusalCode,
-    /// A sentence.
+    /// The reason as a sentence.
     pub text: String,
-    /// Why an action is not legal, if that is the reason.
+    /// The reason why an action is not legal, if the refusal is about an action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub why: Option<WhyNot>,
-    /// What is wrong with a ruleset, if that is the reason.
+    /// The findings in a ruleset, if the refusal is about its files.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<Vec<Finding>>"))]
     pub findings: Vec<Finding>,
 }
 
-/// The kinds of reason.
+/// The kinds of refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum RefusalCode {
-    /// The message can't be read.
+    /// The message is not a valid request.
     Message,
-    /// There is no such ruleset, game, lesson, piece or square.
+    /// The request names a ruleset, game, lesson, piece or square that does not exist.
     Unknown,
     /// The ruleset can't be loaded.
     Ruleset,
     /// The action is not legal.
     Illegal,
-    /// The game has gone on meanwhile.
+    /// The game is at another ply than the request.
     Stale,
     /// The text is not a position or game.
     Text,
-    /// Something is too large, or too many.
+    /// A part of the request is too large, or there are too many.
     TooMany,
-    /// The rules failed in the middle of a game, or a server could not store it.
+    /// The rules failed during a game, or a server could not store the game.
     Failed,
-    /// There are tables only on a server.
+    /// Tables exist only on a server.
     NotServed,
-    /// The seat is not the connection's to play, or to assign.
+    /// The connection has no right to play or assign the seat.
     NotYours,
-    /// There is no such table, or no such token.
+    /// There is no such table or token.
     Token,
-    /// It can't be done at a table.
+    /// The request is not possible at a table.
     NotHere,
-    /// Too much is going on; it may be asked again.
+    /// The server is too busy. The request can be repeated later.
     Busy,
 }

@@ -1,4 +1,4 @@
-//! Mistakes in files, and what became of games played in bulk.
+//! Findings in files, and results of games between agents.
 
 use std::collections::BTreeMap;
 
@@ -7,35 +7,35 @@ use serde::Serialize;
 
 use super::RulesetView;
 
-/// What is wrong with a ruleset.
+/// The findings in a ruleset.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckReport {
-    /// Everything that was found.
+    /// All findings.
     pub findings: Vec<Finding>,
     /// The ruleset, if it can be played.
     pub ruleset: Option<Box<RulesetView>>,
-    /// How many lessons hold.
+    /// The number of lessons that hold.
     pub passed: usize,
-    /// How many lessons were played.
+    /// The number of lessons that were played.
     pub lessons: usize,
 }
 
-/// A mistake, or something doubtful.
+/// A mistake, or a probable mistake.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Finding {
-    /// The code of its page, such as `Q0316`.
+    /// The code of the finding's page, such as `Q0316`.
     pub code: Option<String>,
-    /// Whether it is an error, which can't be played with.
+    /// `true` for an error, which makes the ruleset unplayable.
     pub error: bool,
-    /// What is wrong.
+    /// The mistake as a sentence.
     pub message: String,
-    /// What to do.
+    /// Advice on how to fix the mistake.
     pub help: Option<String>,
-    /// Where; the first is the main place.
+    /// The places in files. The first is the main place.
     pub places: Vec<FileRange>,
-    /// Changes that mend it.
+    /// Changes that fix the mistake.
     pub fixes: Vec<FixView>,
 }
 
@@ -47,73 +47,75 @@ pub struct FileRange {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// Where it begins, in UTF-16 units from the start of the file.
+    /// The start of the place, in UTF-16 units from the start of the file.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the place, in the same units.
     pub to: usize,
-    /// What is to be said about it.
+    /// The label of the place.
     pub text: String,
 }
 
-/// A change of a file.
+/// A change to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct FixView {
     /// The file's name.
     pub file: String,
-    /// Where the text begins that is replaced, in UTF-16 units from the start of the file.
+    /// The start of the replaced text, in UTF-16 units from the start of the file.
     pub from: usize,
-    /// Where it ends.
+    /// The end of the replaced text, in the same units.
     pub to: usize,
-    /// What takes its place.
+    /// The new text.
     pub text: String,
 }
 
-/// What became of some games.
+/// The results of games between agents.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlayedGames {
-    /// How many games.
+    /// The number of games.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub games: u64,
-    /// How many plies in all.
+    /// The number of plies in all games.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub plies: u64,
-    /// How many ended with a fault of the rules.
+    /// The number of games that ended with a fault of the rules.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub faults: u64,
-    /// For each seat: games won, drawn, lost.
+    /// For each seat, the numbers of games won, drawn and lost.
     #[cfg_attr(feature = "typescript", ts(type = "Array<[number, number, number]>"))]
     pub seats: Vec<[u64; 3]>,
-    /// How games ended, with how many: a clause's id or a built-in end.
+    /// The number of games for each ending: a clause's id or a built-in end.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
     pub endings: BTreeMap<String, u64>,
-    /// In how many games each clause fired.
+    /// The number of games in which each clause fired.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
     pub clauses: BTreeMap<String, u64>,
-    /// The first fault, in words.
+    /// The first fault, as a sentence.
     pub fault: Option<String>,
 }
 
-/// A comparison as far as it has been played.
+/// The present state of a comparison.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ComparisonView {
-    /// What to call it in requests.
+    /// The name of the comparison in requests.
     pub comparison: String,
-    /// The blocks played. A block is one seed on all sides, with every rotation of the agents.
+    /// The number of blocks played. A block is one seed on all sides, with every rotation of the
+    /// agents.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub blocks: u64,
-    /// The most blocks.
+    /// The maximum number of blocks.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub cap: u64,
-    /// Whether it is over: the question is answered and the fewest games are played, or the most.
+    /// `true` if the comparison has ended. It ends when the question is answered after the minimum
+    /// number of games, or at the maximum.
     pub over: bool,
-    /// The metrics that could decide: those that all sides have.
+    /// The metrics that could be primary: those available on all sides.
     pub metrics: Vec<MetricTitle>,
-    /// What is known now; none before the first block.
+    /// The present report, or `None` before the first block.
     pub report: Option<CompareReport>,
-    /// The first fault of a script, in words. Games with one are left out.
+    /// The first fault of a script, as a sentence. Games with a fault are left out.
     pub fault: Option<String>,
 }
 
@@ -121,11 +123,11 @@ pub struct ComparisonView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct MetricTitle {
-    /// Its name.
+    /// The name of the metric.
     pub name: String,
-    /// What it is.
+    /// A description of the metric.
     pub about: String,
-    /// What it is counted in.
+    /// The unit of the metric.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub unit: &'static str,
 }

@@ -1,4 +1,4 @@
-//! Games in answers: the pieces, what is to be done, what was played.
+//! Games in answers: their pieces, decisions and plies.
 
 use quadrille_session::{ActionGroup, CauseKind};
 use serde::Serialize;
@@ -12,49 +12,50 @@ use super::WallView;
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PieceView {
-    /// Where it stands.
+    /// The square of the piece.
     pub square: String,
-    /// Its kind.
+    /// The kind of the piece.
     pub kind: String,
-    /// The letter of its kind.
+    /// The letter of the kind.
     pub letter: char,
-    /// The army that it belongs to.
+    /// The army of the piece.
     pub army: String,
-    /// Where it faces, if its moves depend on that and not all such pieces of the army face as its seat.
+    /// The facing of the piece, if its moves depend on it and some such pieces of the army face
+    /// another way than their seat.
     pub arrow: Option<String>,
-    /// Whether it moves and can be captured.
+    /// The abilities of the piece to move and to be captured.
     pub status: PieceStatusView,
-    /// Who moves it, if not its own seat.
+    /// The controller of the piece, if it is not its own seat.
     pub holder: Option<Holder>,
-    /// Whether it is royal.
+    /// `true` if the piece is royal.
     pub royal: bool,
-    /// What it has counted and the marks that it bears, in words.
+    /// The counters and marks of the piece, in words.
     pub notes: Vec<String>,
-    /// The number to show on it: the first of its counters that has changed.
+    /// The number to show on the piece: the first of its counters that has changed.
     pub count: Option<i32>,
 }
 
-/// Who moves a piece of another seat's army.
+/// The controller of a piece of another seat's army.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Holder {
-    /// This seat.
+    /// A seat.
     Seat(String),
-    /// Nobody.
+    /// No seat.
     Nobody,
 }
 
-/// Whether a piece moves and can be captured.
+/// The abilities of a piece to move and to be captured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum PieceStatusView {
-    /// It moves.
+    /// The piece moves and can be captured.
     Live,
-    /// It neither moves nor can be captured.
+    /// The piece does not move and cannot be captured.
     Frozen,
-    /// It does not move and can be captured.
+    /// The piece does not move but can be captured.
     Dead,
 }
 
@@ -62,28 +63,28 @@ pub enum PieceStatusView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameView {
-    /// What to call it in requests.
+    /// The name of the game in requests.
     pub game: String,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: RulesKey,
-    /// Every ply, those that were taken back too.
+    /// All plies, including plies that were taken back.
     pub plies: Vec<PlyLine>,
-    /// How it stands.
+    /// The present position and decision.
     pub stands: GameStatus,
-    /// What is odd about the text that it was read from.
+    /// Oddities in the text from which the game was read.
     pub notes: Vec<String>,
 }
 
-/// A game after something happened.
+/// A game after a change.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Moved {
-    /// The ply that was played; none after going to another.
+    /// The ply that was played, or `None` after going to another ply.
     pub ply: Option<PlyView>,
-    /// Earlier plies that are told otherwise from now on: secret answers that are revealed, or all, if the game's end
-    /// has lifted the fog.
+    /// Earlier plies whose description has changed: revealed answers, or all plies if the end of
+    /// the game has lifted the fog.
     pub revealed: Vec<PlyLine>,
-    /// How the game stands.
+    /// The present position and decision.
     pub stands: GameStatus,
 }
 
@@ -91,79 +92,80 @@ pub struct Moved {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlyLine {
-    /// Its number, from 1.
+    /// The number of the ply, from 1.
     pub ply: usize,
-    /// Who played it; none for nature.
+    /// The seat that played it, or `None` for chance.
     pub seat: Option<String>,
-    /// The action's text; empty if it is hidden from who looks.
+    /// The text of the action. Empty if it is hidden from the viewer.
     pub action: String,
-    /// What happened, in sentences, as far as it is known.
+    /// A description of the ply, as far as the viewer knows it.
     pub says: String,
 }
 
-/// A ply with what it changed.
+/// A ply with its changes.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PlyView {
-    /// The line of the list of moves.
+    /// The line in the list of moves.
     pub line: PlyLine,
-    /// What it changed, in order.
+    /// The changes in order, grouped by cause.
     pub steps: Vec<StepView>,
 }
 
-/// What one cause changed.
+/// The changes from one cause.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct StepView {
-    /// `action`, `effect` or `turns`.
+    /// The kind of cause: `action`, `effect` or `turns`.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub cause: CauseKind,
-    /// The hook, as `script.function`.
+    /// The hook that caused the changes, as `script.function`.
     pub hook: Option<String>,
-    /// Where in its script the effect is emitted, as `file:line`.
+    /// The place in the script that emitted the effect, as `file:line`.
     pub place: Option<String>,
-    /// The clauses by which it happened.
+    /// The clauses that justify the changes.
     pub clauses: Vec<String>,
-    /// Each change in words.
+    /// A description of each change.
     pub says: Vec<String>,
-    /// The pieces that moved: from, to.
+    /// The squares from and to which pieces moved.
     pub moves: Vec<[String; 2]>,
-    /// The squares whose pieces left.
+    /// The squares from which pieces left the board.
     pub gone: Vec<String>,
-    /// The squares on which something else changed.
+    /// The squares with other changes.
     pub touched: Vec<String>,
 }
 
-/// How a game stands.
+/// The present position and decision of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct GameStatus {
-    /// How many plies are played.
+    /// The number of plies played.
     pub at: usize,
-    /// How many there are, those that were taken back included.
+    /// The number of all plies, including plies that were taken back.
     pub plies: usize,
-    /// Whose view of the game this is: what these seats know together. None if it is all.
+    /// The seats whose combined knowledge this view shows, or `None` if it shows everything.
     pub seen_by: Option<Vec<String>>,
-    /// The pieces that are seen.
+    /// The visible pieces.
     pub pieces: Vec<PieceView>,
     /// The squares that are out of sight.
     pub hidden: Vec<String>,
-    /// The walls that stand, where some come and go.
+    /// The present walls, if the rules have gates.
     pub walls: Option<Vec<WallView>>,
     /// The royals in check.
     pub checks: Vec<CheckView>,
-    /// What is to be done next; none after the end.
+    /// The next decision, or `None` after the end.
     pub next: Option<NextView>,
-    /// The seats, in the rules' order.
+    /// The seats in the order of the rules.
     pub seats: Vec<SeatStanding>,
-    /// How it ended, in words.
+    /// The end of the game, in words.
     pub ending: Option<String>,
-    /// The legal actions; in fog only those of the seats whose view it is, and what may be declared.
+    /// The legal actions and declarations. In fog, only the viewing seats' actions are included,
+    /// besides the declarations.
     pub actions: Vec<ActionView>,
-    /// The squares of the ply that was played last: from, to.
+    /// The squares from and to which the last ply moved a piece.
     pub last: Option<[String; 2]>,
-    /// The position as FEN4: before the first secret answer that is not revealed, if that is hidden from who looks, and
-    /// empty in fog.
+    /// The position as FEN4. If the viewer does not know all answers, it is the position before the
+    /// first secret answer. In fog it is empty.
     pub fen: String,
 }
 
@@ -171,40 +173,40 @@ pub struct GameStatus {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct CheckView {
-    /// Where it stands.
+    /// The square of the royal.
     pub square: String,
-    /// Whose it is.
+    /// The seat of the royal.
     pub seat: String,
-    /// Where the pieces stand that give it.
+    /// The squares of the checkers.
     pub by: Vec<String>,
 }
 
-/// What is to be done next.
+/// The next decision.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NextView {
-    /// Who has to do it.
+    /// The seat that has to decide.
     pub seat: String,
-    /// What it is.
+    /// The kind of decision.
     pub task: TaskView,
-    /// The question to be answered.
+    /// The question to be answered, if the seat has to answer one.
     pub question: Option<String>,
-    /// The faces of the dice that can still be used.
+    /// The dice that can still be used.
     pub dice: Vec<u8>,
-    /// How many moves the seat has made in this turn already.
+    /// The number of moves that the seat has already made in this turn.
     pub made: u8,
 }
 
-/// What a seat has to do.
+/// The kinds of decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum TaskView {
-    /// To act on its turn.
+    /// The seat has to act in its turn.
     Move,
-    /// To roll the dice.
+    /// The seat has to roll the dice.
     Roll,
-    /// To answer a question.
+    /// The seat has to answer a question.
     Answer,
 }
 
@@ -212,17 +214,17 @@ pub enum TaskView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatStanding {
-    /// Its name.
+    /// The name of the seat.
     pub name: String,
-    /// Whether its pieces move and can be captured.
+    /// The abilities of its pieces to move and to be captured.
     pub status: PieceStatusView,
-    /// What is unusual about it, in words: `frozen`, `pieces are moved by white`.
+    /// The special states of the seat, in words: `frozen`, `pieces are moved by white`.
     pub states: Vec<String>,
-    /// `win`, `draw` or `loss`, if it is known.
+    /// The result of the seat, if it is known: `win`, `draw` or `loss`.
     pub result: Option<String>,
-    /// The pieces in its hand.
+    /// The pieces in the seat's hand.
     pub hand: Vec<HandView>,
-    /// Its scores.
+    /// The seat's counters.
     pub scores: Vec<SeatScore>,
 }
 
@@ -232,19 +234,19 @@ pub struct SeatStanding {
 pub struct HandView {
     /// The kind.
     pub kind: String,
-    /// Its letter.
+    /// The letter of the kind.
     pub letter: char,
-    /// How many.
+    /// The number of pieces.
     pub count: u8,
 }
 
-/// A score.
+/// A counter of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatScore {
-    /// What is counted.
+    /// The name of the counter.
     pub name: String,
-    /// How much.
+    /// The value of the counter.
     pub value: i32,
 }
 
@@ -252,33 +254,33 @@ pub struct SeatScore {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ActionView {
-    /// Its text, as [`Ask::Play`] takes it.
+    /// The text of the action in the form that [`Ask::Play`] takes.
     pub text: String,
-    /// `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`, `roll`, `say`, `pass` or
-    /// `declaration`.
+    /// The kind of action: `move`, `promotion`, `castling`, `drop`, `announcement`, `answer`,
+    /// `roll`, `say`, `pass` or `declaration`.
     #[cfg_attr(feature = "typescript", ts(type = "string"))]
     pub group: ActionGroup,
-    /// The square where the piece starts.
+    /// The starting square of the piece.
     pub from: Option<String>,
-    /// The square where it ends.
+    /// The target square of the piece.
     pub to: Option<String>,
-    /// The kind that it promotes to, or that is dropped.
+    /// The kind to which a piece promotes, or of which a piece is dropped.
     pub kind: Option<String>,
     /// The squares of the pieces that it captures.
     pub captures: Vec<String>,
 }
 
-/// Why an action is not legal.
+/// The reason why an action is not legal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WhyNot {
     /// The kind of reason, such as `pinned`.
     pub code: String,
-    /// A sentence.
+    /// The reason as a sentence.
     pub text: String,
     /// The squares to highlight.
     pub squares: Vec<String>,
-    /// The clause that forbids it, where one is known.
+    /// The clause that forbids the action, if it is known.
     pub clause: Option<String>,
 }
 
@@ -288,63 +290,64 @@ pub struct WhyNot {
 pub struct Traced {
     /// The ply.
     pub ply: PlyView,
-    /// Why somebody might look for it.
+    /// The highlights of the ply.
     pub remarks: Vec<Remark>,
 }
 
-/// Why somebody might look for a ply.
+/// The kinds of highlight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Remark {
-    /// Its action captured.
+    /// The action captured a piece.
     Capture,
     /// A royal came into check.
     Check,
-    /// A seat or an army changed its state or its master, or a result was settled.
+    /// A seat or an army changed its state or controller, or a result was settled.
     TurningPoint,
 }
 
-/// What a position threatens.
+/// The attacks, pins and prospects of a position.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Threats {
-    /// The squares that pieces attack. What protects its own side attacks too.
+    /// The attacked squares. A square of the attacker's own side is attacked if a piece protects
+    /// it.
     pub attacks: Vec<Attacked>,
     /// The pinned pieces of the player to move.
     pub pins: Vec<Pinned>,
-    /// What each seat may hope for, without looking ahead.
+    /// The evaluation of each seat, without a search.
     pub prospects: Vec<Prospect>,
 }
 
-/// A square that pieces attack.
+/// An attacked square.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Attacked {
     /// The square.
     pub square: String,
-    /// Where the pieces stand.
+    /// The squares of the attackers.
     pub by: Vec<String>,
 }
 
-/// A piece that shields a royal.
+/// A pinned piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Pinned {
-    /// Where it stands.
+    /// The square of the piece.
     pub square: String,
-    /// Where the piece stands that would give check.
+    /// The square of the piece that would give check.
     pub by: String,
-    /// Where the royal stands.
+    /// The square of the royal.
     pub royal: String,
 }
 
-/// What a seat may hope for.
+/// The evaluation of a seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Prospect {
     /// The seat.
     pub seat: String,
-    /// The share of the game that its team may hope for, from 0 to 1.
+    /// The evaluation of the seat's team, from 0 to 1.
     pub share: f64,
 }

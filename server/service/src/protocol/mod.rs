@@ -1,7 +1,8 @@
-//! The messages. A page asks with a [`Request`], and the service answers with a [`Response`] of the same
-//! `id`; a server sends a [`Push`] unasked. Squares, seats, armies, kinds and states are called by their names.
+//! The messages. A page sends a [`Request`], and the service answers with a [`Response`] of the
+//! same `id`. A server also sends a [`Push`] without a request. Messages refer to squares, seats,
+//! armies, kinds and states by name.
 //!
-//! Fields that a reader does not know are to be ignored; a new field does not change [`VERSION`].
+//! Readers must ignore unknown fields. A new field does not change [`VERSION`].
 
 mod answers;
 mod checks;
@@ -19,5 +20,5 @@ pub use requests::*;
 pub use rulesets::*;
 pub use tables::*;
 
-/// The version of the messages. A page made for another one has to be loaded again.
+/// The version of the messages. A page made for another version has to be reloaded.
 pub const VERSION: u32 = 1;

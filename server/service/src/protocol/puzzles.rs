@@ -1,4 +1,4 @@
-//! Messages about puzzles: their list, one opened as a game, attempts judged, hints.
+//! Messages about puzzles: the list, a puzzle as a game, judged attempts, and hints.
 
 use serde::Serialize;
 
@@ -8,29 +8,30 @@ use super::{GameStatus, GameView, PlyView, RulesKey};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PuzzleTitle {
-    /// The rules that it is played by.
+    /// The rules of the puzzle.
     pub rules: RulesKey,
     /// The ruleset's id.
     pub ruleset: String,
-    /// Its number among the ruleset's puzzles, from 0.
+    /// The index among the ruleset's puzzles, from 0.
     pub number: usize,
     /// The ruleset's title.
     pub title: String,
-    /// What is to be forced.
+    /// The goal of the side.
     pub goal: PuzzleGoal,
-    /// The seat that the goal is about; none for a win.
+    /// The seat that the goal is about, or `None` for a win.
     pub about: Option<String>,
-    /// Within how many plies of the side. For `save`, how many times it has to get its turn again.
+    /// The number of plies that the side has. For `save`, the number of times that the side has to
+    /// get its turn again.
     pub plies: u8,
-    /// How many seats the game has.
+    /// The number of seats of the game.
     pub seats: usize,
     /// The seat to move.
     pub side: String,
-    /// The seats that the solver plays: that one and its partners.
+    /// The seats that the solver plays: `side` and its partners.
     pub team: Vec<String>,
-    /// How hard it is, from 1 to 5.
+    /// The difficulty from 1 to 5.
     pub grade: u8,
-    /// What is asked, in a sentence.
+    /// The task as a sentence.
     pub asks: String,
 }
 
@@ -41,7 +42,7 @@ pub struct PuzzleTitle {
 pub enum PuzzleGoal {
     /// To win the game.
     Win,
-    /// To mate an opponent, or capture its royal.
+    /// To mate an opponent, or to capture its royal.
     Mate,
     /// To keep a seat of the side in the game.
     Save,
@@ -49,15 +50,15 @@ pub enum PuzzleGoal {
     Thaw,
 }
 
-/// A puzzle, opened.
+/// A puzzle that was opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PuzzleView {
-    /// What the list says of it.
+    /// The entry in the list.
     pub title: PuzzleTitle,
-    /// A game at its position.
+    /// A game at the puzzle's position.
     pub game: GameView,
-    /// Where it was found, in a sentence.
+    /// The origin of the puzzle, as a sentence.
     pub found: String,
 }
 
@@ -65,30 +66,30 @@ pub struct PuzzleView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Tried {
-    /// What it is worth.
+    /// The judgement.
     pub judgement: JudgementView,
-    /// What was played: the attempt and the others' answers; nothing if it is wrong.
+    /// The attempt and the replies that were played. Empty if the attempt is wrong.
     pub plies: Vec<PlyView>,
-    /// How the game stands.
+    /// The present position and decision.
     pub stands: GameStatus,
-    /// The side's plies that are left.
+    /// The number of plies that the side has left.
     pub left: u8,
-    /// What the others answer to a wrong attempt, as actions.
+    /// The replies that refute a wrong attempt, as actions.
     pub replies: Vec<String>,
-    /// The judgement in a sentence.
+    /// The judgement as a sentence.
     pub says: String,
 }
 
-/// What an attempt is worth.
+/// The kinds of judgement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum JudgementView {
-    /// It still forces the goal.
+    /// The attempt still forces the goal.
     Right,
-    /// The goal is reached.
+    /// The attempt reaches the goal.
     Solved,
-    /// It does not force the goal in time.
+    /// The attempt does not force the goal in time.
     Wrong,
 }
 
@@ -96,10 +97,10 @@ pub enum JudgementView {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Hint {
-    /// The square of the piece to move; none if no piece moves.
+    /// The square of the piece to move, or `None` if no piece moves.
     pub square: Option<String>,
     /// The action.
     pub action: String,
-    /// The side's plies that are left.
+    /// The number of plies that the side has left.
     pub left: u8,
 }

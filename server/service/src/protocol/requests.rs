@@ -1,4 +1,4 @@
-//! What a page asks, and by which rules.
+//! The requests of a page, and the rules that they refer to.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use serde::{Deserialize, Serialize};
 use super::Answer;
 use super::{ClockPlan, SeatPlan};
 
-/// What a page asks.
+/// A request of a page.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Request {
-    /// A number of the page's own, which the answer repeats.
+    /// A number that the page chooses, and that the response repeats.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub id: u64,
-    /// What is asked.
+    /// The request itself.
     #[serde(flatten)]
     pub ask: Ask,
 }
@@ -25,260 +25,266 @@ pub struct Request {
 #[serde(tag = "do", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Ask {
-    /// Who answers: [`Answer::Hello`].
+    /// Requests the program's version: [`Answer::Hello`].
     Hello,
-    /// The rulesets by year: [`Answer::Rulesets`].
+    /// Lists the rulesets by year: [`Answer::Rulesets`].
     List,
-    /// Everything about a ruleset: [`Answer::Ruleset`].
+    /// Requests a full description of a ruleset: [`Answer::Ruleset`].
     Ruleset {
-        /// Which.
+        /// The rules.
         rules: RulesKey,
     },
-    /// The files of a ruleset, its parents' not included: [`Answer::Files`].
+    /// Requests the files of a ruleset without the files of its parents: [`Answer::Files`].
     Files {
-        /// Its id.
+        /// The ruleset's id.
         ruleset: String,
     },
-    /// Where a piece could go on an empty board: [`Answer::Reach`].
+    /// Finds the squares that a piece can reach on an empty board: [`Answer::Reach`].
     Reach {
-        /// By which rules.
+        /// The rules.
         rules: RulesKey,
-        /// The kind.
+        /// The kind of the piece.
         kind: String,
-        /// The army; the first seat's if it is left out.
+        /// The army of the piece. The default is the first seat's army.
         army: Option<String>,
-        /// Where it stands; a good place if it is left out.
+        /// The square of the piece. The default is a suitable square.
         square: Option<String>,
-        /// `north`, `east`, `south` or `west`; as its army if it is left out.
+        /// The facing of the piece: `north`, `east`, `south` or `west`. The default is its army's
+        /// facing.
         facing: Option<String>,
     },
-    /// Begins a game: [`Answer::Game`].
+    /// Starts a game: [`Answer::Game`].
     New {
-        /// By which rules. A game in JSON names its own, which are taken if the id here is empty.
+        /// The rules. If the id is empty, a game in JSON uses the rules that it names.
         rules: RulesKey,
-        /// Where it begins.
+        /// The position or game to start from.
         #[serde(default)]
         from: Start,
     },
-    /// A game as it stands, with all its plies: [`Answer::Game`].
+    /// Requests a game with all its plies: [`Answer::Game`].
     Look {
-        /// Which.
+        /// The game.
         game: String,
     },
     /// Plays an action: [`Answer::Moved`].
     Play {
-        /// In which game.
+        /// The game.
         game: String,
-        /// The ply that the page sees: refused if the game has gone on.
+        /// The ply that the page shows. The request is refused if the game is at another ply.
         at: usize,
         /// The action's text.
         action: String,
     },
-    /// Why an action is not legal: [`Answer::Why`].
+    /// Explains why an action is not legal: [`Answer::Why`].
     Why {
-        /// In which game.
+        /// The game.
         game: String,
         /// The action, such as `h10-g10`.
         action: String,
     },
-    /// What the position threatens: [`Answer::Threats`].
+    /// Requests the attacks, pins and prospects of the position: [`Answer::Threats`].
     Threats {
-        /// In which game.
+        /// The game.
         game: String,
     },
-    /// What plies changed: [`Answer::Trace`].
+    /// Requests the changes of plies: [`Answer::Trace`].
     Trace {
-        /// In which game.
+        /// The game.
         game: String,
         /// The first ply, from 1.
         from: usize,
-        /// How many plies. A service tells 200 at once at most.
+        /// The number of plies. One answer has at most 200.
         count: usize,
     },
-    /// Goes to the position after so many plies: [`Answer::Moved`]. Those behind it can be played again.
+    /// Goes to the position after `ply` plies: [`Answer::Moved`]. Later plies are kept and can be
+    /// played again.
     Goto {
-        /// In which game.
+        /// The game.
         game: String,
-        /// How many plies.
+        /// The number of plies.
         ply: usize,
     },
-    /// Shows a game, from now on, as some seats know it: [`Answer::Game`]. It matters where the rules hide something.
+    /// Shows a game from now on as some seats know it: [`Answer::Game`]. Without hidden information
+    /// the view does not change.
     See {
-        /// Which.
+        /// The game.
         game: String,
-        /// The seats; what everybody knows without any, and all of the game if it is left out.
+        /// The seats. An empty list shows only facts that every player knows. Without a list, the
+        /// whole game is shown.
         by: Option<Vec<String>>,
     },
-    /// What an agent would play: [`Answer::Advice`].
+    /// Asks an agent for an action: [`Answer::Advice`].
     Advise {
-        /// In which game.
+        /// The game.
         game: String,
         /// The agent, such as `mcts:400`.
         agent: String,
-        /// The seed of its choices.
+        /// The seed of the agent's random choices.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         seed: u64,
     },
-    /// The game as text: [`Answer::Text`].
+    /// Exports the game as text: [`Answer::Text`].
     Export {
-        /// Which.
+        /// The game.
         game: String,
-        /// In which format.
+        /// The format of the text.
         format: GameFormat,
     },
-    /// Forgets a game: [`Answer::Closed`].
+    /// Closes a game: [`Answer::Closed`].
     Close {
-        /// Which.
+        /// The game.
         game: String,
     },
     /// Opens a lesson at its position: [`Answer::Lesson`].
     Lesson {
-        /// Of which ruleset. The lesson names its own preset and settings.
+        /// The ruleset. The lesson sets its own preset and tunables.
         rules: RulesKey,
-        /// Its number, from 0.
+        /// The index of the lesson, from 0.
         lesson: usize,
     },
-    /// All puzzles, by ruleset: [`Answer::Puzzles`].
+    /// Lists all puzzles by ruleset: [`Answer::Puzzles`].
     Puzzles,
     /// Opens a puzzle as a game at its position: [`Answer::Puzzle`].
     Puzzle {
-        /// The ruleset's id, without preset.
+        /// The ruleset's id, without a preset.
         ruleset: String,
-        /// The puzzle's number, from 0.
+        /// The index of the puzzle, from 0.
         number: usize,
     },
-    /// Tries an action in a puzzle. One that is right is played and answered: [`Answer::Tried`].
+    /// Attempts an action in a puzzle. The service plays a right action and the reply to it:
+    /// [`Answer::Tried`].
     Try {
-        /// In which game.
+        /// The game.
         game: String,
-        /// The ply that the page sees: refused if the game has gone on.
+        /// The ply that the page shows. The request is refused if the game is at another ply.
         at: usize,
         /// The action's text.
         action: String,
     },
-    /// What solves a puzzle from here: [`Answer::Hint`].
+    /// Requests a hint for the present position of a puzzle: [`Answer::Hint`].
     Hint {
-        /// In which game.
+        /// The game.
         game: String,
     },
     /// Checks the files of a ruleset and its lessons: [`Answer::Checked`].
     Check {
-        /// By name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
+        /// The contents of each file, by its name: `geometry.toml`, `mate.rhai`, `lessons.toml`.
         files: BTreeMap<String, String>,
     },
-    /// Plays games between agents, whose moves are not kept: [`Answer::Played`].
+    /// Plays games between agents without recording their moves: [`Answer::Played`].
     Playouts {
-        /// By which rules.
+        /// The rules.
         rules: RulesKey,
-        /// The agents, one a seat or one for all.
+        /// The agents: one for each seat, or one for all.
         agents: Vec<String>,
-        /// The seed.
+        /// The seed of the games.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         seed: u64,
-        /// The first game's index: games of the same seed and index are the same.
+        /// The first game's index. A game depends only on the seed and its index.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         first: u64,
-        /// How many games.
+        /// The number of games.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         games: u64,
     },
-    /// Plays one of these games again and tells its moves, as JSON: [`Answer::Text`].
+    /// Replays one of these games and returns its record as JSON: [`Answer::Text`].
     Record {
-        /// By which rules.
+        /// The rules.
         rules: RulesKey,
-        /// The agents, one a seat or one for all.
+        /// The agents: one for each seat, or one for all.
         agents: Vec<String>,
-        /// The seed.
+        /// The seed of the games.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         seed: u64,
-        /// The number of the game, from 0, as [`Ask::Playouts`] counts.
+        /// The index of the game, from 0, as in [`Ask::Playouts`].
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         number: u64,
     },
-    /// Begins a comparison of rulesets, which is played by [`Ask::Continue`]: [`Answer::Compared`].
+    /// Starts a comparison of rulesets. [`Ask::Continue`] plays its games: [`Answer::Compared`].
     Compare {
-        /// The rulesets, two to four: the first is what the others are compared with.
+        /// Two to four rulesets. The others are compared with the first.
         sides: Vec<RulesKey>,
         /// The question.
         question: QuestionPlan,
     },
-    /// Plays more of a comparison: [`Answer::Compared`]. What is found does not depend on the parts.
+    /// Plays more games of a comparison: [`Answer::Compared`]. The result does not depend on the
+    /// sizes of the parts.
     Continue {
-        /// Which.
+        /// The comparison.
         comparison: String,
-        /// How many blocks of games; fewer if that answers the question.
+        /// The number of blocks of games. Fewer are played if the question is answered sooner.
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         blocks: u64,
     },
-    /// The report of a comparison, so far, as a page in one file: [`Answer::Text`].
+    /// Requests the present report of a comparison as a page in one file: [`Answer::Text`].
     Report {
-        /// Which.
+        /// The comparison.
         comparison: String,
     },
-    /// Opens a table, on a server: [`Answer::Hosted`]. Who asks is at it.
+    /// Opens a table on a server: [`Answer::Hosted`]. The connection joins the table.
     Host {
-        /// By which rules.
+        /// The rules.
         rules: RulesKey,
-        /// Where the game begins.
+        /// The position or game to start from.
         #[serde(default)]
         from: Start,
-        /// Who plays which seat. One that is not named is open.
+        /// The players of the seats. A seat without an entry is open.
         #[serde(default)]
         seats: BTreeMap<String, SeatPlan>,
-        /// How much time players have.
+        /// The time control.
         clock: Option<ClockPlan>,
-        /// What the host wants to be called.
+        /// The name that the host chooses.
         name: Option<String>,
     },
-    /// Comes to a table, or comes back: [`Answer::Table`]. A connection may hold several seats.
+    /// Joins a table, or returns to it: [`Answer::Table`]. A connection may hold several seats.
     Join {
-        /// Which.
+        /// The table.
         table: String,
-        /// The token of a seat, or the host's; without one, the connection watches.
+        /// The token of a seat or of the host. Without a token, the connection watches.
         token: Option<String>,
-        /// What the seat's player wants to be called.
+        /// The name that the player chooses.
         name: Option<String>,
     },
-    /// Gives a seat to somebody else; only the host may: [`Answer::Assigned`].
+    /// Assigns a seat to another player: [`Answer::Assigned`]. Only the host may do this.
     Assign {
-        /// At which table.
+        /// The table.
         table: String,
-        /// Which seat.
+        /// The seat.
         seat: String,
-        /// To whom.
+        /// The new player.
         to: SeatPlan,
     },
 }
 
-/// The rules that something is about.
+/// The rules that a request refers to.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesKey {
-    /// The ruleset's id, with `@preset` if one is wanted. With `files`, only the preset counts.
+    /// The ruleset's id, with `@preset` for a preset. With `files`, only the preset counts.
     pub id: String,
     /// Values of tunables, by `script.NAME`.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
-    /// The files, if the ruleset is not shipped. They may extend one that is.
+    /// The files, if the ruleset is not shipped. They may extend a shipped ruleset.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(optional))]
     pub files: Option<BTreeMap<String, String>>,
 }
 
-/// What a comparison asks.
+/// The question that a comparison answers.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct QuestionPlan {
-    /// The metric that decides, such as `decided` or `length`.
+    /// The primary metric, such as `decided` or `length`.
     pub primary: String,
-    /// The smallest difference of it that matters, in its unit; shares are from 0 to 1.
+    /// The smallest difference in this metric that matters, in its unit. Fractions are from 0 to 1.
     pub margin: Option<f64>,
-    /// Who plays: an agent for all seats, or one a seat joined by `+`.
+    /// The agents: one for all seats, or one for each seat, joined by `+`.
     pub agents: String,
-    /// The most games on a side.
+    /// The maximum number of games for each ruleset.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub number: u64,
-    /// The fewest, even if the answer is known sooner, for the other metrics.
+    /// The minimum number of games for each ruleset, which makes the other metrics more precise.
     #[cfg_attr(feature = "typescript", ts(type = "number"))]
     pub at_least: u64,
     /// The seed of all games.
@@ -286,19 +292,19 @@ pub struct QuestionPlan {
     pub seed: u64,
 }
 
-/// Where a game begins.
+/// The position or game from which a game starts.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Start {
-    /// At the ruleset's own start.
+    /// The ruleset's array.
     #[default]
     Start,
-    /// At a position in FEN4.
+    /// A position in FEN4.
     Fen(String),
-    /// At the end of the first game of a PGN4.
+    /// The end of the first game in a PGN4 text.
     Pgn(String),
-    /// Where a game in JSON stands, as [`GameFormat::Json`] gives it.
+    /// The present position of a game in JSON, as [`GameFormat::Json`] writes it.
     Json(String),
 }
 
@@ -313,6 +319,7 @@ pub enum GameFormat {
     Pgn,
     /// The game as JSON.
     Json,
-    /// The game as JSON with what is hidden from who looks, for the program that keeps it.
+    /// The game as JSON, including facts that are hidden from the viewer, for the program that
+    /// stores it.
     Store,
 }

@@ -10,40 +10,40 @@ use super::{Finding, GameView, PieceView, WhyNot};
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Card {
-    /// Its id.
+    /// The id of the ruleset.
     pub id: String,
-    /// Its title.
+    /// The title of the ruleset.
     pub title: String,
     /// The year, for sorting.
     #[cfg_attr(feature = "typescript", ts(type = "number | null"))]
     pub year: Option<i64>,
-    /// The year as people write it, such as `c. 1500`.
+    /// The year in a readable form, such as `c. 1500`.
     pub dated: Option<String>,
-    /// Who invented it.
+    /// The inventor.
     pub inventor: Option<String>,
-    /// Where.
+    /// The place of its invention.
     pub place: Option<String>,
-    /// The games that it came from: ids of rulesets, or words.
+    /// The games from which it was derived: ids of rulesets, or names.
     pub parents: Vec<String>,
-    /// What sets it apart; with a preset, only if the preset states it.
+    /// The differences from its parents. With a preset, only if the preset states them.
     pub changes: Option<String>,
-    /// What it is, in a sentence or two; with a preset, only if the preset states it.
+    /// A summary in a sentence or two. With a preset, only if the preset has one.
     pub summary: Option<String>,
-    /// What it is without the preset in force, if that preset has no summary.
+    /// The summary of the ruleset without the preset, if the preset has none.
     pub base_summary: Option<String>,
-    /// How many seats.
+    /// The number of seats.
     pub seats: usize,
-    /// Whether seats are partners.
+    /// `true` if seats are partners.
     pub teams: bool,
-    /// Whether dice are rolled.
+    /// `true` if dice are rolled.
     pub dice: bool,
-    /// Whether any rule or part of the setup is reconstructed.
+    /// `true` if a rule or a part of the setup is reconstructed.
     pub reconstructed: bool,
-    /// How many lessons it has.
+    /// The number of lessons.
     pub lessons: usize,
     /// The board.
     pub board: BoardView,
-    /// The seats, for their colours.
+    /// The seats, with the colours of their armies.
     pub armies: Vec<SeatView>,
     /// The pieces at the start.
     pub pieces: Vec<PieceView>,
@@ -53,36 +53,39 @@ pub struct Card {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct BoardView {
-    /// Files of the bounding box.
+    /// The number of files of the bounding box.
     pub files: u8,
-    /// Ranks of the bounding box.
+    /// The number of ranks of the bounding box.
     pub ranks: u8,
     /// The squares.
     pub squares: Vec<SquareView>,
     /// The walls.
     pub walls: Vec<WallView>,
-    /// The edges behind which the board goes on at its opposite side.
+    /// The edges where the board continues at its opposite side.
     pub joined: Vec<EdgeView>,
-    /// The edges that are crossed one way only.
+    /// The edges that can be crossed in one direction only.
     pub one_way: Vec<EdgeView>,
-    /// The squares that lead to each other: file and rank (from 0) of each, the last leading to the first.
+    /// The portals: rings of squares, each leading to the next and the last to the first, as file
+    /// and rank from 0.
     pub portals: Vec<Vec<[u8; 2]>>,
-    /// Lines drawn on it: file and rank (from 0) of the cells at both ends, crossing both.
+    /// The lines drawn on the board, as file and rank (from 0) of the cells at both ends. A line
+    /// crosses both cells.
     pub lines: Vec<[u8; 4]>,
-    /// The zones that tell players something, if they are few enough to be told apart; those that mean the same for each
-    /// seat together.
+    /// The zones worth showing, if they are few enough to be distinguished. Zones that have the
+    /// same meaning for each seat are grouped.
     pub zones: Vec<ZoneView>,
-    /// What a drawing shows at most by signs, in words: fog, sides that are joined, edges that are crossed one way.
+    /// Features that a drawing can show only by signs, in words: fog, joined sides, one-way edges.
     pub notes: Vec<String>,
-    /// The pieces that belong to no seat, if there are any.
+    /// The neutral pieces, if there are any.
     pub neutral: Option<NeutralView>,
 }
 
-/// Zones that are marked with the same number: one, or those of several seats.
+/// A group of zones with the same number in drawings: one zone, or the corresponding zones of
+/// several seats.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ZoneView {
-    /// What it is called, such as `hill` or `each seat's rear`.
+    /// The label of the group, such as `hill` or `each seat's rear`.
     pub label: String,
     /// The zones.
     pub parts: Vec<ZonePartView>,
@@ -92,17 +95,18 @@ pub struct ZoneView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ZonePartView {
-    /// The seat that it is for; of a zone that is alone in its group, nothing.
+    /// The seat of the zone, or `None` for a zone that is alone in its group.
     pub seat: Option<String>,
-    /// What it is drawn in, as `#rrggbb`.
+    /// The colour of the zone, as `#rrggbb`.
     pub colour: String,
-    /// Its squares.
+    /// The squares of the zone.
     pub squares: Vec<String>,
-    /// How far its outline stands from the edges of its squares: zones that meet have different ones, from 0.
+    /// The distance of the outline from the edges of its squares, as a step from 0. Zones that meet
+    /// have different steps.
     pub inset: usize,
 }
 
-/// The pieces that belong to no seat.
+/// The neutral pieces, which belong to no seat.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct NeutralView {
@@ -116,25 +120,25 @@ pub struct NeutralView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SquareView {
-    /// Its name.
+    /// The name of the square.
     pub name: String,
-    /// Its file, from 0 at the left.
+    /// The file, from 0 at the left.
     pub file: u8,
-    /// Its rank, from 0 at the bottom.
+    /// The rank, from 0 at the bottom.
     pub rank: u8,
-    /// Whether it is a light one; none on a board without colours.
+    /// `true` for a light square. `None` on a board without square colours.
     pub light: Option<bool>,
 }
 
-/// A wall: from the corner at the lower left of a cell, one cell's length.
+/// A wall: it starts at the lower left corner of a cell and has the length of one cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct WallView {
-    /// The corner's file.
+    /// The file of the corner.
     pub file: u8,
-    /// The corner's rank.
+    /// The rank of the corner.
     pub rank: u8,
-    /// It goes up from there; otherwise to the right.
+    /// `true` if the wall goes up from the corner, and `false` if it goes right.
     pub upright: bool,
 }
 
@@ -142,29 +146,31 @@ pub struct WallView {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct EdgeView {
-    /// The square's file.
+    /// The file of the square.
     pub file: u8,
-    /// The square's rank.
+    /// The rank of the square.
     pub rank: u8,
-    /// The side on which the edge lies, and the direction in which it is crossed: `north`, `east`, `south` or `west`.
+    /// The side with the edge, which is also the direction of crossing: `north`, `east`, `south` or
+    /// `west`.
     pub side: &'static str,
 }
 
-/// A seat, as the rules have it.
+/// A seat of the rules.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SeatView {
-    /// Its name.
+    /// The name of the seat.
     pub name: String,
-    /// Its letter in positions and pictures.
+    /// The letter of the seat in positions and pictures.
     pub key: char,
     /// The colour of its pieces, as `#rrggbb`.
     pub colour: String,
-    /// Its team's name.
+    /// The name of its team.
     pub team: String,
-    /// Its partners.
+    /// The partners of the seat.
     pub partners: Vec<String>,
-    /// Where its pieces face at the start: `north`, `east`, `south` or `west`. It sits behind them.
+    /// The facing of its pieces at the start: `north`, `east`, `south` or `west`. The player sits
+    /// behind them.
     pub facing: String,
 }
 
@@ -172,15 +178,16 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
-    /// By whose pieces a seat sees in fog: `seat` or `team`; none without fog.
+    /// The side of a seat's sight in fog: `seat` or `team`. `None` without fog.
     pub fog: Option<&'static str>,
-    /// Whether check means anything: otherwise kings, if there are any, are captured like other pieces.
+    /// `true` if check has a meaning. Otherwise kings, if there are any, are captured like other
+    /// pieces.
     pub heeds_check: bool,
-    /// Whether players answer questions in secret.
+    /// `true` if players answer questions in secret.
     pub secrets: bool,
-    /// What the timeline shows of it.
+    /// The entry in the timeline.
     pub card: Card,
-    /// The preset that is in force.
+    /// The active preset.
     pub preset: Option<String>,
     /// The order of turns.
     pub order: Vec<String>,
@@ -188,7 +195,7 @@ pub struct RulesetView {
     pub kinds: Vec<KindView>,
     /// The clauses.
     pub clauses: Vec<ClauseView>,
-    /// What of the setup is reconstructed, in words.
+    /// The reconstructed parts of the setup, in words.
     pub reconstructed: Vec<String>,
     /// The presets.
     pub presets: Vec<PresetView>,
@@ -196,11 +203,11 @@ pub struct RulesetView {
     pub tunables: Vec<TunableView>,
     /// The sources.
     pub sources: Vec<SourceView>,
-    /// The lessons, in their order.
+    /// The lessons in order.
     pub lessons: Vec<LessonTitle>,
-    /// The hash of everything that decides how it is played.
+    /// The hash of everything that affects play.
     pub hash: String,
-    /// What is valid and probably unintended.
+    /// Warnings about valid but probably unintended parts.
     pub warnings: Vec<Finding>,
 }
 
@@ -208,15 +215,15 @@ pub struct RulesetView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct KindView {
-    /// Its name.
+    /// The name of the kind.
     pub name: String,
-    /// Its letter.
+    /// The letter of the kind.
     pub letter: char,
-    /// Whether it is royal.
+    /// `true` if the kind is royal.
     pub royal: bool,
-    /// How it moves, in words.
+    /// A description of its movement.
     pub moves: String,
-    /// The armies that have one.
+    /// The armies that have this kind.
     pub armies: Vec<String>,
 }
 
@@ -224,17 +231,17 @@ pub struct KindView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClauseView {
-    /// Its id, such as `V11`.
+    /// The id of the clause, such as `V11`.
     pub id: String,
-    /// What it says.
+    /// The text of the clause.
     pub text: String,
-    /// What it is known from: a citation.
+    /// The source of the clause, as a citation.
     pub source: Option<String>,
-    /// Whether the source is lost, and the clause reconstructed.
+    /// `true` if the source is lost and the clause is reconstructed.
     pub reconstructed: bool,
-    /// Whether the sources are silent, and it was decided for this ruleset.
+    /// `true` if the sources are silent and this ruleset decided the clause.
     pub decided: bool,
-    /// The lessons that show it, by their numbers.
+    /// The indices of the lessons that show the clause.
     pub lessons: Vec<usize>,
 }
 
@@ -242,9 +249,9 @@ pub struct ClauseView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct PresetView {
-    /// Its name.
+    /// The name of the preset.
     pub name: String,
-    /// What it changes, in a line.
+    /// A description of its changes, in one line.
     pub about: String,
 }
 
@@ -252,15 +259,15 @@ pub struct PresetView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TunableView {
-    /// `script.NAME`, as [`RulesKey::set`] takes it.
+    /// The key `script.NAME`, as in [`RulesKey::set`].
     pub key: String,
-    /// What it means.
+    /// A description of the tunable.
     pub about: String,
-    /// The value in force.
+    /// The present value.
     pub value: String,
-    /// The value without settings.
+    /// The default value.
     pub default: String,
-    /// The values that it may have; empty if they are not listed.
+    /// The possible values. Empty if they are not listed.
     pub one_of: Vec<String>,
 }
 
@@ -268,7 +275,7 @@ pub struct TunableView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SourceView {
-    /// Its key.
+    /// The key of the source.
     pub key: String,
     /// The citation.
     pub cite: String,
@@ -278,74 +285,75 @@ pub struct SourceView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LessonTitle {
-    /// The clauses that it shows.
+    /// The clauses that the lesson shows.
     pub clauses: Vec<String>,
-    /// What is to be seen.
+    /// A description of the lesson.
     pub says: String,
-    /// The preset that it is played by.
+    /// The preset of the lesson.
     pub preset: Option<String>,
-    /// The tunables that it sets.
+    /// The tunables that the lesson sets.
     pub set: Vec<(String, String)>,
-    /// Why no position shows it.
+    /// The reason why no position can show the clauses.
     pub unplayable: Option<String>,
-    /// How many actions are played in it.
+    /// The number of actions that are played.
     pub actions: usize,
 }
 
-/// A lesson, opened.
+/// A lesson that was opened.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct LessonView {
-    /// What the list says of it.
+    /// The entry in the list.
     pub title: LessonTitle,
-    /// A game at its position, in which its actions can be played, or others.
+    /// A game at the lesson's position. Its actions, or others, can be played.
     pub game: GameView,
-    /// Its actions, as they are to be played.
+    /// The actions of the lesson.
     pub actions: Vec<String>,
-    /// What must hold after them.
+    /// The conditions after these actions.
     pub expects: Vec<Expects>,
 }
 
-/// Something that a lesson expects at its end.
+/// A condition that a lesson expects at its end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Expects {
-    /// Its key in the lesson, such as `illegal`.
+    /// The key of the condition in the lesson, such as `illegal`.
     pub key: String,
-    /// Its value.
+    /// The value of the condition.
     pub value: String,
-    /// Whether it holds.
+    /// `true` if the condition holds.
     pub holds: bool,
-    /// For actions that must not be legal: each with the reason.
+    /// For actions that must be illegal, each with its reason.
     pub reasons: Vec<RefusedAction>,
 }
 
-/// An action that is not legal, and why.
+/// An illegal action and its reason.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RefusedAction {
     /// The action.
     pub action: String,
-    /// Why it is not legal.
+    /// The reason why it is not legal.
     pub why: WhyNot,
 }
 
-/// Where a piece could go on an empty board.
+/// The squares that a piece can reach on an empty board.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Reach {
-    /// The piece, where it stands.
+    /// The piece and its square.
     pub piece: PieceView,
     /// The squares.
     pub squares: Vec<ReachedSquare>,
 }
 
-/// A square that a piece could go to.
+/// A square that a piece can reach.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ReachedSquare {
     /// The square.
     pub square: String,
-    /// What it may do there: `moves`, `captures`, `both` or `assisted` (if other pieces help).
+    /// The possible use of the square: `moves`, `captures`, `both` or `assisted` (if other pieces
+    /// help).
     pub how: String,
 }

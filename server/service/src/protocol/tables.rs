@@ -1,5 +1,5 @@
-//! Tables: games on a server that several connections share. Its name is the table's, so that a table is
-//! played at, looked at and written down by the same requests as any other game.
+//! Messages about tables: games on a server that several connections share. The game has the name
+//! of its table, so the requests for other games also play, show and export the game of a table.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use serde::{Deserialize, Serialize};
 use super::Ask;
 use super::{GameView, Moved};
 
-/// Who is to play a seat of a table.
+/// The plan for the player of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum SeatPlan {
-    /// Whoever comes with the seat's token.
+    /// A person who joins with the seat's token.
     #[default]
     Open,
-    /// Who asks.
+    /// The person who opens the table.
     Mine,
-    /// This agent, such as `mcts:400`.
+    /// An agent, such as `mcts:400`.
     Agent(String),
 }
 
-/// How much time players have.
+/// The time control of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct ClockPlan {
-    /// At the start, in seconds.
+    /// The seconds of each player at the start.
     pub seconds: u32,
-    /// After each of their plies, in seconds.
+    /// The seconds that a player gains after each of their plies.
     #[serde(default)]
     pub increment: u32,
 }
@@ -37,29 +37,29 @@ pub struct ClockPlan {
 impl ClockPlan {
     /// The maximum number of seconds at the start.
     pub const MAX_CLOCK_SECONDS: u32 = 24 * 60 * 60;
-    /// The largest increment, in seconds.
+    /// The maximum increment, in seconds.
     pub const MAX_INCREMENT_SECONDS: u32 = 600;
 }
 
-/// A table, as one connection sees it.
+/// A table as one connection sees it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableView {
-    /// Its name, which is its game's as well.
+    /// The name of the table and of its game.
     pub table: String,
     /// The whole game.
     pub game: GameView,
-    /// The seats, in the rules' order.
+    /// The seats in the order of the rules.
     pub seats: Vec<TableSeat>,
-    /// The seats that this connection plays; none if it only watches.
+    /// The seats that this connection plays. Empty if it only watches.
     pub yours: Vec<String>,
-    /// Whether this connection may [assign](Ask::Assign) seats.
+    /// `true` if this connection may [assign](Ask::Assign) seats.
     pub host: bool,
-    /// How many connections watch without a seat.
+    /// The number of connections that watch without a seat.
     pub watching: usize,
-    /// How much time players have; none if there is no clock.
+    /// The time control, or `None` without a clock.
     pub clock: Option<ClockPlan>,
-    /// The time that they have left.
+    /// The time that the players have left.
     pub clocks: Option<TableClocks>,
     /// The seats that have agreed to a draw since the last ply.
     pub agreed: Vec<String>,
@@ -71,71 +71,71 @@ pub struct TableView {
 pub struct TableSeat {
     /// The seat.
     pub seat: String,
-    /// The agent that plays it; none for a person.
+    /// The agent that plays the seat, or `None` for a person.
     pub agent: Option<String>,
-    /// Whether somebody has come with its token. An agent's seat is taken.
+    /// `true` if a person has joined with the seat's token. The seat of an agent is always taken.
     pub taken: bool,
-    /// Whether a connection of theirs is open.
+    /// `true` if a connection of the seat's player is open. Always `true` for an agent.
     pub here: bool,
-    /// What they call themselves.
+    /// The name that the player has chosen.
     pub name: Option<String>,
 }
 
-/// The time that seats have left.
+/// The time that the seats have left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TableClocks {
-    /// In milliseconds, for each seat that a person plays.
+    /// The milliseconds left to each seat that a person plays.
     #[cfg_attr(feature = "typescript", ts(type = "Record<string, number>"))]
     pub left: BTreeMap<String, u64>,
-    /// The seat whose time runs.
+    /// The seat whose clock runs.
     pub running: Option<String>,
 }
 
-/// What a server sends unasked.
+/// The messages that a server sends without a request.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(tag = "on", rename_all = "snake_case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Push {
-    /// A ply was played at a table, by somebody else.
+    /// Another player, an agent or the dice acted at a table.
     Moved {
-        /// At which.
+        /// The table.
         table: String,
-        /// The ply, and how the game stands.
+        /// The ply and the position after it.
         moved: Box<Moved>,
-        /// The time that is left.
+        /// The time that the players have left.
         clocks: Option<TableClocks>,
     },
-    /// Somebody came or went, or a seat was assigned.
+    /// A connection joined or left the table, or a seat was assigned.
     Presence {
-        /// At which table.
+        /// The table.
         table: String,
         /// The seats.
         seats: Vec<TableSeat>,
-        /// How many connections watch without a seat.
+        /// The number of connections that watch without a seat.
         watching: usize,
-        /// The time that is left: it begins to run when all have come.
+        /// The time that the players have left. Clocks start when all players have joined.
         clocks: Option<TableClocks>,
     },
-    /// The time that is left, for who has just played.
+    /// The time that is left, for the connection that has just played.
     Clocks {
-        /// At which table.
+        /// The table.
         table: String,
-        /// The time.
+        /// The time that the players have left.
         clocks: TableClocks,
     },
-    /// Somebody agrees to a draw, or a ply has made that void.
+    /// A seat agrees to a draw, or a ply has cancelled all agreements.
     Agreed {
-        /// At which table.
+        /// The table.
         table: String,
         /// The seats that agree.
         seats: Vec<String>,
     },
-    /// The connection is no longer at a table.
+    /// The connection has left a table.
     Closed {
-        /// At which.
+        /// The table.
         table: String,
-        /// Why.
+        /// The reason.
         text: String,
     },
 }

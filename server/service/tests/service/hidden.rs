@@ -1,4 +1,5 @@
-//! What a seat may not know is not in any message that it gets: random games in fog, and answers in secret.
+//! Tests that messages to a seat reveal nothing that the seat may not know, in random games in fog
+//! and with secret answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -15,7 +16,7 @@ fn cookbook(file: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Four-player Teams in fog, as the recipe has it, in files of its own.
+/// Returns the rules of four-player Teams in fog, from the files of the recipe.
 fn fog() -> Value {
     let geometry =
         cookbook("fog/geometry.toml").replace("= \"capture-the-king", "= \"chesscom-teams");
@@ -26,7 +27,7 @@ fn fog() -> Value {
     }})
 }
 
-/// Rules in files, loaded.
+/// Loads rules from files.
 fn loaded(rules: &Value) -> Ruleset {
     load(&InFiles(&rules["files"]), "fog", &[]).expect("they are rules")
 }
@@ -56,7 +57,7 @@ impl Library for InFiles<'_> {
     }
 }
 
-/// Both players choose their moves in secret.
+/// Returns rules by which both players choose their moves in secret.
 fn at_once() -> Value {
     json!({"id": "at-once", "files": {
         "geometry.toml": cookbook("at-once/geometry.toml"),
@@ -84,7 +85,7 @@ fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// The squares that a text names.
+/// Returns the squares that a text names.
 fn squares(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let is_square = |word: &&str| {
@@ -96,7 +97,7 @@ fn squares(text: &str) -> BTreeSet<String> {
     words.filter(is_square).map(str::to_owned).collect()
 }
 
-/// A position as it is: each piece's army and kind, and what a seat sees.
+/// The true position: each piece's army and kind, and the squares that a seat sees.
 struct Truth {
     pieces: BTreeMap<String, (String, String)>,
     seen: BTreeSet<String>,
@@ -123,7 +124,7 @@ impl Truth {
     }
 }
 
-/// How a game stands, as a seat is told: nothing of it is out of sight.
+/// Checks that the position in a message reveals nothing that is out of sight.
 fn check_standing(stands: &Value, seats: &[&str], truth: &Truth) {
     let pieces: BTreeMap<String, (String, String)> = array(&stands["pieces"])
         .iter()
@@ -147,7 +148,7 @@ fn check_standing(stands: &Value, seats: &[&str], truth: &Truth) {
     }
 }
 
-/// A ply of another seat, as it is told: each square that it names was seen.
+/// Checks that another seat's ply in a message names only squares that were seen.
 fn check_ply(ply: &Value, before: &Truth, after: &Truth) {
     for named in squares(&ply.to_string()) {
         let seen = before.seen.contains(&named) || after.seen.contains(&named);
@@ -184,9 +185,9 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
         let mut before = Truth::of(&truth, &sight);
         check_standing(&view["stands"], viewer, &before);
         for ply in 0..48 {
-            let seat = truth.turn().unwrap().expect("it goes on");
+            let seat = truth.turn().unwrap().expect("the game continues");
             let actions = truth.legal_actions().unwrap();
-            // Captures first: they are what somebody might hear of.
+            // Captures are preferred, because they are the most likely to leak.
             let captures = actions.iter().filter(|action| !action.captures.is_empty());
             let action = captures.cycle().nth((ply * 7 + game) % 5).filter(|_| ply % 3 != 1);
             let action = action.unwrap_or(&actions[(ply * 31 + game * 7) % actions.len()]);
@@ -214,7 +215,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
             assert!(array(&threats["prospects"]).is_empty());
             before = after;
         }
-        // Looking back, writing it down and asking why tell no more.
+        // Other requests must reveal no more: going back, exporting, asking for reasons.
         let traced =
             ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 200}));
         let look = ask(&mut service, &json!({"do": "look", "game": name}));
@@ -239,7 +240,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
             assert_eq!(refused["err"]["code"], "not_yours", "{refused}");
         }
         for from in before.pieces.keys().filter(|at| !before.seen.contains(*at)) {
-            // Whether something stands on a hidden square, and what, nobody learns by asking.
+            // The reason for an illegal action does not reveal pieces on hidden squares.
             let why = json!({"do": "why", "game": name, "action": format!("{from}-{from}")});
             let mentions = squares(&raw(&mut service, &why).to_string());
             assert!(
@@ -247,7 +248,7 @@ fn a_seat_in_fog_is_told_nothing_that_it_does_not_see() {
                 "{mentions:?}"
             );
         }
-        // Who keeps the game has all of it, and it can be shown once nobody is kept in the dark.
+        // The storing program exports everything. The game can be shown once it is over.
         let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
         let kept: Value = serde_json::from_str(text(&kept["text"])).unwrap();
         assert_eq!(kept["actions"], json!(actions));
@@ -275,7 +276,7 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     let own = ask(&mut service, &play(0, &choice));
     assert_eq!(own["ply"]["line"]["action"], choice, "a seat knows its own answer");
 
-    // The other one knows that there is an answer.
+    // The other player learns that there is an answer.
     let other = ask(&mut service, &see(second));
     let squares_of = squares(text(&choice));
     let line = &array(&other["plies"])[0];
@@ -284,7 +285,7 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     let trace = ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 9}));
     let mentions = squares(&trace.to_string());
     assert!(mentions.is_disjoint(&squares_of), "{trace}");
-    // A record that they take along ends before it, and goes on with both questions.
+    // Their export ends before the answer, and contains both questions when it is continued.
     assert_eq!(other["stands"]["fen"], fen);
     for format in ["fen", "pgn", "json"] {
         let request = json!({"do": "export", "game": name, "format": format});
@@ -298,7 +299,7 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     let kept = ask(&mut service, &json!({"do": "export", "game": name, "format": "store"}));
     assert!(text(&kept["text"]).contains(text(&choice)), "who keeps the game has it");
 
-    // With the last answer all are told.
+    // The last answer reveals all of them.
     let answer = array(&other["stands"]["actions"])
         .iter()
         .find(|action| action["group"] == "answer")
@@ -311,7 +312,7 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     assert_eq!(look["plies"][1]["action"], answer);
 }
 
-/// Where kings are captured like other pieces, nobody is told that nobody is in check.
+/// Rulesets where kings are captured like other pieces do not report checks.
 #[test]
 fn a_ruleset_says_whether_check_means_anything() {
     let mut service = Service::shipped();

@@ -1,19 +1,19 @@
-//! The service as a page sees it: every lesson of every shipped ruleset is walked through, games are played,
-//! and messages that make no sense are refused without harm.
+//! The service as a page uses it: plays every lesson of every shipped ruleset, plays games, and
+//! checks that invalid messages are refused without harm.
 
 use quadrille_dsl::Library as _;
 use quadrille_dsl::library::Shipped;
 use quadrille_service::{MAX_GAMES, Service};
 use serde_json::{Value, json};
 
-/// Asks, and expects an answer.
+/// Sends a request and expects an answer.
 fn ask(service: &mut Service, request: &Value) -> Value {
     let answered = raw(service, request);
     assert!(answered.get("ok").is_some(), "{request}: {answered}");
     answered["ok"].clone()
 }
 
-/// Asks, and expects a refusal with this code.
+/// Sends a request and expects a refusal with this code.
 fn refused(service: &mut Service, request: &Value, code: &str) -> Value {
     let answered = raw(service, request);
     assert_eq!(answered["err"]["code"], code, "{request}: {answered}");
@@ -47,7 +47,7 @@ fn every_lesson_of_every_ruleset_can_be_walked_through() {
     assert!(walked > 1000, "{walked}");
 }
 
-/// Walks through the lessons of a ruleset, those with the same rules one after the other; how many.
+/// Plays the lessons of a ruleset, grouped by their rules. Returns their number.
 fn walk(id: &str) -> usize {
     let mut service = Service::shipped();
     let view = ask(&mut service, &json!({"do": "ruleset", "rules": {"id": id}}));
@@ -97,7 +97,7 @@ fn a_game_is_played_taken_back_saved_and_opened_again() {
     assert_eq!(moved["ply"]["line"]["says"], "Yellow: pawn h2 to h3.");
     assert_eq!(moved["ply"]["steps"][0]["moves"], json!([["h2", "h3"]]));
     assert_eq!(moved["stands"]["next"]["seat"], "red");
-    // The same message again comes too late.
+    // A repeated message is stale.
     refused(&mut service, &play, "stale");
     refused(
         &mut service,
@@ -168,7 +168,8 @@ fn a_rule_that_is_changed_is_checked_and_played() {
     assert_eq!(ask(&mut service, &plan)["games"], 3);
 }
 
-/// Pieces of no seat have the colour of their name, and an answer is told as one; answers stand in the rules' order.
+/// Neutral pieces have the colour of their name. Answers are described as answers, in the order of
+/// the rules.
 #[test]
 fn pieces_of_nobody_are_named_and_answers_are_told() {
     let geometry = "extends = \"orthodox-chess\"\n[variant]\nid = \"wood\"\ntitle = \"Wood\"\n\
@@ -282,7 +283,7 @@ fn a_trace_tells_plies_and_why_to_look_for_them() {
     for (at, action) in ["f2-f3", "e7-e6", "g2-g4", "d8-h4"].iter().enumerate() {
         ask(&mut service, &json!({"do": "play", "game": game, "at": at, "action": action}));
     }
-    // Where the game stands makes no difference.
+    // The present ply of the game makes no difference.
     ask(&mut service, &json!({"do": "goto", "game": game, "ply": 1}));
     let trace = |service: &mut Service, from: u64, count: u64| -> Vec<Value> {
         let request = json!({"do": "trace", "game": game, "from": from, "count": count});
@@ -341,8 +342,8 @@ fn a_comparison_says_the_same_however_it_is_divided() {
     };
     let (whole, _) = play(&mut service, 1000);
     let (parted, seen) = play(&mut service, 7);
-    assert_eq!(seen[..3], [7, 14, 21], "what is asked for is played, and no more");
-    assert_eq!(seen.last(), Some(&77), "the first look with as many as are asked for");
+    assert_eq!(seen[..3], [7, 14, 21], "only requested games are played");
+    assert_eq!(seen.last(), Some(&77), "the first interim analysis after the minimum");
     assert_eq!(whole["report"], parted["report"]);
     assert_eq!(whole["report"]["conclusions"][0]["conclusion"], "different");
     let report = json!({"do": "report", "comparison": parted["comparison"]});
@@ -376,7 +377,7 @@ fn what_cannot_be_compared_is_refused() {
 #[test]
 fn threats_name_attackers_pins_and_prospects() {
     let mut service = Service::shipped();
-    // The rook on e8 pins the queen before the white king.
+    // The rook on e8 pins the queen to the white king.
     let fen = "W-0,0-0,0-0,0-0,0-0-4,bR,1,bK,1/8/8/8/8/8/4,wQ,3/4,wK,3";
     let rules = json!({"id": "orthodox-chess"});
     let game = ask(&mut service, &json!({"do": "new", "rules": rules, "from": {"fen": fen}}));

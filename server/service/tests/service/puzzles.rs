@@ -1,4 +1,4 @@
-//! Puzzles as a page sees them: listed, opened, tried, solved.
+//! Puzzles as a page uses them: listed, opened, attempted, solved.
 
 use quadrille_dsl::library::Shipped;
 use quadrille_dsl::{Folder, Library, LibraryError};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_service::{Rulesets, Service, ServiceLimits};
 use serde_json::{Value, json};
 
-/// Shipped chess with two puzzles of the tests' own, and nothing else.
+/// A library with shipped chess and two puzzles for the tests.
 struct TwoPuzzles;
 
 const PUZZLES: &str = r#"
@@ -92,7 +92,7 @@ fn a_puzzle_is_tried_until_it_is_solved() {
     let game = opened["game"]["game"].clone();
     let attempt =
         |at: u64, action: &str| json!({"do": "try", "game": game, "at": at, "action": action});
-    // What does not force mate is not played, and the answer is told.
+    // A wrong attempt is not played, and its refutation is returned.
     let wrong = ask(&mut service, &attempt(0, "d2-c2"));
     assert_eq!(wrong["judgement"], "wrong");
     assert_eq!(wrong["stands"]["at"], 0);
@@ -104,7 +104,7 @@ fn a_puzzle_is_tried_until_it_is_solved() {
     let hint = ask(&mut service, &json!({"do": "hint", "game": game}));
     assert_eq!(hint["square"], "d2");
     assert_eq!((&hint["action"], &hint["left"]), (&json!("d2-d8"), &json!(2)));
-    // The one reply is played at once.
+    // The only reply is played at once.
     let right = ask(&mut service, &attempt(0, "d2-d8"));
     assert_eq!(right["judgement"], "right");
     assert_eq!(right["plies"].as_array().map(Vec::len), Some(2));
@@ -115,7 +115,7 @@ fn a_puzzle_is_tried_until_it_is_solved() {
     assert_eq!(solved["stands"]["next"], Value::Null);
     refused(&mut service, &attempt(3, "d8-d1"), "illegal");
     refused(&mut service, &json!({"do": "hint", "game": game}), "unknown");
-    // Taken back, it can be tried again.
+    // After going back, the attempt can be repeated.
     ask(&mut service, &json!({"do": "goto", "game": game, "ply": 0}));
     let again = ask(&mut service, &attempt(0, "d2-d8"));
     assert_eq!((&again["judgement"], &again["left"]), (&json!("right"), &json!(1)));
@@ -127,7 +127,7 @@ fn a_missing_puzzle_is_called_by_the_number_that_readers_see() {
         Service::new(Arc::new(Rulesets::new(Box::new(TwoPuzzles))), ServiceLimits::default());
     let open = json!({"do": "puzzle", "ruleset": "orthodox-chess", "number": 98});
     let answered = raw(&mut service, &open);
-    assert_eq!(answered["err"]["text"], "there is no puzzle 99 of `orthodox-chess`: it has 2");
+    assert_eq!(answered["err"]["text"], "there is no puzzle 99; `orthodox-chess` has 2");
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! A table: its game, who plays which seat, and who is there. Every change is written to the store before
-//! anybody hears of it; a change that can't be written was not made. `play` has what is played there.
+//! A table: its game, the players of its seats, and its connections. Every change is stored before
+//! it is announced. A change that cannot be stored is not made. `play` contains the requests and
+//! actions of the game.
 
 mod play;
 
@@ -26,7 +27,7 @@ use crate::store::{StoreChange, StoreError, StoredSeat, StoredTable, TableStore}
 /// The number of a connection.
 pub(crate) type ConnectionId = u64;
 
-/// A table.
+/// A game that several connections play or watch.
 pub(crate) struct Table {
     game: HeldGame,
     seats: Vec<StoredSeat>,
@@ -35,13 +36,13 @@ pub(crate) struct Table {
     /// The seats that have agreed to a draw since the last ply.
     agreed: BTreeSet<String>,
     guests: Vec<TableGuest>,
-    /// Set when an agent need not think any longer.
+    /// Set to stop the search of an agent.
     thinking: Option<Arc<AtomicBool>>,
-    /// An agent, or chance, could not play: the rules fail here.
+    /// If an agent or a roll failed, because of the rules or the disk.
     stuck: bool,
-    /// Somebody sees to what is due here.
+    /// If a task drives the agents and the clock of this table.
     attended: bool,
-    /// It is no longer in memory, but for who is still looking at it.
+    /// If the table was removed from memory. A request may still hold it.
     retired: bool,
     store: TableStore,
 }
@@ -59,16 +60,19 @@ fn refusal(code: RefusalCode, text: impl Into<String>) -> Refusal {
 }
 
 fn unwritten(error: &StoreError) -> Refusal {
-    refusal(RefusalCode::Failed, format!("it could not be stored, and was not done: {error}"))
+    refusal(
+        RefusalCode::Failed,
+        format!("the change was not made, because it could not be stored: {error}"),
+    )
 }
 
 fn no_chance(error: getrandom::Error) -> Refusal {
-    refusal(RefusalCode::Failed, format!("the system has no random numbers: {error}"))
+    refusal(RefusalCode::Failed, format!("the system provides no random numbers: {error}"))
 }
 
-/// How tables come to be.
+/// Creation.
 impl Table {
-    /// A table as it was stored, or is to be, at its game's present ply.
+    /// Creates a table from its stored form, with its game at the current ply.
     pub fn new(game: HeldGame, stored: &StoredTable, store: TableStore) -> Self {
         let persons = stored.seats.iter().filter(|seat| seat.agent.is_none());
         let persons = persons.map(|seat| seat.seat.clone());
@@ -99,36 +103,36 @@ impl Table {
     }
 }
 
-/// Who is there.
+/// Connections and seats.
 impl Table {
-    /// Whether nobody is there.
+    /// Returns `true` if no connection is at the table.
     pub fn is_deserted(&self) -> bool {
         self.guests.is_empty()
     }
 
-    /// Takes the table out of use, if nobody is there.
+    /// Retires the table if no connection is at it. Returns `true` if it is retired.
     pub fn retire(&mut self) -> bool {
         self.retired = self.is_deserted();
         self.retired
     }
 
-    /// Whether it was taken out of use.
+    /// Returns `true` if the table is retired, that is, removed from memory.
     pub fn is_retired(&self) -> bool {
         self.retired
     }
 
-    /// Somebody will see to what is due here. Whether somebody does already.
+    /// Marks the table as attended. Returns `true` if it was already.
     pub fn attend(&mut self) -> bool {
         std::mem::replace(&mut self.attended, true)
     }
 
-    /// Nobody has to see to what is due here any longer, if nobody is there.
+    /// Marks the table as unattended if no connection is at it. Returns `true` if it did.
     pub fn unattend(&mut self) -> bool {
         self.attended = !self.is_deserted();
         !self.attended
     }
 
-    /// A connection comes, or shows another token. Without a token it watches.
+    /// Adds a connection, or gives it the rights of another token. Without a token it watches.
     pub fn join(
         &mut self,
         connection: ConnectionId,
@@ -154,7 +158,7 @@ impl Table {
         self.view(connection)
     }
 
-    /// A connection is at the table, or has more seats there.
+    /// Adds a connection with seats, or adds seats to one that is at the table.
     pub fn welcome(
         &mut self,
         connection: ConnectionId,
@@ -178,7 +182,7 @@ impl Table {
         self.tell_presence(Some(connection));
     }
 
-    /// A connection goes. Whether it was there.
+    /// Removes a connection. Returns `true` if it was at the table.
     pub fn leave(&mut self, connection: ConnectionId) -> bool {
         let before = self.guests.len();
         self.guests.retain(|guest| guest.connection != connection);
@@ -189,7 +193,7 @@ impl Table {
         gone
     }
 
-    /// Everybody has to go.
+    /// Removes all connections, and sends them `text` as the reason.
     pub fn close(&mut self, text: &str) {
         let table = self.name().to_owned();
         let closed = push(&Push::Closed { table, text: text.to_owned() });
@@ -197,7 +201,7 @@ impl Table {
         self.stop_thinking();
     }
 
-    /// The table as a connection sees it.
+    /// Returns the table as a connection sees it.
     pub fn view(&self, connection: ConnectionId) -> Result<TableView, Refusal> {
         let guest = self.guest(connection)?;
         Ok(TableView {
@@ -213,8 +217,8 @@ impl Table {
         })
     }
 
-    /// What somebody may know of the game: what their seats know, and nothing that is hidden from any player without a
-    /// seat. After the end nothing is hidden.
+    /// Returns the sight of a connection: everything that its seats know. Without a seat, it lacks
+    /// everything that is hidden from any player. After the end of the game nothing is hidden.
     fn sight(&self, guest: &TableGuest) -> Viewer {
         let session = self.game.session();
         if !session.hides() || session.result().is_some() {
@@ -224,7 +228,7 @@ impl Table {
         Viewer::of(guest.seats.iter().filter_map(|seat| spec.seat_named(seat)))
     }
 
-    /// The game as a connection may see it.
+    /// Returns the game as a connection may see it.
     fn seen_by(&self, connection: ConnectionId) -> Result<HeldGame, Refusal> {
         let sight = self.sight(self.guest(connection)?);
         Ok(self.game.seen_by(sight))
@@ -238,7 +242,7 @@ impl Table {
         self.guests.iter().find(|guest| guest.connection == connection).ok_or_else(no_such)
     }
 
-    /// Seats in the rules' order.
+    /// Returns seats in the order of the rules.
     fn in_order(&self, some: &BTreeSet<String>) -> Vec<String> {
         let all = self.seats.iter().map(|seat| &seat.seat);
         all.filter(|seat| some.contains(*seat)).cloned().collect()
@@ -260,7 +264,7 @@ impl Table {
         self.guests.iter().filter(|guest| guest.seats.is_empty()).count()
     }
 
-    /// Tells everybody, but not one who hears it otherwise, who is there.
+    /// Sends the list of seats and connections to all connections except `but`.
     fn tell_presence(&self, but: Option<ConnectionId>) {
         let table = self.name().to_owned();
         let (seats, watching, clocks) = (self.presence(), self.watching(), self.clocks());
@@ -276,7 +280,7 @@ impl Table {
         others().for_each(|guest| guest.outbox.put(text.clone()));
     }
 
-    /// Writes a seat down, and then changes it.
+    /// Stores a seat, and then changes it.
     fn put_seat(&mut self, number: usize, seat: StoredSeat) -> Result<(), Refusal> {
         if self.seats[number] == seat {
             return Ok(());
@@ -287,7 +291,8 @@ impl Table {
         Ok(())
     }
 
-    /// The host gives a seat to somebody else. Who had it is no longer at the table.
+    /// Gives a seat to another player on behalf of the host. The connections of its previous player
+    /// leave the table.
     fn assign(
         &mut self,
         connection: ConnectionId,
@@ -295,7 +300,7 @@ impl Table {
         to: &SeatPlan,
     ) -> Result<Answer, Refusal> {
         if !self.guest(connection)?.host {
-            return Err(refusal(RefusalCode::NotYours, "only the host assigns seats"));
+            return Err(refusal(RefusalCode::NotYours, "only the host can assign seats"));
         }
         let number = self.seats.iter().position(|known| known.seat == seat);
         let number = number
@@ -303,7 +308,7 @@ impl Table {
         let (after, token) = planned(seat, to)?;
         self.put_seat(number, after)?;
         let table = self.name().to_owned();
-        let text = format!("the host has given {seat} to somebody else");
+        let text = format!("the host has given {seat} to another player");
         let lost = push(&Push::Closed { table, text });
         for guest in &mut self.guests {
             if guest.connection == connection {
@@ -330,12 +335,12 @@ impl Table {
     }
 }
 
-/// The refusal of who shows no token that fits. Whether there is such a table is not told.
+/// Returns the refusal for an invalid token. It does not reveal if the table exists.
 pub(super) fn no_such() -> Refusal {
     refusal(RefusalCode::Token, "there is no such table, or no seat with this token")
 }
 
-/// A seat as it was planned, and the token for it.
+/// Creates a seat according to its plan, with its token if a person can take it.
 pub(super) fn planned(
     seat: &str,
     plan: &SeatPlan,
@@ -356,7 +361,7 @@ pub(super) fn planned(
 /// The maximum length of a visitor's name, in characters.
 const MAX_NAME_CHARS: usize = 40;
 
-/// What somebody calls themselves, in one line of visible characters; none if nothing is left.
+/// Returns a visitor's name as one line of visible characters, or `None` if none are left.
 pub(super) fn tidy(name: &str) -> Option<String> {
     let words = name.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).take(MAX_NAME_CHARS).collect();

@@ -1,4 +1,4 @@
-//! What is played at a table: by people, by agents, by the dice and by the clock.
+//! The actions at a table: by people, agents, dice and the clock.
 
 use std::collections::BTreeSet;
 use std::str::FromStr as _;
@@ -20,36 +20,36 @@ use crate::secret;
 use crate::store::{StoreChange, StoredAction};
 use crate::tables::clock::TableClock;
 
-/// What somebody means by an action.
+/// The purpose of an action.
 enum Intent {
-    /// To act on their turn.
+    /// To act in the seat's turn.
     Act,
-    /// To resign, maybe in another's turn.
+    /// To resign, possibly in another seat's turn.
     Resign,
-    /// That this seat agrees to a draw.
+    /// To agree to a draw for this seat.
     Agree(String),
 }
 
 /// An action that was played.
 struct TablePly {
-    /// The plies whose answers were sealed before it.
+    /// The plies whose answers were sealed before this action.
     sealed: Vec<usize>,
 }
 
-/// What the server has to do at a table.
+/// The next task of the server at a table.
 pub(crate) enum Due {
-    /// Nothing, until something happens.
+    /// No task until the table changes.
     Nothing,
-    /// To let an agent think about the position at this ply, until the flag is set.
+    /// Let an agent search the position at this ply, until the flag is set.
     Think { session: Box<Game>, agent: AgentSpec, at: usize, stop: Arc<AtomicBool> },
-    /// To look again at this time: somebody's time is over then.
+    /// Wait until this time, at which a clock runs out.
     Wait(Instant),
 }
 
-/// What is asked and played.
+/// Requests and actions.
 impl Table {
-    /// Answers a request of a connection at the table. What others hear of it, they hear after
-    /// `respond` was called with the answer.
+    /// Answers a request of a connection at the table. Calls `respond` before the other connections
+    /// receive messages about it.
     pub fn ask(
         &mut self,
         connection: ConnectionId,
@@ -69,19 +69,19 @@ impl Table {
             Ask::Trace { from, count, .. } => {
                 self.seen_by(connection).and_then(|game| game.trace(*from, *count))
             }
-            // Somebody looks back. The game stays where it is.
+            // This connection looks at an earlier ply. The table's game does not move.
             Ask::Goto { ply, .. } => self
                 .seen_by(connection)
                 .and_then(|mut game| game.go_to(*ply))
                 .map(|moved| Answer::Moved(Box::new(moved))),
             Ask::Export { format, .. } => {
-                // The store is the server's.
+                // The database belongs to the server, so clients get JSON instead.
                 let format = if *format == GameFormat::Store { GameFormat::Json } else { *format };
                 self.seen_by(connection).and_then(|game| game.export(format))
             }
             Ask::Close { .. } => self.guest(connection).map(|_| Answer::Closed),
             Ask::Assign { seat, to, .. } => self.assign(connection, seat, to),
-            _ => Err(refusal(RefusalCode::NotHere, "this can't be done at a table")),
+            _ => Err(refusal(RefusalCode::NotHere, "this request is not possible at a table")),
         };
         respond(answered);
         if matches!(ask, Ask::Close { .. }) {
@@ -111,7 +111,7 @@ impl Table {
                 return;
             }
         }
-        // What is refused is told as far as who plays it may know.
+        // A refusal reveals only facts that the player may know.
         let game = match self.seen_by(connection) {
             Ok(game) => game,
             Err(refusal) => return respond(Err(refusal)),
@@ -131,7 +131,7 @@ impl Table {
         }
     }
 
-    /// What a connection means by an action, if it may play it now.
+    /// Returns the purpose of an action, if the connection may play it now.
     fn may_play(
         &self,
         connection: ConnectionId,
@@ -140,7 +140,10 @@ impl Table {
     ) -> Result<Intent, Refusal> {
         let guest = self.guest(connection)?;
         if guest.seats.is_empty() {
-            return Err(refusal(RefusalCode::NotYours, "you watch; a seat's link lets you play"));
+            return Err(refusal(
+                RefusalCode::NotYours,
+                "you are a spectator; open the link of a seat to play",
+            ));
         }
         self.game.expect(at)?;
         let session = self.game.session();
@@ -162,7 +165,7 @@ impl Table {
             return Err(refusal(RefusalCode::Illegal, "the game is over"));
         };
         if !guest.seats.contains(&seat) {
-            let text = format!("{seat} is to act here, and you do not play it");
+            let text = format!("{seat} is to act, and you do not play {seat}");
             return Err(refusal(RefusalCode::NotYours, text));
         }
         match declared {
@@ -177,8 +180,10 @@ impl Table {
                     .find(|seat| seat.agent.is_some() && speakers.contains(&seat.seat));
                 match agent {
                     Some(agent) => {
-                        let text =
-                            format!("an agent plays {}, and agents agree to nothing", agent.seat);
+                        let text = format!(
+                            "an agent plays {}, and agents never accept a draw",
+                            agent.seat
+                        );
                         Err(refusal(RefusalCode::NotHere, text))
                     }
                     None => Ok(Intent::Agree(seat)),
@@ -189,14 +194,14 @@ impl Table {
         }
     }
 
-    /// The seats that may declare something: those that still have turns.
+    /// Returns the seats that may make a declaration, because they still have turns.
     fn speakers(&self) -> BTreeSet<String> {
         let declarations = self.game.session().declarations().unwrap_or_default();
         declarations.into_iter().map(|declaration| declaration.seat).collect()
     }
 
-    /// Plays an action: on a copy of the game first, then in the store, and then here.
-    /// `earned` says whether it is the act of the seat whose time runs.
+    /// Plays an action on a copy of the game, stores it, and then updates the table. `earned` is
+    /// `true` if the seat whose clock runs has acted.
     fn act(
         &mut self,
         mut game: HeldGame,
@@ -218,13 +223,13 @@ impl Table {
         Ok(TablePly { sealed })
     }
 
-    /// The same where nobody's view of the game matters.
+    /// Plays an action of an agent, the dice or the clock.
     fn act_itself(&mut self, at: usize, action: &str) -> Result<TablePly, Refusal> {
         self.act(self.game.clone(), at, action, false)
     }
 
-    /// Tells everybody, but not the one who played it, what was played, each what they may know of it; and that
-    /// agreements are void.
+    /// Sends an action to all connections except `but`, each with the facts that it may know.
+    /// Withdraws all agreements to a draw.
     fn tell_moved(&mut self, played: &TablePly, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();
@@ -245,7 +250,7 @@ impl Table {
                     text
                 }
             };
-            // Who hears nothing of a ply asks for the whole game at the next one.
+            // A connection that misses a ply requests the whole game at the next one.
             if let Some(text) = text {
                 guest.outbox.put(text);
             }
@@ -256,7 +261,7 @@ impl Table {
         }
     }
 
-    /// Starts the time of who is to act, if all persons have come.
+    /// Starts the clock of the seat that is to act, if all persons' seats are taken.
     pub(super) fn start_clock(&mut self) {
         let turn = self.game.session().turn().ok().flatten();
         let all = self.seats.iter().all(|seat| seat.taken || seat.agent.is_some());
@@ -265,13 +270,13 @@ impl Table {
         }
     }
 
-    /// Does what waits for nobody: rolls the dice, and starts the clock.
+    /// Rolls the dice if they are next, and starts the clock.
     pub(super) fn go_on(&mut self) {
         self.roll();
         self.start_clock();
     }
 
-    /// Rolls the dice if that is what comes next.
+    /// Rolls the dice if they are next.
     pub(super) fn roll(&mut self) {
         while !self.stuck && self.rolls() {
             let rolled = secret::seed().map_err(no_chance).and_then(|seed| {
@@ -294,9 +299,9 @@ impl Table {
     }
 }
 
-/// What the server does by itself.
+/// Automatic actions.
 impl Table {
-    /// What is to be done now. Agents wait while nobody is there.
+    /// Returns the next task. Agents wait while no connection is at the table.
     pub fn due(&mut self) -> Due {
         if let Some((_, deadline)) = self.clock.as_ref().and_then(TableClock::deadline) {
             return Due::Wait(deadline);
@@ -312,10 +317,10 @@ impl Table {
         }
     }
 
-    /// What an agent has chosen at a ply; none if it could not.
+    /// Plays the action that an agent has chosen at ply `at`. `None` means that it failed.
     pub fn agent_plays(&mut self, agent: AgentSpec, at: usize, action: Option<&str>) {
         self.thinking = None;
-        // Meanwhile somebody may have resigned, or the seat may be another's.
+        // Meanwhile a player may have resigned, or the seat may have another player.
         if self.game.session().ply() != at || self.agent_to_act() != Some(agent) {
             return;
         }
@@ -324,20 +329,20 @@ impl Table {
                 self.tell_moved(&played, None);
                 self.go_on();
             }
-            // The rules or the disk fail here. A person who plays or comes hears of it.
+            // The rules or the disk have failed. The next person who plays or joins gets the error.
             Some(Err(_)) | None => self.stuck = true,
         }
     }
 
-    /// The agent that has to act, if it is an agent's turn.
+    /// Returns the agent that has to act, if it is an agent's turn.
     fn agent_to_act(&self) -> Option<AgentSpec> {
         let turn = self.game.session().turn().ok()??;
         let seat = self.seats.iter().find(|seat| seat.seat == turn)?;
         AgentSpec::from_str(seat.agent.as_deref()?).ok()
     }
 
-    /// Ends the turn of a seat whose time is over: it has lost on time; or, where nothing can be
-    /// declared, a question is answered at random and the seat loses at its next turn.
+    /// Ends the turn of a seat whose time is over. The seat loses on time. If no declaration is
+    /// possible, a question is answered at random, and the seat loses at its next turn.
     pub fn flag(&mut self, now: Instant) {
         let deadline = self.clock.as_ref().and_then(TableClock::deadline);
         let Some((seat, _)) = deadline.filter(|(_, deadline)| *deadline <= now) else { return };

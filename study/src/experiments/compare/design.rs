@@ -37,8 +37,9 @@ impl Design {
     ) -> Stopping<'a> {
         let mut floor = self.floor.min(self.cap);
         // If play continued after the answer for another metric, the primary metric did not end it.
-        let answer =
-            looks.iter().find(|look| verdict(look.interval, self.aim) != Verdict::Inconclusive);
+        let answer = looks
+            .iter()
+            .find(|look| verdict(look.mean, look.interval, self.aim) != Verdict::Inconclusive);
         if let (true, Some(answer), Some(end)) = (self.pursues, answer, looks.last())
             && answer.blocks < end.blocks
         {

@@ -47,7 +47,7 @@ pub fn level(
             }
         }
         let interval = sequence.interval();
-        found.verdict = verdict(interval, design.aim);
+        found.verdict = verdict(sequence.mean(), interval, design.aim);
         let changes = vec![(sequence.mean(), interval)];
         looks.push(InterimEstimate { blocks: found.blocks, mean: sequence.mean(), interval });
         listener.look(&Look { blocks: found.blocks, cap: design.cap, changes, expected: None });

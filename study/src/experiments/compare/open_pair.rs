@@ -34,7 +34,7 @@ impl OpenPair {
     pub fn look(&mut self, played: u64, design: &Design) {
         let interval = self.sequence.interval();
         self.looks.push(InterimEstimate { blocks: played, mean: self.sequence.mean(), interval });
-        self.verdict = verdict(interval, design.aim);
+        self.verdict = verdict(self.sequence.mean(), interval, design.aim);
         if self.verdict != Verdict::Inconclusive {
             self.answered.get_or_insert(played);
         }

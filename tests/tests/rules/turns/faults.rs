@@ -1,4 +1,4 @@
-//! Effects that make no sense stop their game, and no other.
+//! Invalid effects stop their game, and no other.
 
 use std::str::FromStr as _;
 
@@ -37,7 +37,7 @@ fn counted() -> Spec {
     Spec { counters, piece_counters: vec![level], marks: vec!["late".to_owned()], ..table(BOARD) }
 }
 
-/// What comes of red's first move, if it has these effects.
+/// Returns the result of Red's first move with these effects.
 fn after(effects: &[Effect]) -> Result<(), PlayError> {
     let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let script = Script(|_: &Event<'_>, _: &dyn View| effects.to_vec());
@@ -245,7 +245,7 @@ fn a_memory_of_a_piece_follows_it_and_goes_with_it() {
     let other = setup.pieces.iter_mut().find(|(square, _)| *square != a1).expect("another piece");
     other.1 = other.1.with_marks(1);
     let wrong = game::resume(&rules, &script, &setup).err().expect("two bear the mark");
-    assert!(wrong.to_string().contains("`late` holds one piece"), "{wrong:?}");
+    assert!(wrong.to_string().contains("`late` remembers a single piece"), "{wrong:?}");
 }
 
 #[test]
@@ -267,10 +267,10 @@ fn counters_keep_their_bounds() {
         fault(&[Effect::SetPieceCounter(piece, PieceCounterId(0), i32::MAX)])
             .contains("outside 0..5")
     );
-    assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("each seat"));
+    assert!(fault(&[Effect::SetCounter(lives, None, 1)]).contains("needs a seat"));
     assert!(fault(&[Effect::SetCounter(pool, Some(RED), 1)]).contains("the game"));
     assert_eq!(after(&[Effect::CounterToPly(pool)]), Ok(()));
-    assert!(fault(&[Effect::CounterToPly(lives)]).contains("each seat"));
+    assert!(fault(&[Effect::CounterToPly(lives)]).contains("needs a seat"));
 }
 
 #[test]
@@ -315,7 +315,7 @@ fn effects_that_cause_events_without_end_are_a_fault() {
 
 #[test]
 fn a_fault_stops_one_game_only() {
-    // Whoever captures a queen commits a fault; in most short games nobody does.
+    // Capturing a queen causes a fault, which most short games avoid.
     struct Fragile;
     impl Hooks for Fragile {
         fn call(
@@ -341,7 +341,7 @@ fn a_fault_stops_one_game_only() {
     assert_eq!(summary.first_faults.len() as u64, summary.faults.min(10));
 }
 
-/// Hooks that say how many operations each call takes, and where their effects come from.
+/// Hooks that report the operations of each call, and the source of their effects.
 struct Costly {
     each: u64,
     taken: std::cell::Cell<u64>,
@@ -375,7 +375,7 @@ impl Hooks for Costly {
     }
 }
 
-/// The ends of two games in which each ply's hook takes so many operations.
+/// Returns the ends of two games in which the hook for each ply costs `each` operations.
 fn ends(agent: AgentSpec, each: u64, effect: Option<&Effect>) -> Vec<Result<u32, String>> {
     let rules = CompiledRules::new(hooked(counted(), &[EventKind::Move])).expect("a game");
     let plan = Plan { agents: vec![agent], ..games::plan(2, Some(40)) };
@@ -395,9 +395,9 @@ fn a_game_whose_hooks_take_too_long_ends_with_a_fault() {
     let each = MAX_GAME_OPERATIONS / 20;
     for game in ends(AgentSpec::Random, each, None) {
         let message = game.expect_err("forty plies take twice what a game may");
-        assert!(message.contains("in 21 plies, more than a game may take"), "{message}");
+        assert!(message.contains("million operations in 21 plies"), "{message}");
     }
-    // Each game has a budget of its own.
+    // Each game has a separate budget.
     assert_eq!(ends(AgentSpec::Random, each / 3, None), [Ok(40), Ok(40)]);
 }
 

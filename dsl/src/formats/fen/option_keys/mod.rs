@@ -1,6 +1,7 @@
-//! Options for the state that the other fields can't represent: one entry of [`KEYS`] for each.
+//! Options for the state that the other fields can't represent. Each has an entry in [`KEYS`].
 //!
-//! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of the [turn](turn_state).
+//! They are defined by topic: the state of [pieces](piece_state), of [seats](seat_state), and of
+//! the [turn](turn_state).
 
 mod key;
 mod rights_and_hands;
@@ -18,7 +19,7 @@ use key::OptionKey;
 pub(super) use seat_state::read_states_freely;
 pub(super) use turn_state::default_phase;
 
-/// In the order in which they are written; a later one may depend on an earlier one.
+/// All options in writing order. A later option may depend on an earlier one.
 const KEYS: &[OptionKey] = &[
     rights_and_hands::EN_PASSANT,
     rights_and_hands::CASTLING,
@@ -48,7 +49,7 @@ const KEYS: &[OptionKey] = &[
     turn_state::PLY,
 ];
 
-/// The `{…}` block, unless it would be empty.
+/// Writes the `{…}` block. Returns `None` if it would be empty.
 pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     let entries: Vec<_> = KEYS
         .iter()
@@ -57,7 +58,7 @@ pub(super) fn write(spec: &Spec, setup: &Setup) -> Option<String> {
     (!entries.is_empty()).then(|| format!("{{{}}}", entries.join(",")))
 }
 
-/// Applies the options to a position that the other fields have filled.
+/// Applies the options to a position. The other fields must be filled already.
 pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Result<(), FenError> {
     for (number, entry) in entries.iter().enumerate() {
         if entries.iter().take(number).any(|before| before.key == entry.key) {
@@ -69,9 +70,9 @@ pub(super) fn read(spec: &Spec, setup: &mut Setup, entries: &[FenOption]) -> Res
             let names = KEYS.iter().map(|key| key.name).chain(chess_com_options::names());
             let help = match suggest(&entry.key, names) {
                 Some(help) => help,
-                // An option of another program that sets nothing.
+                // An option of another program that is unset.
                 None if entry.value.value.is_unset() => continue,
-                None => "`quadrille explain fen` lists the options".into(),
+                None => "see `quadrille explain fen` for the options".into(),
             };
             let kind = Mistake::UnknownOption(entry.key.clone());
             return Err(FenError::new(entry.key_span.clone(), kind).help(help));

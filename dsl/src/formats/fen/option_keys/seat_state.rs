@@ -1,5 +1,5 @@
-//! State of seats and their armies: turn order, states, who moves whose pieces, counters,
-//! relations, results. An [`OptionKey`] for each option.
+//! Options for the state of seats and armies: turn order, states, controllers, counters, relations,
+//! results. Each has an [`OptionKey`].
 
 use quadrille_core::rules::{Held, Holds, SeatResult};
 use quadrille_core::{Seat, Setup, Spec, StateId};
@@ -13,7 +13,7 @@ use crate::formats::fen::seat_and_square_values::{
 use crate::formats::fen::{FenError, Mistake, index_in_order, key, list, points, seats};
 use crate::formats::memory_text;
 
-/// The longest turn order that a position can have.
+/// The maximum length of a turn order.
 const MAX_ORDER: usize = 64;
 
 pub(super) const ORDER: OptionKey =
@@ -36,7 +36,7 @@ fn write_order(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 pub(super) const NEXT: OptionKey = OptionKey { name: "next", read: read_next, write: write_next };
 
-/// The index of the present turn in the order.
+/// Reads the index of the current turn in the order.
 fn read_next(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.pointer = value.number()?;
     Ok(())
@@ -52,7 +52,7 @@ fn show_state(spec: &Spec, state: StateId) -> String {
     spec.states.get(state.0 as usize).map_or("?", |state| &state.name).to_owned()
 }
 
-/// The states that the flags of field 2 alone mean.
+/// Returns the states that the flags of field 2 imply.
 fn flagged(setup: &Setup) -> Vec<StateId> {
     let dead = |state: &StateId| match *state {
         StateId::ACTIVE => StateId::ACTIVE,
@@ -61,8 +61,8 @@ fn flagged(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(dead).collect()
 }
 
-/// The states of armies where nothing else is said: those of their seats. The army of a seat that is
-/// gone is dead.
+/// Returns the default states of armies: the states of their seats. The army of a seat that is gone
+/// is dead.
 fn of_seats(setup: &Setup) -> Vec<StateId> {
     let army = |state: &StateId| match *state {
         StateId::GONE => StateId::DEAD,
@@ -71,8 +71,8 @@ fn of_seats(setup: &Setup) -> Vec<StateId> {
     setup.seat_states.iter().map(army).collect()
 }
 
-/// Takes the states of seats from the options alone, for positions without a field of seats that
-/// are out.
+/// Reads the states of seats from the options alone, for positions without a field for the seats
+/// that are out.
 pub(in crate::formats::fen) fn read_states_freely(
     spec: &Spec,
     setup: &mut Setup,
@@ -96,7 +96,7 @@ fn read_seat_state(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result
                     seat: key(spec, seat),
                     state: show_state(spec, *state),
                 },
-                "the second field has 1 exactly for the seats that are not active",
+                "write 1 in the second field for each seat that is not active, and 0 for the others",
             ));
         }
     }
@@ -124,7 +124,7 @@ fn write_army_state(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CONTROLLER: OptionKey =
     OptionKey { name: "controller", read: read_controller, write: write_controller };
 
-/// The seat that moves each colour's pieces; `nature` for none.
+/// Reads the seat that moves each colour's pieces. `nature` means no seat.
 fn read_controller(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let read = |value: &OptionSpan| match value.text()? {
         "nature" => Ok(None),
@@ -150,7 +150,8 @@ fn write_controller(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const COUNTERS: OptionKey =
     OptionKey { name: "counters", read: read_counters, write: write_counters };
 
-/// `name=1,2,3,4`, or `name=1` for a counter of the game; `name=red,-,blue,-` for a memory.
+/// Reads `name=1,2,3,4`, or `name=1` for a counter of the game, or `name=red,-,blue,-` for a
+/// memory.
 fn read_counters(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -162,7 +163,7 @@ fn read_counters(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
             return Err(entry.error(
                 Mistake::UnknownCounter(name.to_owned()),
                 suggest(name, names).unwrap_or_else(|| {
-                    "write `'name=1,2,3,4'` for a counter that they declare".into()
+                    "write `'name=1,2,3,4'` for a counter that these rules declare".into()
                 }),
             ));
         };
@@ -223,14 +224,15 @@ const ALLOWED: &[(&str, bool)] = &[("yes", true), ("no", false)];
 pub(super) const RELATIONS: OptionKey =
     OptionKey { name: "relations", read: read_relations, write: write_relations };
 
-/// `r b capture no`: what r's pieces may do to b's, where it differs from the rules.
+/// Reads relations that differ from the rules. `r b capture no` means that r's pieces may not
+/// capture b's.
 fn read_relations(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let words: Vec<_> = entry.text()?.split(' ').collect();
         let [from, to, ability, allowed] = words[..] else {
             return Err(entry.error(
                 Mistake::InvalidRelation,
-                "write who, to whom, `capture` or `check`, `yes` or `no`: `r b capture no`",
+                "write two seats, `capture` or `check`, and `yes` or `no`, as in `r b capture no`",
             ));
         };
         setup.relations.push((

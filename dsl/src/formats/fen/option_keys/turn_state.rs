@@ -1,5 +1,5 @@
-//! State of the turn: dice, restrictions, moves refused and announced, offers, open questions, the
-//! number of the ply. An [`OptionKey`] for each option.
+//! Options for the state of the turn: dice, restrictions, refused and announced moves, offers, open
+//! questions, the number of the ply. Each has an [`OptionKey`].
 
 use quadrille_core::rules::{Again, Restriction};
 use quadrille_core::{
@@ -53,7 +53,8 @@ fn write_made(_: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const RESTRICT: OptionKey =
     OptionKey { name: "restrict", read: read_restrict, write: write_restrict };
 
-/// `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`, `r captures by`, `r again h1`, `r another`: what a seat's next action must be.
+/// Reads a restriction on a seat's next action: `r safe`, `r lifts h1`, `r kinds KQ`, `r spares K`,
+/// `r captures by`, `r again h1`, `r another`.
 fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -83,7 +84,7 @@ fn read_restrict(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(
     Ok(())
 }
 
-/// The kinds of these letters, a bit each.
+/// Returns a bit for the kind of each letter.
 fn kinds_of(spec: &Spec, entry: &OptionSpan, letters: &str) -> Result<u32, FenError> {
     letters.chars().try_fold(0, |kinds, letter| match spec.kind_of_letter(letter) {
         Some(Kind(kind)) => Ok(kinds | 1u32.checked_shl(kind.into()).unwrap_or(0)),
@@ -133,8 +134,8 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fen
     Ok(())
 }
 
-/// The phase of a position that does not say it. A turn has to open if a hook runs when it does;
-/// otherwise that makes no difference.
+/// Returns the phase of a position that does not define it. The turn must be opened if a hook runs
+/// at that point. Otherwise the phases are equivalent.
 pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
     if opens { Phase::Opening } else { Phase::Turn }
@@ -144,7 +145,7 @@ fn write_phase(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
     (setup.phase != default_phase(spec)).then(|| OptionValue::Text(show_word(&setup.phase, PHASES)))
 }
 
-/// The words for what a move owes to royals, in positions, scripts and traces.
+/// The words for the protection of royals, as used in positions, scripts and traces.
 pub const PROTECTIONS: &[(&str, Protect)] = &[
     ("none", Protect::None),
     ("safe", Protect::Safe),
@@ -196,7 +197,7 @@ fn write_announced(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const OFFERS: OptionKey =
     OptionKey { name: "offers", read: read_offers, write: write_offers };
 
-/// `r claim`: a claim that a seat may make.
+/// Reads claims that seats may make: `r claim`.
 fn read_offers(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let text = entry.text()?;
@@ -214,7 +215,8 @@ fn write_offers(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const PENDING: OptionKey =
     OptionKey { name: "pending", read: read_pending, write: write_pending };
 
-/// `('r','question','about',('option',…))` for each, with `'secret'` at the end if it is.
+/// Reads `('r','question','about',('option',…))` for each open question. A secret one ends with
+/// `'secret'`.
 fn read_pending(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (mut question, secret) = read_question(spec, entry)?;
@@ -240,7 +242,8 @@ fn write_pending(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const SEALED: OptionKey =
     OptionKey { name: "sealed", read: read_sealed, write: write_sealed };
 
-/// `('r','question','about',('option',…),'option')` for each: what was asked in secret, and answered.
+/// Reads `('r','question','about',('option',…),'option')` for each secret question that was
+/// answered.
 fn read_sealed(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     for entry in value.tuple()? {
         let (question, Some(answer)) = read_question(spec, entry)? else {
@@ -266,9 +269,10 @@ fn write_sealed(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 
 const HOW_TO_ASK: &str =
     "write ('r','name','',('option','option')), with 'secret' at the end if the answer is sealed";
-const HOW_TO_SEAL: &str = "write ('r','name','',('option','option'),'option'): at the end stands the option that was chosen";
+const HOW_TO_SEAL: &str =
+    "write ('r','name','',('option','option'),'option'), with the chosen option at the end";
 
-/// A question, open, and what stands behind its options.
+/// Reads a question, and the value after its options.
 fn read_question<'v>(
     spec: &Spec,
     entry: &'v OptionSpan,
@@ -288,7 +292,7 @@ fn read_question<'v>(
     Ok((question, rest.first()))
 }
 
-/// A number, a seat's letter, a square, or the empty text for nothing.
+/// Reads a number, the letter of a seat, or a square. The empty string means nothing.
 fn read_subject(spec: &Spec, about: &OptionSpan) -> Result<Subject, FenError> {
     if let OptionValue::Number(_) = about.value {
         return about.number().map(Subject::Number);

@@ -1,4 +1,4 @@
-//! The board of plain FEN, and the pieces in hand.
+//! Reads and writes the board of plain FEN, and the pieces in hand.
 
 use quadrille_core::{Kind, Piece, Seat, Spec, Square};
 
@@ -10,7 +10,7 @@ use crate::formats::fen::{FenError, Field, Mistake};
 /// Pieces with their squares.
 type Pieces = Vec<(Square, Piece)>;
 
-/// Separates the pieces in hand from the rows: they stand in brackets, or behind one more slash.
+/// Separates the pieces in hand, in brackets or after an extra slash, from the rows.
 pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Field<'a>>) {
     let ranks = usize::from(spec.geometry.ranks());
     let (rows, hands) = match field.text.split_once('[') {
@@ -24,7 +24,8 @@ pub(super) fn split<'a>(spec: &Spec, field: Field<'a>) -> (Field<'a>, Option<Fie
     (Field { text: rows, at: field.at }, Some(Field { text: hands, at }))
 }
 
-/// The pieces in hand: a letter for each, or a number before its letter. A bracket may close them.
+/// Reads the pieces in hand: a letter for each, or a number before a letter. A closing bracket may
+/// follow.
 pub(super) fn read_hands(
     spec: &Spec,
     field: Field<'_>,
@@ -53,7 +54,8 @@ pub(super) fn read_hands(
     if run.is_some() { Err(wrong()) } else { Ok(hands) }
 }
 
-/// The one kind of neutral piece that never moves: the star of plain FEN, if there is one.
+/// Returns the piece that a star means in plain FEN: the only kind of neutral piece that never
+/// moves, if there is exactly one.
 pub(super) fn star(spec: &Spec) -> Option<Piece> {
     let colour = spec.neutral_colour()?;
     let mut still = spec.kinds.iter().enumerate().filter(|(_, kind)| kind.paths.is_empty());
@@ -69,7 +71,7 @@ pub(super) fn read(spec: &Spec, field: Field<'_>, sides: FenSides) -> Result<Pie
     if rows as i32 != ranks {
         return Err(field.error(
             Mistake::Rows { rows, ranks: ranks as usize },
-            format!("write {ranks} rows, `/` between them, the top rank first"),
+            format!("write {ranks} rows, the top rank first, with `/` between them"),
         ));
     }
     let mut pieces = Vec::new();
@@ -85,7 +87,7 @@ pub(super) fn read(spec: &Spec, field: Field<'_>, sides: FenSides) -> Result<Pie
                     cells: found as usize,
                     files: files as usize,
                 },
-                "a number is that many empty squares",
+                "a number counts empty squares",
             ));
         }
         at += row.len() + 1;
@@ -94,7 +96,7 @@ pub(super) fn read(spec: &Spec, field: Field<'_>, sides: FenSides) -> Result<Pie
     Ok(pieces)
 }
 
-/// Reads the pieces of a row; gives how many cells it has.
+/// Reads the pieces of a row. Returns the number of its cells.
 fn read_row(
     spec: &Spec,
     row: Field<'_>,
@@ -103,7 +105,7 @@ fn read_row(
     pieces: &mut Pieces,
 ) -> Result<i32, FenError> {
     let (mut file, mut run) = (0i32, 0i32);
-    // The sign of a promoted piece before its letter, and whether a piece came just before.
+    // The pending sign of a promoted piece, and `true` if a piece came just before.
     let (mut plus, mut last): (Option<Field<'_>>, _) = (None, false);
     let stray = |here: Field<'_>, sign| {
         here.error(
@@ -158,7 +160,7 @@ fn read_row(
     }
 }
 
-/// What a star stands for: nothing on a hole, on a square the neutral piece.
+/// Reads a star: no piece on a hole, the neutral piece on a square.
 fn starred(
     spec: &Spec,
     here: Field<'_>,
@@ -170,9 +172,9 @@ fn starred(
         (Some(square), None) => Err(here.error(
             Mistake::StarOnSquare(spec.geometry.name(square)),
             match spec.neutral {
-                Some(_) => "several neutral kinds may be meant: write FEN4",
+                Some(_) => "write FEN4: the star could be one of several neutral kinds",
                 None => {
-                    "a star is a hole of the board, or a neutral piece where the rules have one"
+                    "write a star for a hole of the board, or for a neutral piece if the rules have one"
                 }
             },
         )),
@@ -193,11 +195,11 @@ fn piece(spec: &Spec, here: Field<'_>, letter: char, sides: FenSides) -> Result<
     }
 }
 
-/// The error of a sign whose piece is unclear.
+/// Returns the error for a sign whose piece is unclear.
 fn unclear(spec: &Spec, here: Field<'_>, piece: Piece, why: Unclear) -> FenError {
     let letter = spec.kinds.get(piece.kind().index()).map_or('?', |kind| kind.letter);
     match why {
-        Unclear::Never => here.error(Mistake::NeverPromoted(letter), "leave the sign out"),
+        Unclear::Never => here.error(Mistake::NeverPromoted(letter), "remove the sign"),
         Unclear::Several => here.error(
             Mistake::AmbiguousPromoted(here.text.to_owned()),
             "write FEN4, which names the mark of the piece",
@@ -205,7 +207,7 @@ fn unclear(spec: &Spec, here: Field<'_>, piece: Piece, why: Unclear) -> FenError
     }
 }
 
-/// Writes the rows, holes as stars; none if a piece has more than plain FEN can represent.
+/// Writes the rows, with holes as stars. Returns `None` if plain FEN can't represent a piece.
 pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: FenSides) -> Option<String> {
     let mut rows = Vec::new();
     let star = star(spec);
@@ -239,7 +241,7 @@ pub(super) fn write(spec: &Spec, pieces: &Pieces, sides: FenSides) -> Option<Str
     Some(rows.join("/"))
 }
 
-/// Writes the pieces in hand in brackets. Where the rules know hands, empty ones are written too.
+/// Writes the pieces in hand in brackets. If the rules have hands, empty hands are written too.
 pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Option<String> {
     let mut letters = String::new();
     for seat in [sides.upper, sides.lower] {
@@ -253,12 +255,12 @@ pub(super) fn write_hands(spec: &Spec, hands: &[Vec<u8>], sides: FenSides) -> Op
 }
 
 impl FenSides {
-    /// The seat that a letter's case means.
+    /// Returns the seat of a letter, by its case.
     fn of_letter(self, letter: char) -> Seat {
         if letter.is_ascii_uppercase() { self.upper } else { self.lower }
     }
 
-    /// A kind's letter in a seat's case; none for a neutral piece.
+    /// Returns a kind's letter in the case of a seat. Neutral pieces have none.
     fn letter(self, spec: &Spec, kind: Kind, seat: Seat) -> Option<char> {
         let letter = spec.kinds.get(kind.index())?.letter;
         match seat {

@@ -1,12 +1,12 @@
-//! The fields of castling and en passant of plain FEN.
+//! Reads and writes the castling and en passant fields of plain FEN.
 
 use quadrille_core::{Piece, Seat, Setup, Spec, Square};
 
 use super::FenSides;
 use crate::formats::fen::{FenError, Field, Mistake, wings};
 
-/// Reads castling rights: `KQkq` for the sides of the board, or the letter of a rook's file, as X-FEN and
-/// Shredder-FEN write it.
+/// Reads castling rights: `KQkq` for the sides of the board, or the letter of a rook's file as in
+/// X-FEN and Shredder-FEN.
 pub(super) fn read_castling(
     spec: &Spec,
     field: Field<'_>,
@@ -41,7 +41,8 @@ pub(super) fn read_castling(
     Ok(())
 }
 
-/// The castling moves of a seat with the rook on a file, whose king stands where it castles from.
+/// Returns a seat's castling moves with the rook on this file, if the king is on its castling
+/// square.
 fn of_file(spec: &Spec, setup: &Setup, seat: Seat, letter: char) -> Vec<usize> {
     let home = |number: &usize| {
         spec.castling.get(*number).is_some_and(|wing| {
@@ -59,7 +60,7 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
         return here.error(Mistake::NoSuchCastling, "write `-`");
     }
     if of_side {
-        return here.error(Mistake::NoSuchCastling, "write the others, or `-`");
+        return here.error(Mistake::NoSuchCastling, "write the other rights, or `-`");
     }
     let files = usize::from(spec.geometry.files()).min(26) as u8;
     if !letter.is_ascii_alphabetic() || letter.to_ascii_lowercase() as u8 - b'a' >= files {
@@ -80,7 +81,8 @@ fn no_right(spec: &Spec, here: Field<'_>, letter: char, of_side: bool) -> FenErr
     )
 }
 
-/// Writes castling rights; those of sides with several rooks that differ by the rooks' files.
+/// Writes castling rights. If rights on one side differ between several rooks, their files are
+/// written.
 pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> String {
     let mut text = String::new();
     for (seat, upper) in [(sides.upper, true), (sides.lower, false)] {
@@ -101,8 +103,8 @@ pub(super) fn write_castling(spec: &Spec, setup: &Setup, sides: FenSides) -> Str
     if text.is_empty() { "-".to_owned() } else { text }
 }
 
-/// Reads en passant rights: each square skipped by the pawn in front of it, which the side not to move has just
-/// moved.
+/// Reads en passant rights. The pawn in front of each skipped square was just moved by the side
+/// that is not to move.
 pub(super) fn read_en_passant(
     spec: &Spec,
     field: Field<'_>,
@@ -132,7 +134,7 @@ pub(super) fn read_en_passant(
             None => {
                 return Err(here.error(
                     Mistake::NoPassingPawn(here.text.to_owned()),
-                    "the pawn is in front of the skipped square, and belongs to the side not to move",
+                    "write the square that a pawn of the side not to move has just skipped, or `-`",
                 ));
             }
         }
@@ -142,8 +144,8 @@ pub(super) fn read_en_passant(
     Ok(())
 }
 
-/// The square of the first piece ahead of a skipped square, as a piece sees it: its pawn may have skipped more than
-/// one.
+/// Returns the square of the first piece ahead of a skipped square. The pawn may have skipped more
+/// than one.
 fn next_ahead(spec: &Spec, setup: &Setup, skipped: Square, piece: Piece) -> Option<Square> {
     let forward = piece.facing().forward();
     let longest = spec.geometry.files().max(spec.geometry.ranks());

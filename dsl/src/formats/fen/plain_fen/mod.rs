@@ -1,5 +1,5 @@
-//! Plain FEN for two players who face each other: the FEN of chess, as python-chess, lichess and
-//! Fairy-Stockfish write it for other games too.
+//! Reads and writes plain FEN for two players who face each other: the FEN of chess, which
+//! python-chess, lichess and Fairy-Stockfish also use for other games.
 
 use quadrille_core::{CompiledRules, Setup, Spec};
 
@@ -12,13 +12,14 @@ mod sides;
 
 use sides::FenSides;
 
-/// Whether a text looks like plain FEN: a row of pieces before the first white space or `-`.
+/// Returns `true` if a text looks like plain FEN: a row of pieces before the first white space or
+/// `-`.
 pub(super) fn is_plain(text: &str) -> bool {
     let first = text.trim_start().split([' ', '\t', '\n', '-']).next().unwrap_or_default();
     first.contains('/') && !first.contains(',')
 }
 
-/// The fields behind the board and the seat to move.
+/// The fields after the board and the seat to move.
 #[derive(Default)]
 struct Fields<'a> {
     castling: Option<Field<'a>>,
@@ -28,8 +29,8 @@ struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// Tells the fields apart. Games without castling may leave it out, together with en passant: such are the
-    /// positions of shogi.
+    /// Assigns the remaining fields. Games without castling may omit the castling and en passant
+    /// fields together, as shogi positions do.
     fn of(spec: &Spec, rest: &[Field<'a>], end: usize) -> Result<Self, FenError> {
         let number = |field: &Field<'_>| field.text.bytes().all(|b| b.is_ascii_digit());
         let omitted = spec.castling.is_empty();
@@ -68,10 +69,10 @@ fn missing(end: usize, what: &'static str) -> FenError {
     )
 }
 
-/// Reads plain FEN; the last two of its six fields are optional.
+/// Reads plain FEN. The last two of its six fields are optional.
 pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, FenError> {
     let Some(sides) = FenSides::of(spec) else {
-        let help = format!("the seats of this ruleset are {}; write FEN4", all_keys(spec));
+        let help = format!("write FEN4: the seats of this ruleset are {}", all_keys(spec));
         return Err(FenError::new(0..text.len(), Mistake::TwoPlayers).help(help));
     };
     let mut all: Vec<Field<'_>> = fields(text).collect();
@@ -113,23 +114,23 @@ pub(super) fn read(spec: &Spec, mut setup: Setup, text: &str) -> Result<Setup, F
             halfmove.number("a number of plies", "write 0 after a capture or pawn move")?;
     }
     if let Some(number) = rest.number {
-        let moves: u32 = number.number("a move number", "the first move is 1")?;
+        let moves: u32 = number.number("a move number", "write 1 for the first move")?;
         let before = moves.saturating_sub(1).saturating_mul(2);
         setup.ply = before.saturating_add(u32::from(setup.turn == sides.lower));
     }
     Ok(setup)
 }
 
-/// The parts separated by white space.
+/// Returns the parts separated by white space.
 fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     text.split_whitespace().map(|part| {
-        // Both are parts of one text, so the distance between their starts is the offset.
+        // Both are slices of the same text, so the distance between their starts is the offset.
         Field { text: part, at: part.as_ptr() as usize - text.as_ptr() as usize }
     })
 }
 
-/// Writes plain FEN; none if the game is not one of two players who face each other, or the position has something
-/// that plain FEN can't represent.
+/// Writes plain FEN. Returns `None` if the game is not for two players who face each other, or if
+/// plain FEN can't represent the position.
 pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     let spec = rules.spec();
     let sides = FenSides::of(spec)?;
@@ -148,7 +149,8 @@ pub(super) fn write(rules: &CompiledRules, setup: &Setup) -> Option<String> {
     let counted = check_counts::write(spec, setup, [sides.upper, sides.lower]);
     let numbers = [setup.halfmove.to_string(), (setup.ply / 2 + 1).to_string()];
     let text = fields.into_iter().chain(counted).chain(numbers).collect::<Vec<_>>().join(" ");
-    // What is lost on the way can't be said. The number of plies may be off by one where a game began with Black.
+    // The text is complete if it reads back as the same position. The number of plies may differ by
+    // one if the game began with Black.
     let again = read(spec, start(rules), &text).ok()?;
     (Setup { ply: setup.ply, ..again } == *setup).then_some(text)
 }

@@ -1,4 +1,4 @@
-//! Plain FEN as python-chess, lichess and Fairy-Stockfish write it.
+//! Plain FEN of python-chess, lichess and Fairy-Stockfish.
 
 use quadrille_core::rules::{Base, CaptureHand, Counter, Holds, Neutral, Promotion};
 use quadrille_core::{Geometry, Piece, Seats, game};
@@ -6,7 +6,7 @@ use quadrille_core::{Geometry, Piece, Seats, game};
 use super::super::*;
 use crate::testing;
 
-/// Chess whose promoted pawns are pawns again in the hand of whoever captures them, as in crazyhouse.
+/// Returns chess whose promoted pawns become pawns again in the capturer's hand, as in crazyhouse.
 fn crazyhouse() -> CompiledRules {
     changed(|spec| {
         spec.captures_to_hand = Some(CaptureHand::Captor);
@@ -19,7 +19,7 @@ fn crazyhouse() -> CompiledRules {
     })
 }
 
-/// Chess in which pawns promote to queens, and nobody remembers it.
+/// Returns chess in which pawns promote to queens without a mark.
 fn chess() -> CompiledRules {
     changed(|spec| {
         let (pawn, queen) = (spec.kind_of_letter('P').unwrap(), spec.kind_of_letter('Q').unwrap());
@@ -33,7 +33,7 @@ fn chess() -> CompiledRules {
     })
 }
 
-/// Chess with checks that are counted.
+/// Returns chess with a counter of checks.
 fn counted(max: i32) -> CompiledRules {
     changed(|spec| {
         spec.counters.push(Counter {
@@ -48,7 +48,7 @@ fn counted(max: i32) -> CompiledRules {
     })
 }
 
-/// Chess with a duck.
+/// Returns chess with a duck.
 fn duck() -> CompiledRules {
     changed(|spec| {
         let mut duck = spec.kinds[0].clone();
@@ -76,14 +76,14 @@ fn piece_at(rules: &CompiledRules, setup: &Setup, name: &str) -> Piece {
     setup.pieces.iter().find(|(at, _)| *at == square).unwrap().1
 }
 
-/// Reads a position, and checks that it is written in the same way again.
+/// Reads a position, and checks that it is written in the same form.
 fn same(rules: &CompiledRules, text: &str) -> Setup {
     let setup = read(rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
     assert_eq!(write_plain(rules, &setup).as_deref(), Some(text));
     setup
 }
 
-/// Reads a position, and checks how it is written.
+/// Reads a position, and checks its normal form.
 fn normal(rules: &CompiledRules, text: &str, normal: &str) {
     assert_eq!(read(rules, text), read(rules, normal), "{text}");
     same(rules, normal);
@@ -108,7 +108,7 @@ fn a_tilde_marks_a_promoted_piece() {
     refused(&rules, "K~6k/8/8/8/8/8/8/8 w - - 0 1", "~", "no piece of these rules promotes to `K`");
     refused(&rules, "~Q5kK/8/8/8/8/8/8/8 w - - 0 1", "~", "`~` belongs to no piece");
     refused(&rules, "Q1~4kK/8/8/8/8/8/8/8 w - - 0 1", "~", "`~` belongs to no piece");
-    // Other rules do not remember it.
+    // Rules without a mark do not keep the sign.
     normal(&chess(), "Q~5kK/8/8/8/8/8/8/8 w - - 0 1", "Q5kK/8/8/8/8/8/8/8 w - - 0 1");
 }
 
@@ -146,7 +146,7 @@ fn pieces_in_hand_stand_in_brackets_or_behind_one_more_slash() {
         &rules,
         "r6k/8/8/8/8/8/8/K7/Pz w - - 0 8",
         "Pz",
-        "`Pz` is not a number of pieces of one kind",
+        "`Pz` is not a list of pieces in hand",
     );
 }
 
@@ -166,10 +166,15 @@ fn checks_are_counted_down_or_up() {
     let wrong = "`4+3` does not fit the counter";
     refused(&rules, &format!("{start} 4+3 0 1"), "4+3", wrong);
     refused(&rules, &format!("{start} 0 1 +0+4"), "+0+4", "`+0+4` does not fit the counter");
-    refused(&rules, &format!("{start} 3+3 0 1 +0+0"), "+0+0", "one field too many");
-    let none = "these rules count no checks";
+    refused(
+        &rules,
+        &format!("{start} 3+3 0 1 +0+0"),
+        "+0+0",
+        "the position has one field too many",
+    );
+    let none = "these rules do not count checks";
     refused(&testing::chess_rules(), &format!("{start} 3+3 0 1"), "3+3", none);
-    // Five may win, and a counter with room for many is one of three.
+    // The maximum may be five. A counter with a large maximum means three checks.
     assert_eq!(
         read(&counted(5), &format!("{start} 5+4 0 1")).unwrap().counters.pop().unwrap(),
         [0, 1]
@@ -186,7 +191,7 @@ fn a_star_is_a_hole_or_the_neutral_piece() {
     let setup = same(&rules, "4k3/8/8/3*4/8/8/8/4K3 w - - 0 1");
     let neutral = rules.spec().neutral_colour().unwrap();
     assert_eq!(piece_at(&rules, &setup, "d5").colour(), neutral);
-    let message = "`*` on d5, which is a square of this board";
+    let message = "`*` is on d5, which is a square of this board";
     refused(&testing::chess_rules(), "4k3/8/8/3*4/8/8/8/4K3 w - - 0 1", "*", message);
     let holed = changed(|spec| {
         let mut mask = vec![vec![true; 8]; 8];
@@ -212,11 +217,11 @@ fn rights_to_castle_may_name_the_files_of_rooks() {
     for (theirs, ours) in [("HAha", "KQkq"), ("Ha", "Kq"), ("Qh", "Qk"), ("qK", "Kq"), ("-", "-")] {
         normal(&rules, &format!("{board} w {theirs} - 0 1"), &format!("{board} w {ours} - 0 1"));
     }
-    let of_file = "`G` is the right of a rook on the g file, which does not castle from there";
+    let of_file = "`G` is the right of a rook on the g file, but no rook castles from there";
     refused(&rules, &format!("{board} w Gkq - 0 1"), "G", of_file);
     refused(&rules, &format!("{board} w KX - 0 1"), "X", "`X` is not a castling right");
-    // The king of Chess960 stands elsewhere.
-    let of_file = "`H` is the right of a rook on the h file, which does not castle from there";
+    // In Chess960, the king is on another square.
+    let of_file = "`H` is the right of a rook on the h file, but no rook castles from there";
     refused(&rules, "r3k2r/8/8/8/8/8/8/RK5R w HAha - 0 1", "H", of_file);
     let without = changed(|spec| spec.castling.clear());
     let none = "these rules have no such castling";

@@ -1,8 +1,8 @@
-//! The import format: what other programs and people write in records of chess.
+//! The import format: chess records of other programs and of people.
 
 use super::*;
 
-/// The moves of a record of chess in action text.
+/// Returns the moves of a chess record in action text.
 fn played(text: &str) -> String {
     let rules = testing::chess_rules();
     let replay = replayed(&rules, text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
@@ -111,7 +111,7 @@ fn a_null_move_is_a_pass_or_an_error() {
     for null in ["--", "Z0", "0000", "@@@@"] {
         let error = replayed(&rules, &format!("1. {null} e5")).unwrap_err();
         let seat = &rules.spec().seats[0].name;
-        assert_eq!(error.to_string(), format!("`{null}` is no move, and {seat} can't pass here"));
+        assert_eq!(error.to_string(), format!("`{null}` is a pass, but {seat} can't pass here"));
         assert_eq!(played(&format!("1. e4 (1. {null} e5) 1... e5")), "e2-e4 e7-e5");
     }
 }
@@ -121,6 +121,6 @@ fn what_no_rule_lets_a_player_put_down_is_an_error() {
     let rules = testing::chess_rules();
     for text in ["1. Nf3/H", "1. e4@e5", "1. e4,e5", "1. e2e4,e4e5", "1. e4Θe5", "1. e4 Θe5"] {
         let error = replayed(&rules, text).unwrap_err().to_string();
-        assert!(error.contains("puts something on the board"), "{text}: {error}");
+        assert!(error.contains("places a piece after a move"), "{text}: {error}");
     }
 }

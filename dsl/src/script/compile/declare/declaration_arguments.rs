@@ -1,5 +1,5 @@
-//! The arguments of declarations: names, words, numbers, notations and sets of squares, each
-//! resolved, or reported at its place.
+//! Arguments of declarations: names, words, numbers, notations and square sets. Each is resolved,
+//! or reported at its place.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl Declarer {
         CallSite { source, span }
     }
 
-    /// Reports a wrong argument at the place of the call.
+    /// Reports an invalid argument at the place of the call.
     pub(super) fn wrong(
         &self,
         place: &CallSite,
@@ -52,8 +52,8 @@ impl Declarer {
         self.wrong(&self.place(context), message, Some(help.into()));
     }
 
-    /// Reports an argument that is written like this in the place of the call, at that argument if it stands on
-    /// the line.
+    /// Reports an argument with this spelling. The place is the argument on the line of the call,
+    /// or else the call.
     pub(super) fn wrong_argument(
         &self,
         context: &NativeCallContext<'_>,
@@ -66,7 +66,7 @@ impl Declarer {
         self.wrong_at(place, start, written.len(), message, help);
     }
 
-    /// The same of a name, which is written in quotes.
+    /// Reports a name, which is written in quotes, like `wrong_argument`.
     pub(super) fn wrong_name(
         &self,
         context: &NativeCallContext<'_>,
@@ -79,7 +79,7 @@ impl Declarer {
         self.wrong_at(place, start, name.len(), message, help);
     }
 
-    /// Reports an argument of a call where it starts, if that is known, or at the call.
+    /// Reports an argument at its start, or at the call if the start is unknown.
     fn wrong_at(
         &self,
         mut place: CallSite,
@@ -100,7 +100,7 @@ impl Declarer {
         if kind.is_none() {
             let names = || spec.kinds.iter().map(|kind| kind.name.as_str());
             let help = suggest(name, names()).unwrap_or_else(|| {
-                format!("there are {}", names().collect::<Vec<_>>().join(", ")).into()
+                format!("use one of: {}", names().collect::<Vec<_>>().join(", ")).into()
             });
             let mut place = self.place(context);
             if let Some(start) = literal_after(&place, name) {
@@ -114,7 +114,7 @@ impl Declarer {
         kind
     }
 
-    /// One of some words, by its index.
+    /// Returns the index of a word among the allowed words.
     pub(super) fn word(
         &self,
         context: &NativeCallContext<'_>,
@@ -124,7 +124,7 @@ impl Declarer {
         let found = words.iter().position(|candidate| *candidate == word);
         if found.is_none() {
             let help = suggest(word, words.iter().copied())
-                .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
+                .unwrap_or_else(|| format!("use one of: {}", words.join(", ")).into());
             self.wrong_name(context, word, format!("unknown word `{word}`"), help);
         }
         found
@@ -145,7 +145,7 @@ impl Declarer {
             context,
             &n.to_string(),
             format!("{what} can't be {n}"),
-            format!("it is a number from {min} to {max}"),
+            format!("write a number from {min} to {max}"),
         );
         None
     }
@@ -158,7 +158,7 @@ impl Declarer {
         )
     }
 
-    /// A notation's walks. Mistakes are reported inside the literal, if the notation is one.
+    /// Parses a notation. If the argument is a literal, mistakes are reported inside it.
     pub(super) fn walks(&self, context: &NativeCallContext<'_>, text: &str) -> Option<Vec<Path>> {
         self.meter.charge(READING_OPERATIONS);
         match notation::parse(text) {
@@ -179,8 +179,8 @@ impl Declarer {
         }
     }
 
-    /// The squares that an argument means: an array of squares, or a square set as in
-    /// geometry.toml.
+    /// Returns the squares of an argument: an array of squares, or a square set as in
+    /// `geometry.toml`.
     pub(super) fn zone(&self, context: &NativeCallContext<'_>, squares: &Dynamic) -> Option<Zone> {
         if let Some(array) = squares.clone().try_cast::<rhai::Array>() {
             return match board_values::elements::<Square>(&array, "squares") {
@@ -225,18 +225,19 @@ impl Declarer {
         }
     }
 
-    /// The name in the ruleset of a clause; reports what can't be the id of one.
+    /// Returns the ruleset's id for a clause. Reports a string that can't be a clause id.
     pub(super) fn clause_id(&self, context: &NativeCallContext<'_>, id: &str) -> Option<String> {
         if is_clause_id(id) {
             return Some(self.origins.clause(&Call::from(context), id).into_owned());
         }
-        let help = "it is letters, digits, `-`, `_` and `.`";
-        self.wrong_here(context, format!("`{id}` is not the id of a clause"), help);
+        let help = "use only letters, digits, `-`, `_` and `.`";
+        self.wrong_here(context, format!("`{id}` can't be the id of a clause"), help);
         None
     }
 }
 
-/// The offset of an argument that is written like this, and isn't part of a longer word, on the line of a call.
+/// Returns the offset of an argument with this spelling on the line of a call. Parts of longer
+/// words do not count.
 fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.end..)?;
     let line = rest.lines().next()?;
@@ -249,7 +250,7 @@ fn argument_after(place: &CallSite, written: &str) -> Option<usize> {
     found.map(|(at, _)| place.span.end + at)
 }
 
-/// The offset of a text that is a string literal on the line of a call, after its name, or a word of one.
+/// Returns the offset of a string literal, or of a word in one, on the line of a call.
 fn literal_after(place: &CallSite, text: &str) -> Option<usize> {
     let rest = place.source.text.get(place.span.start..)?;
     let line = rest.lines().next()?;

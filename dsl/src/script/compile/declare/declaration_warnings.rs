@@ -1,6 +1,9 @@
-//! Warnings about declarations that are probably unintended: movements that can never be made, marks that nothing reads,
-//! clauses that are named and stated nowhere, pieces in a hand that can't be dropped. Each warning says the
-//! consequence. Works from declarations and the texts of scripts; runs nothing.
+//! Warns about declarations that are probably unintended: movements that can never be made, marks
+//! that are never read, clauses that are named but not stated, and pieces in a hand that can't be
+//! dropped.
+//!
+//! Each warning states the consequence. The checks use declarations and script sources, and run no
+//! scripts.
 
 use crate::text::prose::with_article;
 use quadrille_core::Spec;
@@ -15,7 +18,7 @@ fn warning(code: Code, place: &CallSite, message: String) -> Diagnostic {
     Diagnostic::warning(code, &place.source, place.span.clone(), message)
 }
 
-/// Warns of movements none of whose paths can ever be made.
+/// Warns about movements whose paths can never be made.
 pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for Movement { kind, paths, place } in movements {
@@ -24,14 +27,14 @@ pub(super) fn movements(movements: &[Movement], spec: &Spec, scripts: &Scripts) 
         if let Some(first) = obstacles.and_then(|all| all.into_iter().next()) {
             let kind = &spec.kinds[kind.index()].name;
             let message = format!("this movement of the {kind} can never be made: {first}");
-            let help = "change what stands in its way, or remove the movement";
+            let help = "correct the movement, or remove it";
             found.push(warning(Code::MovementNeverMade, place, message).help(help));
         }
     }
     found
 }
 
-/// Why a path can never be made, if it can't.
+/// Returns the reason why a path can never be made, if there is one.
 fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
     if !leads(path, spec) {
         let bounded = path.from.is_some() || path.to.is_some();
@@ -45,7 +48,7 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
         return Some(format!("nothing sets the mark `{mark}`"));
     }
     if path.colours == Some(0) {
-        return Some("it is for pieces of no colour".to_owned());
+        return Some("its array of colours is empty".to_owned());
     }
     path.conditions.iter().find_map(|condition| {
         let onto = condition.place == ConditionSquare::Onto && !path.swaps;
@@ -56,40 +59,38 @@ fn obstacle(path: &Path, spec: &Spec, scripts: &Scripts) -> Option<String> {
             })
         };
         match condition.relation {
-            _ if condition.kinds == 0 => Some("its condition is about pieces of no kind"),
-            Relation::Colours(0) => Some("its condition is about pieces of no colour"),
-            Relation::Partner if !teams(1) => Some("nobody has a partner"),
+            _ if condition.kinds == 0 => Some("the array of kinds in its condition is empty"),
+            Relation::Colours(0) => Some("the array of colours in its condition is empty"),
+            Relation::Partner if !teams(1) => Some("no seat has a partner"),
             _ if onto && !path.take.enemy && !path.take.own && !path.take.checks_only => {
-                Some("it captures nothing, and `onto` is about the piece that it captures")
+                Some("it captures nothing, although `onto` is a condition on the captured piece")
             }
-            Relation::Own if onto && !path.take.own => {
-                Some("it captures no pieces of its own side")
-            }
+            Relation::Own if onto && !path.take.own => Some("it does not capture own pieces"),
             _ => None,
         }
         .map(str::to_owned)
     })
 }
 
-/// Whether anything may set a mark: a movement, or a script that names it elsewhere than where it is
-/// declared, read or cleared.
+/// Returns `true` if a movement may set a mark, or if a script names the mark other than to
+/// declare, read or clear it.
 fn is_set(mark: &str, spec: &Spec, scripts: &Scripts) -> bool {
     let number = spec.marks.iter().position(|known| known == mark).map(|i| i as u8);
     let mut paths = spec.kinds.iter().flat_map(|kind| &kind.paths);
     let others = ["mark", "with_mark", "has_mark", "clear_mark"];
     number.is_some_and(|mark| spec.is_memory_mark(mark))
         || paths.any(|path| path.set_mark == number)
-        // A name that is computed may be any.
+        // A computed name may be any name.
         || scripts.second_given("set_mark").any(|(name, _)| name.is_none())
         || scripts.texts().filter(|text| *text == mark).count()
             > others.iter().map(|call| scripts.count_given(call, mark)).sum()
 }
 
-/// Warns of marks that are set, or declared, and never read.
+/// Warns about marks that are set or declared, but never read.
 pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let readers = || ["with_mark", "has_mark"].into_iter().flat_map(|call| scripts.given(call));
-    // A name that is computed may be any.
+    // A computed name may be any name.
     if readers().any(|given| matches!(given, CallArgument::Other)) {
         return found;
     }
@@ -119,7 +120,7 @@ pub(super) fn marks(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     found
 }
 
-/// Warns of clauses that are named, and stated nowhere, in rules that state others.
+/// Warns about clauses that are named but not stated, in rules that state others.
 pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Diagnostic> {
     if stated.is_empty() {
         return Vec::new();
@@ -127,17 +128,16 @@ pub(super) fn clauses(named: &[(CallSite, String)], stated: &[String]) -> Vec<Di
     let unstated = named.iter().filter(|(_, id)| !stated.contains(id));
     unstated
         .map(|(place, id)| {
-            let message = format!(
-                "no clause `{id}` is stated, so what happens here counts for no stated clause"
-            );
-            let help = suggest(id, stated.iter().map(String::as_str))
-                .unwrap_or_else(|| "state it under `[clauses]`, or name one that is there".into());
+            let message = format!("no clause `{id}` is stated, so no stated clause fires here");
+            let help = suggest(id, stated.iter().map(String::as_str)).unwrap_or_else(|| {
+                "state it under `[clauses]`, or name a clause that is stated".into()
+            });
             warning(Code::ClauseNotStated, place, message).help(help)
         })
         .collect()
 }
 
-/// Warns of pieces that hooks add to a hand and nobody can ever drop.
+/// Warns about pieces that hooks add to a hand but no seat can ever drop.
 pub(super) fn hands(spec: &Spec, scripts: &Scripts) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let held = |name: &str| {

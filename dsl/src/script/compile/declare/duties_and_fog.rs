@@ -1,4 +1,4 @@
-//! Duties, blasts and fog: the methods of `rules` about what a move does to the position, and who sees it.
+//! Methods of `rules` for duties, blasts and fog.
 
 use quadrille_core::rules::{Blast, Demand, Duty, Fog, Relation};
 use quadrille_core::{Seat, Seats};
@@ -41,8 +41,8 @@ impl Rules {
                 c,
                 format!("`{notation}` is not an area around a square"),
                 format!(
-                    "write the leaps from its middle, {most} at most: `K` for the eight squares \
-                     around it, `W` for the four beside it"
+                    "write at most {most} leaps from its middle, such as `K` for the eight squares \
+                     around it or `W` for the four beside it"
                 ),
             );
             return None;
@@ -83,7 +83,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Whose pieces a blast removes; `None` if that was a mistake, which is reported already.
+    /// Sets whose pieces a blast removes. `None` is a mistake that was already reported.
     fn removes(&self, c: &CallContext<'_>, whose: Option<Relation>) -> Self {
         match whose {
             Some(whose) => self.blast(c, |blast| blast.removes = whose),

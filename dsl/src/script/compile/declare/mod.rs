@@ -1,9 +1,9 @@
-//! `define(rules)`: what scripts declare when a ruleset is loaded, and the handlers and clauses that
-//! their hooks add to it.
+//! Runs `define(rules)`: the declarations of scripts at load time. Adds the handlers and clauses of
+//! hooks.
 //!
-//! The `rules` object checks every call and continues after a mistake, so that all are reported at
-//! once. What depends on other declarations (castling on the array, movements on their refinements)
-//! is resolved after all scripts have run.
+//! The `rules` object checks every call and continues after a mistake, so that all mistakes are
+//! reported at once. Declarations that depend on others (castling on the array, movements on their
+//! refinements) are resolved after all scripts have run.
 
 mod castling;
 mod declaration_arguments;
@@ -41,14 +41,14 @@ use literal_names::check_names;
 use when_filters::handler;
 pub(crate) use when_filters::kinds_of;
 
-/// The most declarations of all scripts, wrong ones included.
+/// The maximum number of declarations in all scripts, including invalid ones.
 pub(crate) const MAX_DECLARATIONS: usize = 2048;
 
-/// Finds the pieces of a named array.
+/// Returns the pieces of a named array.
 pub type Arrays<'a> = &'a dyn Fn(&str) -> Option<Vec<(Square, Piece)>>;
 
 impl Declarer {
-    /// The reason to stop a script that declares too much.
+    /// Returns the reason to stop a script that has too many declarations.
     fn excess(&self) -> Option<Dynamic> {
         let spec = self.spec.try_borrow().ok()?;
         let lists = [
@@ -66,10 +66,11 @@ impl Declarer {
             self.draw_clauses.try_borrow().ok()?.len(),
         ];
         (lists.iter().sum::<usize>() > MAX_DECLARATIONS)
-            .then(|| format!("more than {MAX_DECLARATIONS} declarations").into())
+            .then(|| format!("the scripts have more than {MAX_DECLARATIONS} declarations").into())
     }
 
-    /// The clause of that id; added if there is none, with the description of the script as its text.
+    /// Returns the clause with this id. A missing clause is added, with the script's description as
+    /// its text.
     fn clause(&self, place: &CallSite, id: &str, text: &str) -> ClauseId {
         let mut spec = self.spec.borrow_mut();
         if let Some(i) = spec.clauses.iter().position(|clause| clause.id == id) {
@@ -89,7 +90,7 @@ impl Declarer {
         ClauseId((spec.clauses.len() - 1) as u16)
     }
 
-    /// States the clauses of the draws that the rules have; gives the ids of the others.
+    /// States the clauses of draws that the rules have. Returns the ids of the others.
     fn state_draw_clauses(&self) -> Vec<String> {
         let mut left_out = Vec::new();
         for DrawClause { draw, id, text, place } in self.draw_clauses.take() {
@@ -111,28 +112,29 @@ impl Declarer {
         left_out
     }
 
-    /// Puts walls on the board, or among the gates if they come and go.
+    /// Adds walls to the board, or to the gates if they are conditional.
     fn build_walls(&self) {
         for (gate, place) in self.walls.take() {
             let mut spec = self.spec.borrow_mut();
             if gate.circumstances.is_empty() {
                 for (a, b) in gate.edges {
-                    // An edge that is none was reported where it is declared.
+                    // An invalid edge was already reported at its declaration.
                     let _ = spec.geometry.add_wall(a, b);
                 }
             } else if spec.gates.len() < Gate::MAX_GATES {
                 spec.gates.push(gate);
             } else {
                 drop(spec);
-                let message = format!("more than {} walls that come and go", Gate::MAX_GATES);
-                let help = "one declaration may name several edges: `\"d4|e4 d5|e5\"`";
+                let message =
+                    format!("there are more than {} walls with conditions", Gate::MAX_GATES);
+                let help = "name several edges in one declaration, as in `\"d4|e4 d5|e5\"`";
                 self.wrong(&place, message, Some(help.into()));
                 return;
             }
         }
     }
 
-    /// Resolves what depends on other declarations.
+    /// Resolves declarations that depend on others.
     fn finish(&self, scripts: &Scripts, arrays: Arrays<'_>) {
         if let Some((name, place)) = self.array.take() {
             match arrays(&name) {
@@ -140,7 +142,7 @@ impl Declarer {
                 None => self.wrong(
                     &place,
                     format!("there is no array `{name}`"),
-                    Some("arrays are declared in geometry.toml, as `[array.NAME]`".into()),
+                    Some("define it in geometry.toml, as `[array.NAME]`".into()),
                 ),
             }
         }
@@ -174,8 +176,8 @@ impl Declarer {
                     &rule.place,
                     "no seat can ever castle from this array",
                     Some(
-                        "a seat needs exactly one such king, with a rook of its own on the line \
-                         beside it and room for the king's steps"
+                        "give a seat exactly one such king, one of its rooks on the line beside the \
+                         king, and room for the king's steps"
                             .into(),
                     ),
                 );
@@ -195,7 +197,7 @@ pub(crate) fn run(
     let Some(first) = scripts.scripts.first() else { return Ok(Vec::new()) };
     let mut sandbox = Sandbox::new(OperationBudget::DEFINE);
     let declarer = prepared(&mut sandbox, scripts, spec, first);
-    // Clauses in the order of the scripts, whatever `define` does with them.
+    // The order of clauses follows the scripts, independent of `define`.
     let mut clauses = Vec::new();
     for script in &scripts.scripts {
         for function in &script.outline.functions {
@@ -251,7 +253,7 @@ pub(crate) fn run(
     findings.extend(declaration_warnings::marks(&declared, scripts));
     findings.extend(declaration_warnings::hands(&declared, scripts));
     if findings.iter().any(|finding| finding.severity == Severity::Error) {
-        // What is misspelt in one place seems to be unused in another.
+        // A name that is misspelt in one place seems unused in another.
         findings.retain(|finding| {
             !matches!(finding.code, Some(Code::MarkNeverRead | Code::MovementNeverMade))
         });
@@ -261,7 +263,7 @@ pub(crate) fn run(
     Ok(findings)
 }
 
-/// A declarer, and a sandbox that knows it.
+/// Creates a declarer, and registers it with the sandbox.
 fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Script) -> Rc<Declarer> {
     let declarer = Rc::new(Declarer {
         meter: Rc::clone(&sandbox.meter),
@@ -288,7 +290,7 @@ fn prepared(sandbox: &mut Sandbox, scripts: &Scripts, spec: &Spec, first: &Scrip
     declarer
 }
 
-/// Where a limit stops the `define` of a script.
+/// Returns the place where a limit stopped the `define` of a script.
 fn place_stopped<'a>(
     stopped: ScriptStop,
     scripts: &'a Scripts,
@@ -302,8 +304,9 @@ fn place_stopped<'a>(
     })
 }
 
-/// Adds the clauses that hooks and functions of plugins name and the ruleset does not, with what the function is for as
-/// their text. Those that `define` names have texts of their own, if the rules have what they are about.
+/// Adds the clauses that a plugin's hooks and functions name and the ruleset lacks, with the
+/// function's description as their text. Clauses that `define` names have other texts if the rules
+/// have the corresponding declarations.
 fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
     for script in scripts.scripts.iter().filter(|script| script.plugin.is_some()) {
         let function = |at: usize| {

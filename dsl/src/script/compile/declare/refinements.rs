@@ -1,4 +1,4 @@
-//! Refinements of declarations: conditions of movements, abilities of states, clauses.
+//! Refinements of declarations: conditions of movements, abilities of states, and clauses.
 
 use quadrille_core::rules::{Abilities, State, Tested, Until};
 use quadrille_core::rules::{
@@ -19,7 +19,11 @@ impl Declaration {
     pub(super) fn misplaced(&self, c: &CallContext<'_>, belongs: &str) {
         if self.what != DeclarationTarget::Wrong {
             let message = format!("`{}` belongs to {belongs}", c.fn_name());
-            self.rules.wrong_here(c, message, "it refines what is declared before its dot");
+            self.rules.wrong_here(
+                c,
+                message,
+                "write it after such a declaration: it refines the declaration before its dot",
+            );
         }
     }
 
@@ -39,8 +43,8 @@ impl Declaration {
     /// Adds a circumstance to a movement.
     fn circumstance(&self, c: &CallContext<'_>, of: MeasuredValue, least: i64, most: i64) -> Self {
         let range = i64::from(i32::MIN)..=i64::from(i32::MAX);
-        let least = self.rules.in_range(c, "the least", least, range.clone());
-        let most = self.rules.in_range(c, "the most", most, range);
+        let least = self.rules.in_range(c, "the minimum", least, range.clone());
+        let most = self.rules.in_range(c, "the maximum", most, range);
         let (Some(least), Some(most)) = (least, most) else { return self.clone() };
         if least > most {
             let help = format!("write the lower number first: {most}, {least}");
@@ -58,7 +62,7 @@ impl Declaration {
         self.clone()
     }
 
-    /// Lets a wall stand only while something about the game is so: it is the same for all seats.
+    /// Makes a wall conditional. The condition must be the same for all seats.
     fn wall_stands(&self, c: &CallContext<'_>, wall: usize, circumstance: Circumstance) {
         let of_game = match circumstance.of {
             MeasuredValue::Counter(counter) => {
@@ -69,13 +73,17 @@ impl Declaration {
         };
         if !of_game {
             let help = "declare a counter or memory of the `\"game\"`, and let hooks set it";
-            self.rules.wrong_here(c, "a wall stands or falls for all seats alike", help);
+            self.rules.wrong_here(
+                c,
+                "a wall needs a condition that is the same for all seats",
+                help,
+            );
         } else if let Some((gate, _)) = self.rules.walls.borrow_mut().get_mut(wall) {
             gate.circumstances.push(circumstance);
         }
     }
 
-    /// A circumstance of a counter of the seats, of the game or of the pieces.
+    /// Adds a circumstance about a counter of seats, of the game or of pieces.
     fn while_counter(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let of = {
             let spec = self.rules.spec.borrow();
@@ -91,7 +99,7 @@ impl Declaration {
         }
     }
 
-    /// A circumstance of the plies since the one that a counter of the game holds.
+    /// Adds a circumstance about the number of plies since the ply in a counter of the game.
     fn while_plies_since(&self, c: &CallContext<'_>, name: &str, least: i64, most: i64) -> Self {
         let known = {
             let spec = self.rules.spec.borrow();
@@ -104,7 +112,8 @@ impl Declaration {
                 self.circumstance(c, MeasuredValue::PliesSince(counter), least, most)
             }
             Some((_, true)) => {
-                let help = "`set_counter_to_ply` sets a counter of the `\"game\"`: declare it so";
+                let help =
+                    "declare it for the `\"game\"`: `set_counter_to_ply` sets only such counters";
                 self.rules.wrong_here(c, format!("`{name}` is a counter of the seats"), help);
                 self.clone()
             }
@@ -112,7 +121,7 @@ impl Declaration {
         }
     }
 
-    /// A circumstance of a memory: that it holds the seat, square or kind of that name.
+    /// Adds the circumstance that a memory has this value, the name of a seat, square or kind.
     fn while_memory(&self, c: &CallContext<'_>, name: &str, value: &str) -> Self {
         let found = {
             let spec = self.rules.spec.borrow();
@@ -132,7 +141,7 @@ impl Declaration {
                 self.circumstance(c, of, held.value().into(), held.value().into())
             }
             Some((_, None)) => {
-                let help = "write the name of a seat, a square or a kind, whichever it holds";
+                let help = "write the name of a seat, a square or a kind, as declared";
                 self.rules.wrong_here(c, format!("the memory `{name}` can't hold `{value}`"), help);
                 self.clone()
             }
@@ -141,7 +150,7 @@ impl Declaration {
     }
 
     fn undeclared(&self, c: &CallContext<'_>, what: &str, name: &str) -> Self {
-        let help = format!("declare it before: `rules.{what}(\"{name}\", …)`");
+        let help = format!("declare it first: `rules.{what}(\"{name}\", …)`");
         self.rules.wrong_name(c, name, format!("there is no {what} `{name}` yet"), help);
         self.clone()
     }
@@ -163,8 +172,8 @@ impl Declaration {
 
     pub(super) fn colours(&self, c: &CallContext<'_>, colours: &Array) -> Option<Seats> {
         let Ok(seats) = elements::<Seat>(colours, "seats") else {
-            let help = "write them as `[seat(\"…\")]`, or `seats()` for all";
-            self.rules.wrong_here(c, "colours are seats", help);
+            let help = "write `[seat(\"name\"), …]` or `seats()`";
+            self.rules.wrong_here(c, "these are not seats", help);
             return None;
         };
         Some(seats.into_iter().collect())
@@ -178,10 +187,9 @@ impl Declaration {
         let kept = mark.is_some_and(|mark| self.rules.spec.borrow().is_memory_mark(mark as u8));
         match mark {
             Some(_) if kept && c.fn_name() != "with_mark" => {
-                let message = format!(
-                    "`{name}` marks the piece that a memory holds; only `remember` gives it"
-                );
-                let help = "let a hook call `remember(…)`";
+                let message =
+                    format!("`{name}` marks the piece in a memory, so only `remember` sets it");
+                let help = "call `remember(…)` in a hook";
                 self.rules.wrong_here(c, message, help);
                 self.clone()
             }
@@ -195,8 +203,9 @@ impl Declaration {
                 _ => self.walks(c, |walk| change(walk, mark as u8)),
             },
             None => {
-                let help = suggest(name, names.iter().map(String::as_str))
-                    .unwrap_or_else(|| format!("name it before: `rules.mark(\"{name}\")`").into());
+                let help = suggest(name, names.iter().map(String::as_str)).unwrap_or_else(|| {
+                    format!("declare it first: `rules.mark(\"{name}\")`").into()
+                });
                 self.rules.wrong_name(c, name, format!("there is no mark `{name}`"), help);
                 self.clone()
             }
@@ -234,14 +243,14 @@ impl Declaration {
         self.clone()
     }
 
-    /// The abilities that a text lists; only those of royals may have `checkable`.
+    /// Returns the abilities in a list. Only royals may have `checkable`.
     fn abilities(&self, c: &CallContext<'_>, text: &str, royals: bool) -> Option<Abilities> {
         const WORDS: [&str; 5] = ["moves", "captures", "checks", "capturable", "checkable"];
         let mut abilities = Abilities::NONE;
         for word in text.split_whitespace() {
             if word == "checkable" && !royals {
-                let message = "only royals are checked, so `checkable` is no ability of others";
-                let help = "leave it out here, or write it in `.royals(…)`".to_owned();
+                let message = "only royals can have the ability `checkable`";
+                let help = "remove it, or move it to `.royals(…)`".to_owned();
                 self.rules.wrong_name(c, word, message.to_owned(), help);
                 return None;
             }
@@ -375,8 +384,8 @@ pub(super) fn register(engine: &mut Engine) {
     });
 }
 
-/// Registers a condition on a square for each way to say whose piece is meant; `kinds_of` reads of which kinds it may be
-/// (a bit each).
+/// Registers a condition on a square, with a variant for each way to state whose piece is meant.
+/// `kinds_of` reads the possible kinds, with one bit for each.
 fn condition<K: Variant + Clone>(
     engine: &mut Engine,
     (name, place): (&str, ConditionSquare),
@@ -424,7 +433,7 @@ fn conditions(engine: &mut Engine) {
         if !found {
             d.rules.wrong_here(
                 &c,
-                "there is no condition that this could refine",
+                "there is no condition for `head_on` to refine",
                 "write it after `.over(…)`, `.onto(…)` or `.ahead(…)`",
             );
         }

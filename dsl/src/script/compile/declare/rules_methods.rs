@@ -20,7 +20,7 @@ use crate::script::interface::bindings::effect_arguments::protection;
 
 type CallContext<'a> = NativeCallContext<'a>;
 
-/// The most metrics that scripts may declare.
+/// The maximum number of metrics that scripts may declare.
 pub(crate) const MAX_METRICS: usize = 256;
 
 /// Registers all methods of `rules`.
@@ -117,7 +117,7 @@ impl Rules {
         Some((whose, protection(how).ok()?))
     }
 
-    /// The kinds with these names, a bit each.
+    /// Returns the kinds with these names, with one bit for each.
     pub(super) fn kinds(&self, c: &CallContext<'_>, kinds: &Array) -> Option<u32> {
         match texts(kinds, "names of kinds") {
             Ok(names) => names.iter().try_fold(0, |kinds, name| {
@@ -134,8 +134,8 @@ impl Rules {
         match elements::<Seat>(seats, "seats") {
             Ok(seats) if !seats.is_empty() && seats.len() <= 64 => Some(seats),
             Ok(seats) => {
-                let message = format!("a list of {} seats can't be used", seats.len());
-                self.0.wrong_here(c, message, "name 1 to 64");
+                let message = format!("an array of {} seats can't be used", seats.len());
+                self.0.wrong_here(c, message, "write 1 to 64 seats");
                 None
             }
             _ => {
@@ -149,7 +149,7 @@ impl Rules {
         }
     }
 
-    /// `"KN v K"`: the pieces of each side by their letters.
+    /// Reads a string such as `"KN v K"`: the letters of each side's pieces.
     fn add_insufficient(&self, c: &CallContext<'_>, text: &str) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let side = |side: &str| -> Result<Vec<Kind>, char> {
@@ -165,7 +165,7 @@ impl Rules {
                 self.0.wrong_here(
                     c,
                     format!("`{text}` does not name two sides"),
-                    "write the letters of each side's pieces: `insufficient_force(\"KN v K\")`",
+                    "write the letters of each side's pieces, as in `insufficient_force(\"KN v K\")`",
                 );
                 None
             }
@@ -175,7 +175,7 @@ impl Rules {
                 self.0.wrong_here(
                     c,
                     format!("no kind has the letter `{letter}`"),
-                    format!("the letters are {letters}; sides are separated by ` v `"),
+                    format!("use the letters {letters}, with ` v ` between the sides"),
                 );
                 None
             }
@@ -189,7 +189,7 @@ impl Rules {
             let [number, weight] = pair.as_slice() else { return None };
             let number = u8::try_from(number.as_int().ok()?).ok().filter(|n| *n > 0)?;
             let weight = weight.as_int().ok().filter(|w| (1..=1_000_000).contains(w))?;
-            // Every kind, unless `dice_allows` restricts it.
+            // A face allows every kind, unless `dice_allows` restricts it.
             Some((number, weight as u32, u32::MAX))
         };
         let found: Option<Vec<_>> = faces.iter().map(face).collect();
@@ -224,7 +224,7 @@ impl Rules {
                 self.0.wrong_here(
                     c,
                     format!("`{name}` needs a number of pieces from 0 to 255"),
-                    "write `#{ rook: 1, knight: 2 }`; 0 for a kind that only hooks add",
+                    "write `#{ rook: 1, knight: 2 }`, with 0 for a kind that only hooks add",
                 );
                 return None;
             };
@@ -267,7 +267,7 @@ impl Rules {
             self.0.wrong_here(
                 c,
                 "this wall has no edge",
-                "write two cells that touch: `\"d4|e4\"`",
+                "write two cells that touch, such as `\"d4|e4\"`",
             );
             return None;
         }
@@ -394,8 +394,8 @@ fn draws(engine: &mut Engine) {
         if times == 1 {
             rules.0.wrong_here(
                 &c,
-                "every position occurs at least once",
-                "write 3 for the usual rule, or 0 for none",
+                "the number of repetitions can't be 1",
+                "write 3 for the usual rule, or 0 to turn the rule off",
             );
         } else if let Some(n) = rules.0.in_range(&c, "the number of repetitions", times, 0..=255) {
             rules.0.spec.borrow_mut().repetition = (n > 0).then_some(n as u8);

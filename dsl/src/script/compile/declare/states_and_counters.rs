@@ -1,4 +1,5 @@
-//! The methods of `rules` that declare what a game keeps: states, counters, memories, relations, what is tracked.
+//! Methods of `rules` that declare the state of a game: states, counters, memories, relations and
+//! tracked data.
 
 use quadrille_core::board::{MAX_MARKS, NOTE_BITS};
 use quadrille_core::rules::{Abilities, Counter, Holds, PieceCounter, PieceMemory, State, Tested};
@@ -10,11 +11,11 @@ use crate::script::interface::api::{HOLDS, TRACK};
 
 type CallContext<'a> = NativeCallContext<'a>;
 
-/// The most states, counters and memories a ruleset may have.
+/// The maximum number of states that a ruleset may have.
 pub(crate) const MAX_STATES: usize = 32;
 pub(crate) const MAX_COUNTERS: usize = 64;
 
-/// Registers them.
+/// Registers these methods.
 pub(super) fn register(engine: &mut Engine) {
     engine.register_fn(
         "relate",
@@ -74,7 +75,7 @@ impl Rules {
         }
         if spec.states.len() >= MAX_STATES {
             drop(spec);
-            let help = format!("{MAX_STATES} is the most");
+            let help = format!("declare at most {MAX_STATES} states");
             self.0.wrong_here(c, "too many states", help);
             return None;
         }
@@ -100,11 +101,11 @@ impl Rules {
         self.plain_name(c, name)?;
         let scope = self.0.word(c, scope, &["seat", "game", "piece"])?;
         let whole = -1_000_000_000..=1_000_000_000;
-        // With a range that can't be it is declared all the same, so that those who use it are not wrong too.
-        let min = self.0.in_range(c, "the least value", min, whole).unwrap_or(0) as i32;
+        // The counter is declared even if its range is invalid, so that its uses are not reported
+        // too.
+        let min = self.0.in_range(c, "the minimum", min, whole).unwrap_or(0) as i32;
         let above = i64::from(min)..=1_000_000_000;
-        let max =
-            self.0.in_range(c, "the greatest value", max, above).map_or(min, |max| max as i32);
+        let max = self.0.in_range(c, "the maximum", max, above).map_or(min, |max| max as i32);
         let (start, holds) = (0.clamp(min, max), Holds::Number);
         let name = name.to_owned();
         if scope == 2 {
@@ -130,10 +131,10 @@ impl Rules {
         spec.piece_counters.pop();
         drop(spec);
         let (what, help) = if known {
-            ("is already declared", "each counter is declared once".to_owned())
+            ("is already declared", "declare each counter once".to_owned())
         } else {
             let help = format!(
-                "marks and counters of pieces have {NOTE_BITS} bits together: a mark takes one, a counter from 0 to 7 three"
+                "use fewer: marks and counters of pieces share {NOTE_BITS} bits, one for a mark and three for a counter from 0 to 7"
             );
             ("has no room", help)
         };
@@ -152,7 +153,7 @@ impl Rules {
         self.push_counter(c, memory).map(drop)
     }
 
-    /// Adds a memory of a piece: a mark of its name, or one for each seat (`target_red`).
+    /// Adds a memory of a piece: a mark with its name, or a mark for each seat (`target_red`).
     fn add_piece_memory(&self, c: &CallContext<'_>, name: &str, per_seat: bool) -> Option<()> {
         let mut spec = self.0.spec.borrow_mut();
         let marks = if per_seat {
@@ -177,14 +178,14 @@ impl Rules {
         let (what, help) = match taken {
             _ if known => ("is already declared".to_owned(), "give it another name".to_owned()),
             Some(mark) => (
-                format!("needs a mark `{mark}`, which there is already"),
+                format!("needs a mark `{mark}`, which already exists"),
                 "give it another name".to_owned(),
             ),
             None => (
                 "has no room".to_owned(),
                 format!(
-                    "it takes a mark, or one for each seat: a ruleset has {MAX_MARKS} marks, and {NOTE_BITS} bits for them and \
-                     for counters of pieces"
+                    "use fewer marks: it takes one, or one for each seat; a ruleset has {MAX_MARKS} marks, which share {NOTE_BITS} bits \
+                     with counters of pieces"
                 ),
             ),
         };
@@ -192,7 +193,7 @@ impl Rules {
         None
     }
 
-    /// Adds a counter or a memory, whose names are one set.
+    /// Adds a counter or a memory. Their names must all differ.
     fn push_counter(&self, c: &CallContext<'_>, counter: Counter) -> Option<DeclarationTarget> {
         let mut spec = self.0.spec.borrow_mut();
         let known = spec.counters.iter().any(|other| other.name == counter.name)
@@ -202,7 +203,7 @@ impl Rules {
             let sort = if counter.holds == Holds::Number { "counter" } else { "memory" };
             let what = if known { "already declared" } else { "one too many" };
             let help =
-                format!("each counter and memory is declared once, {MAX_COUNTERS} of both at most");
+                format!("declare each counter and memory once, and at most {MAX_COUNTERS} of both");
             self.0.wrong_here(c, format!("the {sort} `{}` is {what}", counter.name), help);
             return None;
         }
@@ -220,13 +221,14 @@ impl Rules {
             self.0.wrong_here(
                 c,
                 format!("`{name}` is not a valid name"),
-                "a name is lower-case letters, digits and `_`, at most 32",
+                "use at most 32 lower-case letters, digits and `_`, with a letter first",
             );
         }
         good.then_some(())
     }
 
-    /// The same, for names that must not be repeated.
+    /// Adds a name to a list, unless the list already has it. Reports a name that can't be written
+    /// in a position.
     pub(super) fn add_name(
         &self,
         c: &CallContext<'_>,
@@ -242,7 +244,11 @@ impl Rules {
         }
         if names.len() >= max {
             drop(spec);
-            self.0.wrong_here(c, format!("`{name}` is one too many"), format!("{max} is the most"));
+            self.0.wrong_here(
+                c,
+                format!("`{name}` is one too many"),
+                format!("declare at most {max}"),
+            );
             return None;
         }
         names.push(name.to_owned());

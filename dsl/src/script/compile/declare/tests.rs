@@ -1,4 +1,4 @@
-//! What every declaration does to the rules, and what is said of wrong ones.
+//! The effect of every declaration on the rules, and the reports of invalid ones.
 
 mod mistakes;
 
@@ -21,7 +21,7 @@ const PAWN: Kind = Kind(0);
 const KNIGHT: Kind = Kind(1);
 const KING: Kind = Kind(5);
 
-/// The last walk of a kind after a movement with these refinements.
+/// Returns the last path of a kind after a movement with these refinements.
 #[track_caller]
 fn walk(refinements: &str) -> quadrille_core::rules::Path {
     let body = format!("rules.mark(\"vow\"); rules.movement(\"knight\", \"mfW\"){refinements};");
@@ -38,7 +38,7 @@ fn a_movement_is_added_and_moves_replace() {
     let spec = defined("rules.set_movement(\"knight\", \"K\");");
     assert_eq!(spec.kinds[1].paths, notation::parse("K").unwrap());
     assert_eq!(spec.kinds[1].notation, "K");
-    // In whichever order they are written: what is added is added to what is there in the end.
+    // The order of the calls does not matter. Additions apply to the final movement.
     let both = defined("rules.movement(\"knight\", \"D\"); rules.set_movement(\"knight\", \"W\");");
     assert_eq!(both.kinds[1].paths.len(), 8);
 }
@@ -150,7 +150,7 @@ fn protection_is_about_own_partner_or_all_royals() {
     );
     let all = "rules.protect(\"all\", \"safe_unless_already_in_check\");";
     assert_eq!(protect(all).0, of(SafeUnlessInCheck, SafeUnlessInCheck, No));
-    // The mate test follows what holds in the end, but for what is said of it.
+    // The mate test follows the final protection, except for its own declarations.
     let test =
         "rules.protect_in_mate_test(\"partner\", \"none\"); rules.protect(\"all\", \"safe\");";
     assert_eq!(protect(test), (of(Safe, Safe, No), Some(of(Safe, No, No))));
@@ -297,7 +297,7 @@ fn hands_are_refined_and_filled_by_captures() {
     let spec = defined(
         "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
     );
-    // After the two marks of the rules that these are added to.
+    // After the two marks of the base rules.
     let base = |mark, base| Base { kind: KNIGHT, mark, base, clause: None };
     assert_eq!(spec.bases, [base(Some(2), PAWN), base(None, KNIGHT)]);
 }
@@ -338,7 +338,7 @@ fn castling_looks_at_the_array_that_is_chosen() {
         &messages,
         "Q0351",
         "castling",
-        "no seat can ever castle from this array -- a seat needs exactly one",
+        "no seat can ever castle from this array -- give a seat exactly one",
     );
     says(&wrong("rules.array(\"tow\");"), "Q0351", "array", "there is no array `tow`");
 }
@@ -400,7 +400,7 @@ fn conditions_about_seats_and_positions_become_native_filters() {
     let check = Filter { armies: Some(states(&["active"])), ..Filter::default() };
     let outcome = Filter { stands: Some((0b11_0000, centre)), ..Filter::default() };
     assert_eq!(found, [turn, check, outcome]);
-    // In the reading that it names, the hook is called whatever trouble there is.
+    // If the tunable has this value, the hook is called unconditionally.
     assert_eq!(filters("taken").0[0], Filter { trouble: None, ..turn });
 }
 
@@ -422,20 +422,25 @@ fn conditions_that_a_hook_can_not_have_are_told() {
         &of("from centre", capture),
         "Q0329",
         "/// when: from centre",
-        "`on_capture` can't have this condition -- it takes kinds, `to ZONE`",
+        "`on_capture` can't have this condition -- use only the conditions of this hook: kinds, `to ZONE`",
     );
     says(&of("capture", capture), "Q0329", "/// when: capture", "can't have this condition");
     let on_move = "on_move(game, seat, piece, from, to)";
     assert!(ruled(&[&format!("/// when: pass, no capture\nfn {on_move} {{ }}")], chess()).is_ok());
     says(&of("pass, pawn", on_move), "Q0329", "pass", "no piece moves when a seat passes");
     says(&of("pass", capture), "Q0329", "/// when: pass", "can't have this condition");
-    says(&of("pawn", "on_mate(game, seat)"), "Q0329", "/// when: pawn", "it takes no conditions");
+    says(
+        &of("pawn", "on_mate(game, seat)"),
+        "Q0329",
+        "/// when: pawn",
+        "this hook takes no conditions",
+    );
     says(&of("pwn", "promotes(piece, square)"), "Q0344", "pwn", "did you mean `pawn`?");
     says(
         &of("to centre", "may_enter(piece, square)"),
         "Q0329",
         "/// when: to centre",
-        "it takes kinds",
+        "use only the conditions of this hook: kinds",
     );
 }
 

@@ -1,5 +1,5 @@
-//! The handlers of hooks, with the native filters that their `when:` lines mean. Works from outlines
-//! and from what was declared; runs nothing.
+//! Converts the `when:` lines of hooks to native filters and handlers, from the outlines and the
+//! declarations. Runs no scripts.
 
 use quadrille_core::{
     ClauseId, CounterId, Filter, Handler, PieceLimit, SeatLimit, Since, Spec, Zone,
@@ -10,7 +10,7 @@ use crate::script::compile::scripts::Script;
 use crate::script::interface::hook_catalogue::{HOOKS, Hook, HookKind};
 use crate::script::syntax::{Amount, Condition, Function, Literal, Spanned, word_of};
 
-/// The handler of an event hook, or of one about moves.
+/// Returns the handler of an event hook, or of a hook about moves.
 pub(super) fn handler(
     spec: &Spec,
     script: &Script,
@@ -32,9 +32,9 @@ pub(super) fn handler(
                 Code::ConditionDoesNotFit,
                 &script.source,
                 span.clone(),
-                format!("no move is judged with the effects of `{}`", hook.name),
+                format!("the effects of `{}` can't judge a move", hook.name),
             )
-            .help(format!("only {} can be judged", names.join(", "))),
+            .help(format!("use the line only above {}", names.join(", "))),
         );
     }
     Some(Handler {
@@ -46,7 +46,7 @@ pub(super) fn handler(
     })
 }
 
-/// The kinds that a hook's `when:` line names, a bit each.
+/// Returns the kinds in a hook's `when:` line, with one bit for each.
 pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
     let conditions = function.when.as_ref()?.value.iter();
     conditions
@@ -57,25 +57,26 @@ pub(crate) fn kinds_of(spec: &Spec, function: &Function) -> Option<u32> {
         .reduce(|a, b| a & b)
 }
 
-/// Kinds by name, a bit each; unknown names are ignored.
+/// Returns a bit for the kind of each name. Unknown names are ignored.
 fn kind_bits(spec: &Spec, names: &[String]) -> u32 {
     let bit = |name: &String| spec.kind_named(name).map_or(0, |kind| 1 << kind.index());
     names.iter().fold(0, |bits, name| bits | bit(name))
 }
 
-/// What is wrong with a word of a `when:` line.
+/// A problem with a word of a `when:` line.
 #[derive(Clone, Copy)]
 enum Wrong {
-    /// The hook or the rules have no such condition.
+    /// The hook or the rules do not have this condition.
     Misfit,
-    /// It is the name of something of this sort that the rules don't declare.
+    /// The rules do not declare this name. The string is the sort of thing that it should name.
     Unknown(&'static str),
 }
 
-/// The conditions of one word, which a kind that is not there may be meant for.
+/// Conditions of a single word, which may be a misspelt kind.
 const ALONE: &[&str] = &["capture", "check"];
 
-/// Reports a name that the rules don't declare, in the words of [`Facts`](crate::script::interface::bindings::rule_facts::Facts).
+/// Reports an undeclared name, with the wording of
+/// [`Facts`](crate::script::interface::bindings::rule_facts::Facts).
 fn unknown<'a>(
     what: &'static str,
     name: &str,
@@ -86,7 +87,7 @@ fn unknown<'a>(
     error(Wrong::Unknown(what), name, message, instead_of(name, declared));
 }
 
-/// Reports kinds that are not there.
+/// Reports unknown kinds.
 fn kinds_known(
     spec: &Spec,
     names: &[String],
@@ -103,7 +104,7 @@ fn kinds_known(
     }
 }
 
-/// States by name, a bit each; reports those that are not there.
+/// Returns a bit for the state of each name. Reports unknown names.
 fn state_bits(
     spec: &Spec,
     names: &[String],
@@ -119,13 +120,13 @@ fn state_bits(
     bits
 }
 
-/// The value in force of a script's tunable.
+/// Returns the value in force of a script's tunable.
 fn tunable<'a>(script: &'a Script, name: &str) -> Option<&'a Literal> {
     let lines = script.outline.tunables.iter().zip(&script.values);
     lines.into_iter().find(|(line, _)| line.name.value == name).map(|(_, value)| value)
 }
 
-/// A number of a `when:` line.
+/// Returns a number in a `when:` line.
 fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     match amount {
         Amount::Number(number) => Ok(*number),
@@ -139,7 +140,7 @@ fn amount(script: &Script, amount: &Amount) -> Result<u32, String> {
     }
 }
 
-/// Warns of a line of documentation that is a `when:` line but for its colon, and names what is there.
+/// Warns about a documentation line that would be a `when:` line if it had a colon.
 fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnostic> {
     let hook = function.hook?;
     let Spanned { value: conditions, span } =
@@ -160,12 +161,12 @@ fn in_prose(spec: &Spec, script: &Script, function: &Function) -> Option<Diagnos
     let written = script.source.text[span.clone()].trim_end();
     let rest = written.trim_start_matches('/').trim_start().strip_prefix("when")?;
     let meant = format!("/// when: {}", rest.trim());
-    let message = "this line is documentation, and sets no condition";
+    let message = "this line is read as documentation, so it sets no condition";
     let made = Diagnostic::warning(Code::LineReadAsProse, &script.source, span.clone(), message);
     Some(made.help(NameSuggestion::replace(format!("write `{meant}`"), written, &meant)))
 }
 
-/// Whether a hook can have a condition.
+/// Returns `true` if a hook can have this condition.
 fn takes(hook: &Hook, condition: &Condition) -> bool {
     match condition {
         Condition::Kinds(_) => hook.when.kinds,
@@ -185,16 +186,16 @@ fn takes(hook: &Hook, condition: &Condition) -> bool {
     }
 }
 
-/// The conditions that a hook can have, in a sentence.
+/// Describes the conditions that a hook can have.
 fn taken(hook: &Hook) -> String {
     let taken = hook.conditions_in_brief();
     match taken.is_empty() {
-        true => "it takes no conditions".to_owned(),
-        false => format!("it takes {}", taken.join(", ")),
+        true => "remove the line: this hook takes no conditions".to_owned(),
+        false => format!("use only the conditions of this hook: {}", taken.join(", ")),
     }
 }
 
-/// The native filter of a hook's `when:` line.
+/// Returns the native filter for a hook's `when:` line.
 fn filter(
     spec: &Spec,
     script: &Script,
@@ -205,7 +206,7 @@ fn filter(
     else {
         return Filter::default();
     };
-    // A word is marked where it stands, if that is one place of the line.
+    // The word itself is marked if it occurs once in the line.
     let mut error = |wrong: Wrong, word: &str, message: String, help: NameSuggestion| {
         let span = word_of(&script.source.text, span, word);
         let (code, missing) = match wrong {
@@ -272,12 +273,7 @@ fn filter(
             Condition::Checked(least) => filter.checked = Some(*least),
             Condition::Since { number, rounds, counter } => {
                 let number = amount(script, number).unwrap_or_else(|message| {
-                    error(
-                        misfit,
-                        "",
-                        message,
-                        "a tunable there must be a number that is not negative".into(),
-                    );
+                    error(misfit, "", message, "use a tunable with a number of 0 or more".into());
                     0
                 });
                 let found = spec.counters.iter().position(|known| known.name == *counter);
@@ -320,7 +316,7 @@ fn filter(
     let Filter { pass, kinds, from, to, capture, check, .. } = filter;
     let of_moves = kinds.is_some() || from.is_some() || to.is_some();
     if pass && (of_moves || capture == Some(true) || check == Some(true)) {
-        let help = "leave `pass` out, or the conditions about a move";
+        let help = "remove `pass`, or the conditions on a move";
         error(misfit, "pass", "no piece moves when a seat passes".to_owned(), help.into());
     }
     filter

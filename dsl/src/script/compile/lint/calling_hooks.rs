@@ -1,5 +1,5 @@
-//! The hooks that each function can be reached from, and what follows: calls that these hooks may not
-//! make, unused functions and tunables. Works from the calls that were found.
+//! Determines the hooks from which each function is reachable. Reports calls that these hooks may
+//! not make, and unused functions and tunables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::script::interface::hook_catalogue::{HOOKS, HookKind};
 use crate::script::syntax::Spanned;
 
 impl Lint<'_> {
-    /// For each function, the kinds of hook that it can be reached from.
+    /// Returns, for each function, the kinds of hooks from which it is reachable.
     pub(super) fn reached(&self) -> Vec<Vec<HookKind>> {
         let functions = &self.outline.functions;
         let place = |name: &str| functions.iter().position(|f| f.name.value == name);
@@ -37,12 +37,12 @@ impl Lint<'_> {
         }
     }
 
-    /// The event hooks that have no effect, themselves or by helpers. A draw that a hook does not carry out
-    /// is prevented, so `on_draw` always has one.
+    /// Returns the event hooks that have no effect, directly or through helpers. `on_draw` always
+    /// has an effect, because it prevents a draw that it does not execute.
     pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
         let functions = &self.outline.functions;
         let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
-        // Acting only spreads along calls, so this terminates.
+        // Effects only spread along calls, so this terminates.
         loop {
             let before = acts.clone();
             for call in &self.calls {
@@ -81,21 +81,21 @@ impl Lint<'_> {
                 let from = hooks_of(kind);
                 let (what, help) = match (call.phase, kind) {
                     (Availability::Declare, _) => {
-                        ("a declaration", "declarations belong to `define`")
+                        ("is a declaration", "move the declaration to `define`")
                     }
                     (_, HookKind::PerMove(_)) => (
-                        "an effect",
-                        "hooks about moves only answer; effects belong to event hooks",
+                        "is an effect",
+                        "use effects in event hooks: hooks about moves only return an answer",
                     ),
-                    _ => ("of a game", "effects and the game belong to event hooks"),
+                    _ => ("needs a game", "use effects and the game in event hooks"),
                 };
-                let message = format!("`{}` is {what} and can't be used by {from}", call.name);
+                let message = format!("`{}` {what} and can't be used by {from}", call.name);
                 self.error(Code::WrongPhase, call.span, message, Some(help.to_owned()));
             }
         }
     }
 
-    /// Reports what a function of a script without hooks uses and these hooks may not.
+    /// Reports calls of shared functions that use something these hooks may not use.
     fn uses_of_shared(&mut self, call: &FunctionCall, reached: &[HookKind]) {
         let uses = self.shared.uses(&call.name);
         let wrong = uses.iter().find_map(|(phase, name)| {
@@ -112,7 +112,7 @@ impl Lint<'_> {
 
     /// Reports unused helpers.
     pub(super) fn unused(&mut self, reached: &[Vec<HookKind>]) {
-        // A call with a misspelt name may be the one that is missing.
+        // A misspelt call may be meant for the unused function.
         let misspelt = |found: &Diagnostic| {
             found.code == Some(Code::NoSuchFunction)
                 && found.place().is_some_and(|label| Arc::ptr_eq(&label.source, &self.source))
@@ -148,7 +148,7 @@ impl Lint<'_> {
             let name = &tunable.name;
             // One use is the definition.
             if uses.get(name.value.as_str()).is_none_or(|n| *n < 2) {
-                let message = format!("the tunable `{}` changes nothing", name.value);
+                let message = format!("the tunable `{}` is never used", name.value);
                 self.findings.push(
                     Diagnostic::warning(
                         Code::UnusedTunable,
@@ -164,7 +164,7 @@ impl Lint<'_> {
     }
 }
 
-/// Whether hooks of a kind may make calls of a phase.
+/// Returns `true` if hooks of a kind may make calls with this availability.
 fn allowed(phase: Availability, kind: &HookKind) -> bool {
     match phase {
         Availability::Anywhere => true,
@@ -174,7 +174,7 @@ fn allowed(phase: Availability, kind: &HookKind) -> bool {
     }
 }
 
-/// The hooks of a kind, in messages.
+/// Returns the name for hooks of a kind in messages.
 fn hooks_of(kind: &HookKind) -> &'static str {
     match kind {
         HookKind::Tabulate => "tabulated hooks",
@@ -182,7 +182,8 @@ fn hooks_of(kind: &HookKind) -> &'static str {
     }
 }
 
-/// A function that was already reported as a misspelt hook is not reported as unused too.
+/// Returns `true` if a function resembles a hook. It was already reported as a misspelt hook, and
+/// is not reported as unused too.
 fn like_hook(name: &str) -> bool {
     name.starts_with("on_") || suggest(name, HOOKS.iter().map(|hook| hook.name)).is_some()
 }

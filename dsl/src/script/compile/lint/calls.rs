@@ -1,5 +1,5 @@
-//! Calls: whether the function exists, its number of arguments, and whether literals among these are
-//! valid. Works from the [interface](api) and the [language](super::rhai_functions).
+//! Checks calls: the function must exist, with this number of arguments, and literal arguments must
+//! be valid. Uses the [interface](api) and the [language](super::rhai_functions).
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,13 +12,15 @@ use crate::script::interface::api;
 use crate::script::interface::api::{Availability, Form, Function, Type};
 use crate::script::interface::synonyms;
 use crate::script::syntax::parameters;
+use crate::text::prose::with_article;
 
 impl Lint<'_> {
-    /// Checks a call; of a method, `on` is the type of what it is called on, `Any` where that is not evident.
+    /// Checks a call. For a method call, `on` is the type of the receiver, or `Any` if it is not
+    /// evident.
     pub(super) fn call(&mut self, call: &rhai::FnCallExpr, at: Position, on: Option<Type>) {
         let method = on.is_some();
         let name = call.name.as_str();
-        // Rhai makes closures with it; scripts can't write it.
+        // Rhai generates this call for closures. Scripts can't write it.
         if name == "curry" {
             return;
         }
@@ -35,7 +37,7 @@ impl Lint<'_> {
             });
             if helper.params.len() != count {
                 let needs = parameters(helper.params.len());
-                let message = format!("`{name}` has {needs}, but this call gives {count}");
+                let message = format!("`{name}` has {needs}, but this call passes {count}");
                 self.error(Code::WrongArguments, span, message, None::<NameSuggestion>);
             }
             return;
@@ -50,9 +52,9 @@ impl Lint<'_> {
             });
             if known != count {
                 let message =
-                    format!("`{name}` has {}, but this call gives {count}", parameters(known));
+                    format!("`{name}` has {}, but this call passes {count}", parameters(known));
                 let (stem, signature) = self.shared.describe(name);
-                let help = Some(format!("it is `{signature}` of `{stem}`"));
+                let help = Some(format!("call `{signature}` of `{stem}`"));
                 self.error(Code::WrongArguments, span, message, help);
             }
             return;
@@ -60,7 +62,7 @@ impl Lint<'_> {
         let total = count + usize::from(method);
         let mut of_interface: Vec<&Function> =
             api::named(name).filter(|f| fits_form(f, method)).collect();
-        // Those of another type are meant only if this one has none.
+        // Methods of other types are considered only if this type has none.
         let own = |f: &&Function| matches!(f.form, Form::Method(of) if Some(of) == on);
         if of_interface.iter().any(own) {
             of_interface.retain(own);
@@ -71,7 +73,7 @@ impl Lint<'_> {
         }
         if let Some(function) = of_interface.iter().find(|f| f.params.len() == count) {
             let phases: BTreeSet<u8> = of_interface.iter().map(|f| f.phase as u8).collect();
-            // The language has methods of the same names.
+            // The language has methods with the same name.
             let of_language = method && native.is_some_and(|counts| counts.contains(&total));
             if phases.len() == 1 && !of_language {
                 let within = self.within(at);
@@ -83,7 +85,7 @@ impl Lint<'_> {
                     of_interface.iter().copied().filter(|f| f.params.len() == count).collect();
                 self.arguments(&fitting, call, at);
             } else if let Some(map) = call.args.first() {
-                // `find` of a game takes a map, that of an array a closure.
+                // `find` of a game has a map as its argument, and `find` of an array has a closure.
                 self.map(name, map);
             }
             return;
@@ -91,7 +93,7 @@ impl Lint<'_> {
         if native.is_some_and(|counts| counts.contains(&total)) {
             return;
         }
-        // The language's methods are not those of a seat, a square or a game.
+        // Seats, squares and games do not have the language's methods.
         let native = native.filter(|_| !on.is_some_and(Type::is_value));
         self.unknown(name, span, count, on, native, &of_interface);
     }
@@ -110,7 +112,7 @@ impl Lint<'_> {
         if !of_interface.is_empty() {
             let known: Vec<_> = of_interface.iter().map(|f| f.signature()).collect();
             let message = format!("`{name}` {}", refused(count));
-            let help = format!("there is `{}`", known.join("`, `"));
+            let help = format!("write `{}`", known.join("`, or `"));
             return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(counts) = native {
@@ -120,7 +122,7 @@ impl Lint<'_> {
                 .map(|n| n.to_string())
                 .collect();
             let message = format!("`{name}` {}", refused(count));
-            let help = format!("it takes {}", counts.join(" or "));
+            let help = format!("pass {} instead", counts.join(" or "));
             return self.error(Code::WrongArguments, span, message, Some(help));
         }
         if let Some(other) = api::named(name).min_by_key(|other| other.params.len().abs_diff(count))
@@ -137,8 +139,7 @@ impl Lint<'_> {
             let message = format!(
                 "`{name}` is a helper of `{stem}`, which has hooks, so no other script can call it"
             );
-            let help =
-                "move it to a script without hooks: every script can call the functions of those";
+            let help = "move it to a script without hooks: every script can call its functions";
             return self.error(Code::NoSuchFunction, span, message, Some(help));
         }
         let helpers = self.outline.functions.iter().map(|f| f.name.value.as_str());
@@ -157,8 +158,8 @@ impl Lint<'_> {
         self.error(Code::NoSuchFunction, span, format!("there is no {what} `{name}`"), help);
     }
 
-    /// Checks the arguments of a call that may mean one of `functions`: their types, where these are evident, and
-    /// texts and maps that are written down.
+    /// Checks the arguments of a call that may be meant for any of `functions`. Checks their types
+    /// if these are evident, and literal strings and maps.
     fn arguments(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, at: Position) {
         self.collect_question(call, at);
         for (place, arg) in call.args.iter().enumerate() {
@@ -175,7 +176,7 @@ impl Lint<'_> {
             if texts.is_empty() {
                 self.argument(functions, call, place);
             }
-            // Who asks which kinds there are may name others.
+            // A function that queries the kinds of the game may name kinds of other games.
             let function = self.within(arg.position().or_else(at));
             let open = function.is_some_and(|f| self.outline.functions[f].words.contains("kinds"));
             for (text, at) in texts {
@@ -183,7 +184,8 @@ impl Lint<'_> {
                 let span = self.text_span(&text, at);
                 let mut names = wanted().filter(|(_, of)| of.sort() == Some(Type::Text));
                 match (names.next(), wanted().next()) {
-                    // Literals that differ between functions of one name are checked at run time.
+                    // If functions with the same name expect different literals, the check happens
+                    // at run time.
                     (Some((_, of)), _)
                         if (written || !open) && names.all(|(_, other)| other == of) =>
                     {
@@ -191,7 +193,8 @@ impl Lint<'_> {
                     }
                     (None, Some((name, of))) if wanted().all(|(_, of)| of.sort().is_some()) => {
                         let what = of.plain();
-                        let message = format!("`{name}` takes a {what} here, not a text");
+                        let message =
+                            format!("`{name}` takes {} here, not a string", with_article(&what));
                         let help = match of {
                             Type::Seat | Type::Square => {
                                 Some(format!("write `{what}(\"{text}\")`"))
@@ -209,7 +212,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports an argument whose type is evident, and none that the functions take in its place.
+    /// Reports an argument with an evident type that none of the functions accepts at this
+    /// position.
     fn argument(&mut self, functions: &[&Function], call: &rhai::FnCallExpr, place: usize) {
         let Some(arg) = call.args.get(place) else { return };
         let unit = matches!(arg, Expr::Unit(_));
@@ -221,7 +225,7 @@ impl Lint<'_> {
             (Type::Area, _) => {
                 matches!(given.sort(), Some(Type::Text | Type::List | Type::Square) | None)
             }
-            // One name is not another, where both are known.
+            // Names of different sorts can't be equal if both sorts are known.
             (Type::Kind, Type::State | Type::ColourName | Type::TeamName | Type::SquareName)
             | (Type::State, Type::Kind | Type::ColourName | Type::TeamName | Type::SquareName)
             | (Type::SeatName, Type::Kind | Type::State | Type::TeamName | Type::SquareName)
@@ -237,26 +241,26 @@ impl Lint<'_> {
         let Some(of) = wanted.next() else { return };
         let word = |of: Type| if of.sort() == Some(Type::Text) { of.word() } else { of.plain() };
         let word = |of: Type| match of {
-            Type::OneOf(_) | Type::Text => "text".to_owned(),
+            Type::OneOf(_) => "a string".to_owned(),
             Type::Unit => "`()`".to_owned(),
-            of => format!("a {}", word(of)),
+            of => with_article(&word(of)),
         };
         let message = format!("`{}` takes {} here, not {}", call.name, word(of), word(given));
         let help = match (of, given) {
             (Type::Kind, Type::Piece) => "write its `.kind`".to_owned(),
             (Type::Seat, Type::Piece) => "write its `.colour`".to_owned(),
-            (Type::Seat, Type::ColourName) => "leave `.name` out".to_owned(),
-            (Type::Square, Type::SquareName) => "leave `.name` out".to_owned(),
+            (Type::Seat, Type::ColourName) => "remove `.name`".to_owned(),
+            (Type::Square, Type::SquareName) => "remove `.name`".to_owned(),
             (of, Type::Seat | Type::Square)
                 if of.sort() == Some(Type::Text) && of != Type::Kind =>
             {
                 "write its `.name`".to_owned()
             }
             (Type::Int, given) if given.sort() == Some(Type::Text) => {
-                "`parse_int(…)` makes a number of a text".to_owned()
+                "convert the string with `parse_int(…)`".to_owned()
             }
             (Type::Square, given) if given.sort() == Some(Type::Text) => {
-                "`square(…)` makes a square of its name".to_owned()
+                "convert the name with `square(…)`".to_owned()
             }
             _ => shown(functions),
         };
@@ -264,7 +268,7 @@ impl Lint<'_> {
         self.error(Code::WrongArguments, span, message, Some(help));
     }
 
-    /// The contents of a string literal, whose position is that of its quote.
+    /// Returns the range of a string literal's content. `at` is the position of the opening quote.
     pub(super) fn text_span(&self, text: &str, at: Position) -> Range<usize> {
         let span = self.span(at);
         if self.source.text[span.start..].starts_with(&format!("\"{text}\"")) {
@@ -273,12 +277,13 @@ impl Lint<'_> {
         span
     }
 
-    /// A text that must be one of the words of a type, or a name that is looked up once the rules are known.
+    /// Checks a string that must be one of the words of a type. Notes other names for a later
+    /// check, when the rules are known.
     pub(super) fn literal(&mut self, of: Type, text: &str, span: Range<usize>) {
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {
                 let help = suggest(text, words.iter().copied())
-                    .unwrap_or_else(|| format!("one of: {}", words.join(", ")).into());
+                    .unwrap_or_else(|| format!("use one of: {}", words.join(", ")).into());
                 self.error(Code::UnknownName, span, format!("unknown word `{text}`"), Some(help));
             }
             return;
@@ -288,34 +293,34 @@ impl Lint<'_> {
     }
 }
 
-/// How functions are called, as advice.
+/// Shows the signatures of functions, as advice.
 fn shown(functions: &[&Function]) -> String {
     let all: Vec<String> = functions.iter().map(|function| function.signature()).collect();
     format!("write `{}`", all.join("`, or `"))
 }
 
-/// Where all are listed that can be called on a type, or by themselves.
+/// Returns advice where to find a list of all functions, or of all methods of a type.
 fn listed(on: Option<Type>) -> Option<&'static str> {
     match on {
-        None => Some("`quadrille explain effects` lists what hooks can do"),
-        Some(Type::Game) => Some("`quadrille explain game` lists what it can be asked"),
-        Some(Type::Rules) => Some("`quadrille explain declarations` lists what it has"),
+        None => Some("see `quadrille explain effects` for the effects of hooks"),
+        Some(Type::Game) => Some("see `quadrille explain game` for its methods"),
+        Some(Type::Rules) => Some("see `quadrille explain declarations` for its methods"),
         Some(_) => None,
     }
 }
 
-/// What to do instead of calling a function that other languages have.
+/// Returns advice about a function that only other languages have.
 fn missing(name: &str) -> Option<&'static str> {
     Some(match name {
         "rand" | "random" | "rand_int" | "rand_bool" | "rnd" | "roll" | "shuffle" | "sample" => {
-            "scripts have no random numbers: declare dice, `rules.dice(1, [[1, 1], [2, 1]])`, and read the faces in \
-             `on_roll`; `quadrille explain rhai` says more"
+            "declare dice with `rules.dice(1, [[1, 1], [2, 1]])` and read the faces in `on_roll`: scripts have no random \
+             numbers; see `quadrille explain rhai`"
         }
         "sqrt" | "round" | "floor" | "ceiling" | "ceil" | "parse_float" | "to_float" | "float" => {
-            "numbers are whole: count in smaller units, such as tenths"
+            "count in smaller units, such as tenths: scripts have only integers"
         }
-        "size" | "length" | "count" => "the number of elements of a list is `.len()`",
-        "join" => "put the text together with `+=` in a loop",
+        "size" | "length" | "count" => "use `.len()` for the number of elements of an array",
+        "join" => "build the string with `+=` in a loop",
         _ => return None,
     })
 }

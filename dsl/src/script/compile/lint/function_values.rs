@@ -1,9 +1,10 @@
-//! Functions as values. A closure may stand only where a function of the language calls it at once, and the
-//! name of a function only where it is called.
+//! Restricts functions as values. A closure is allowed only as an argument of a language function
+//! that calls it immediately, and the name of a function only in a call.
 //!
-//! The variables that a closure captures are shared with it. A closure that could be kept could so hold
-//! itself, which would never be freed, or hold another that holds another, until dropping them overflows
-//! the stack. Everything else that a script can store is copied, so no other value can do that.
+//! A closure shares its captured variables. If closures could be stored, a closure could contain
+//! itself and never be freed. Or a chain of closures could become so long that dropping it
+//! overflows the stack. All other values are copied when a script stores them, so they can't cause
+//! this.
 
 use rhai::{Expr, FnCallExpr, Position, Stmt, StmtBlock};
 
@@ -12,13 +13,13 @@ use crate::diagnostic::Code;
 use crate::script::engine::sandbox::function_as_value;
 
 impl Lint<'_> {
-    /// Notes the closures among the arguments of a call that the called function calls.
+    /// Notes the closures among a call's arguments that the called function calls immediately.
     pub(super) fn pass(&mut self, call: &FnCallExpr, method: bool) {
         let receiver = usize::from(method);
         let count = call.args.len() + receiver;
         for (i, arg) in call.args.iter().enumerate() {
-            // A function that is not there is reported once. `curry`, which captures variables, calls
-            // nothing.
+            // An unknown function is reported only once. `curry`, which captures variables, does
+            // not call them.
             let unknown = call.name != "curry"
                 && !self.language.knows(&call.name)
                 && !self.outline.functions.iter().any(|f| f.name.value == call.name.as_str())
@@ -29,7 +30,8 @@ impl Lint<'_> {
         }
     }
 
-    /// The closure within the block that captures its variables stands where that block stands.
+    /// Notes the closure inside a block that captures its variables, if the block is at an allowed
+    /// place.
     pub(super) fn capturing(&mut self, expr: &Expr, block: &StmtBlock) {
         if let Some(curry) = curried(block)
             && let Some(closure) = curry.args.first()
@@ -39,17 +41,17 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a closure that is not called at once.
+    /// Reports a closure that is not called immediately.
     pub(super) fn closure(&mut self, closure: &Expr, at: Position) {
         if !self.passed.contains(&address(closure)) {
-            let message = "a closure can stand only where it is called at once".to_owned();
-            let help = "give it to a method that calls it, such as `list.filter(|x| …)`, or write a helper";
+            let message = "a closure is allowed only where it is called at once".to_owned();
+            let help = "pass it to a method that calls it, such as `list.filter(|x| …)`, or write a helper";
             self.error(Code::FunctionAsValue, self.span(at), message, Some(help));
         }
     }
 
-    /// Reports the name of a function without a call. `name` is one that Rhai has not found among the
-    /// variables: that of a variable that a closure captures, or that of a function.
+    /// Reports the name of a function without a call. Rhai has not found `name` among the
+    /// variables. It belongs to a variable that a closure captures, or to a function.
     pub(super) fn function_name(&mut self, name: &str, at: Position) {
         let function = self.outline.functions.iter().find(|f| f.name.value == name);
         if let Some(function) = function.filter(|_| !self.full()) {
@@ -58,8 +60,8 @@ impl Lint<'_> {
     }
 }
 
-/// The call by which a closure captures variables, if this is the block that Rhai makes for it. Only Rhai
-/// makes `Share` statements.
+/// Returns the call that captures a closure's variables, if this is the block that Rhai generates
+/// for it. Only Rhai generates `Share` statements.
 pub(super) fn curried(block: &StmtBlock) -> Option<&FnCallExpr> {
     let [Stmt::Share(_), capture] = block.statements() else { return None };
     match capture {
@@ -72,7 +74,7 @@ pub(super) fn curried(block: &StmtBlock) -> Option<&FnCallExpr> {
     }
 }
 
-/// The address of an expression, which identifies it.
+/// Returns the address of an expression, which identifies it.
 pub(super) fn address(expr: &Expr) -> usize {
     std::ptr::from_ref(expr).addr()
 }

@@ -1,16 +1,17 @@
-//! Static checks of a script's functions: which functions they call, with how many arguments, from which
-//! hooks; which properties and names they use.
+//! Static checks of a script's functions: the functions that they call, the number of arguments,
+//! the calling hooks, and the properties and names that they use.
 //!
-//! Rhai reports unknown functions only when they are called. So the script is compiled once more without
-//! optimisation, which would remove dead branches, and every node of it is checked.
+//! Rhai reports unknown functions only when they are called. The script is therefore compiled again
+//! without optimisation, which would remove dead branches, and every node is checked.
 //!
 //! This file visits the nodes and calls the checks:
 //!
 //! - names: [variables](variable_names), [calls], [strings that are names](name_strings)
-//! - types: [of variables](variable_types), [of values](value_types), [of the answers of hooks](hook_answers)
-//! - functions: [as values](function_values), [by the hooks that call them](calling_hooks),
-//!   [shared by scripts](shared_functions)
-//! - [questions and offers](ask_calls), noted for descriptions of the rules
+//! - types: [of variables](type_inference), [of values](type_checks), [of the answers of
+//!   hooks](names_in_answers)
+//! - functions: [as values](function_values), [by the hooks that call them](calling_hooks), [shared
+//!   by scripts](shared_functions)
+//! - [questions and offers](collect_questions), noted for descriptions of the rules
 
 mod calling_hooks;
 mod calls;
@@ -47,7 +48,7 @@ pub(crate) use rhai_functions::registered;
 use shared_functions::SharedFunctions;
 use type_knowledge::Locals;
 
-/// Checks scripts, but for those whose files are `broken`; adds the names they use.
+/// Checks scripts and notes the names that they use. Scripts whose files are `broken` are skipped.
 pub(crate) fn check(
     language: &RhaiFunctions,
     scripts: &mut [Script],
@@ -58,7 +59,8 @@ pub(crate) fn check(
     shared.named_twice(scripts, findings);
     let is_broken =
         |script: &Script| broken.iter().any(|source| Arc::ptr_eq(source, &script.source));
-    // What functions of scripts without hooks use decides which hooks may call them.
+    // Scripts without hooks are checked first. Their functions' uses determine which hooks may call
+    // them.
     for shares in [true, false] {
         for script in scripts.iter_mut().filter(|script| script.is_shared() == shares) {
             if !is_broken(script) {
@@ -164,10 +166,10 @@ impl Lint<'_> {
         for function in &self.outline.functions {
             let name = &function.name;
             if function.hook.is_none() && self.language.knows(&name.value) {
-                let message = format!("there is a function `{}` already", name.value);
+                let message = format!("there is already a function `{}`", name.value);
                 let help = Some(if api::named(&name.value).next().is_some() {
                     format!(
-                        "rename the helper: `{0}` is a word of scripts, and `quadrille explain {0}` describes it",
+                        "rename the helper: `{0}` is a word of scripts; see `quadrille explain {0}`",
                         name.value
                     )
                 } else {
@@ -181,7 +183,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Checks every node once, up to the limit of findings.
+    /// Checks every node once, up to the limit on findings.
     fn nodes(&mut self, ast: &AST) {
         let length = self.source.text.len();
         let reached = each_node(length, ast, &mut |node| {
@@ -189,7 +191,8 @@ impl Lint<'_> {
             !self.full()
         });
         if !reached {
-            let message = "the cases of this script's switches multiply beyond what can be checked";
+            let message =
+                "the switches of this script have too many combinations of cases to check";
             let help = "move inner switches into helpers".to_owned();
             self.error(Code::NestedSwitches, 0..0, message.to_owned(), Some(help));
         }
@@ -242,23 +245,23 @@ impl Lint<'_> {
         }
     }
 
-    /// Warns of a text that is a statement: its function's name may be missing.
+    /// Warns about a string that is a statement. The name of a function may be missing.
     fn idle(&mut self, expr: &Expr) {
         let Expr::StringConstant(text, at) = expr else { return };
         let span = self.text_span(text, *at);
         let after = self.source.text[span.end..].trim_start_matches(['"', ')', ' ']);
         let Some(after) = after.strip_prefix(';') else { return };
-        // The last statement of a block may be its value, unless nobody asks for it.
+        // The last statement of a block may be its value, unless the value is unused.
         let event = self.within(*at).and_then(|within| self.outline.functions[within].hook);
         let event = event.is_some_and(|hook| matches!(hook.kind, HookKind::Event(_)));
         if self.full() || (after.trim_start().starts_with('}') && !event) {
             return;
         }
-        let message = "this text does nothing".to_owned();
+        let message = "this string does nothing".to_owned();
         let help = if is_numbered_id(text) {
             format!("did you mean `clause(\"{text}\");`? Otherwise remove it")
         } else {
-            "remove it, or write the function that takes it".to_owned()
+            "remove it, or call the function that takes it".to_owned()
         };
         let code = Code::IdleStatement;
         self.findings.push(Diagnostic::warning(code, &self.source, span, message).help(help));
@@ -269,7 +272,7 @@ impl Lint<'_> {
             Expr::FnCall(call, at) if call.op_token.is_none() => {
                 self.pass(call, false);
                 self.call(call, *at, None);
-                // `sought in list` is this call.
+                // `sought in list` is compiled to this call.
                 if let ("contains", [list, sought]) = (call.name.as_str(), call.args.as_slice()) {
                     self.listed(list, sought);
                 }
@@ -288,7 +291,7 @@ impl Lint<'_> {
             Expr::Dot(parts, ..) => {
                 self.chain(&parts.lhs, &parts.rhs);
                 self.headed(&parts.lhs);
-                // The rest of a chain is met with its start.
+                // The rest of a chain is visited with its start.
                 if !matches!(parts.lhs, Expr::Property(..) | Expr::MethodCall(..)) {
                     self.members(expr);
                 }

@@ -1,6 +1,6 @@
-//! Texts that are names of something, where they are compared, listed, switched on or written in maps.
+//! Checks strings that are names in comparisons, lists, switches and maps.
 //!
-//! Works from the [interface](crate::script::interface::api).
+//! Uses the [interface](crate::script::interface::api).
 
 use std::ops::Range;
 
@@ -11,14 +11,15 @@ use super::Lint;
 use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api::{RESULT, Type};
 use crate::script::interface::bindings::position_queries::PROPERTIES;
+use crate::text::prose::with_article;
 
-/// What a key of a map takes.
+/// The type of a map key's value.
 enum MapKeyType {
     /// One value of a type.
     One(Type),
-    /// An array of them.
+    /// An array of values.
     Many(Type),
-    /// One or an array.
+    /// One value or an array.
     Either(Type),
     /// A zone by its name, or an array of squares.
     Zone,
@@ -27,19 +28,26 @@ enum MapKeyType {
 }
 
 impl Lint<'_> {
-    /// What is compared with a value of type `of`.
-    pub(super) fn compared(&mut self, of: Type, with: &Expr) {
+    /// Checks the expression that a value of type `of` is compared with. `unequal` is the result of
+    /// the comparison if the values always differ: `true` for `!=`.
+    pub(super) fn compared(&mut self, of: Type, with: &Expr, unequal: bool) {
         if let Expr::CharConstant(c, at) = with
             && !of.is_value()
         {
             self.character(*c, *at, Code::ComparisonNeverTrue);
         }
         for (text, at) in self.texts_of(with) {
-            self.compared_text(of, &text, self.text_span(&text, at));
+            self.compared_text(of, &text, self.text_span(&text, at), unequal);
         }
     }
 
-    pub(super) fn compared_text(&mut self, of: Type, text: &str, span: Range<usize>) {
+    pub(super) fn compared_text(
+        &mut self,
+        of: Type,
+        text: &str,
+        span: Range<usize>,
+        unequal: bool,
+    ) {
         match of {
             Type::OneOf(_)
             | Type::Kind
@@ -52,7 +60,7 @@ impl Lint<'_> {
             | Type::Offer => self.literal(of, text, span),
             Type::Seat | Type::Square | Type::Piece | Type::Move => {
                 let what = of.word();
-                let message = format!("a {what} is never equal to a text");
+                let message = format!("comparing a {what} with a string is always {unequal}");
                 let help = match of {
                     Type::Piece => "compare its `.kind`".to_owned(),
                     Type::Move => "compare its `.piece.kind`, or `.to.name`".to_owned(),
@@ -61,7 +69,7 @@ impl Lint<'_> {
                 self.error(Code::ComparisonNeverTrue, span, message, Some(help));
             }
             Type::Int => {
-                let message = "a number is never equal to a text".to_owned();
+                let message = format!("comparing a number with a string is always {unequal}");
                 let help = if text.parse::<i64>().is_ok() {
                     format!("write `{text}` without quotes")
                 } else {
@@ -73,20 +81,21 @@ impl Lint<'_> {
         }
     }
 
-    /// `piece.kind in ["pawn", "rook"]`, `["pawn", "rook"].contains(piece.kind)`.
+    /// Checks `piece.kind in ["pawn", "rook"]` and `["pawn", "rook"].contains(piece.kind)`.
     pub(super) fn listed(&mut self, list: &Expr, sought: &Expr) {
         if let (Some(of), Some(Expr::Array(items, _))) =
             (self.type_of(sought), self.literal_of(list).cloned())
         {
-            items.iter().for_each(|item| self.compared(of, item));
+            items.iter().for_each(|item| self.compared(of, item, false));
         }
-        // `"red" in seat.partners`. A list of kinds may be asked for one that other games have.
+        // For example `"red" in seat.partners`. A list of kinds may be searched for a kind that
+        // only other games have.
         if let Some(of) = self.type_of(list).and_then(Type::element).filter(|of| of.is_value()) {
-            self.compared(of, sought);
+            self.compared(of, sought, false);
         }
     }
 
-    /// `#{ pawn: 1, rook: 5 }[piece.kind]`.
+    /// Checks `#{ pawn: 1, rook: 5 }[piece.kind]`.
     pub(super) fn looked_up(&mut self, map: &Expr, key: &Expr) {
         let (Some(of), Some(Expr::Map(entries, _))) =
             (self.type_of(key), self.literal_of(map).cloned())
@@ -94,11 +103,12 @@ impl Lint<'_> {
             return;
         };
         for (name, _) in &entries.0 {
-            self.compared_text(of, &name.name, self.text_span(&name.name, name.pos));
+            self.compared_text(of, &name.name, self.text_span(&name.name, name.pos), false);
         }
     }
 
-    /// The texts of the cases of a `switch`, and where they stand. Rhai keeps no more of them than numbers.
+    /// Returns the strings in the cases of a `switch`, with their places. Rhai keeps only hashes of
+    /// them.
     pub(super) fn cases(&self, at: Position) -> Vec<(String, Range<usize>)> {
         let text = &self.source.text;
         let start = self.span(at).start;
@@ -131,7 +141,7 @@ impl Lint<'_> {
                     if opened && depth == 0 {
                         break;
                     }
-                    // A case that is a block needs no comma.
+                    // A case with a block needs no comma.
                     patterns |= depth == 1;
                 }
                 b'(' | b'[' => parens += 1,
@@ -147,7 +157,7 @@ impl Lint<'_> {
         found
     }
 
-    /// The keys and values of a map that a function of the interface takes.
+    /// Checks the keys and values of a map argument of an interface function.
     pub(super) fn map(&mut self, function: &str, map: &Expr) {
         let Some(Expr::Map(entries, _)) = self.literal_of(map).cloned() else { return };
         let keys: &[&str] = match function {
@@ -165,7 +175,7 @@ impl Lint<'_> {
             }
             if !keys.contains(&key) {
                 let help = suggest(key, keys.iter().copied())
-                    .unwrap_or_else(|| format!("there are {}", keys.join(", ")).into());
+                    .unwrap_or_else(|| format!("use one of: {}", keys.join(", ")).into());
                 let message = format!("`{function}` has no key `{key}`");
                 let span = self.text_span(key, name.pos);
                 self.error(Code::UnknownName, span, message, Some(help));
@@ -186,8 +196,9 @@ impl Lint<'_> {
         }
     }
 
-    /// A map in `extra_moves`, or in a helper of it, that is a move, or was to be one: a misspelt key, a key too many, an end that is no square.
-    /// A map that only holds something on the way has other keys.
+    /// Checks a map in `extra_moves`, or in one of its helpers, that is probably a move. Reports a
+    /// misspelt key, an extra key, or an end that is not a square. Maps with other keys are
+    /// intermediate data.
     pub(super) fn offered(&mut self, entries: &[(rhai::Ident, Expr)]) {
         const HOOK: &str = "extra_moves";
         const ENDS: [&str; 2] = ["from", "to"];
@@ -207,19 +218,20 @@ impl Lint<'_> {
                 continue;
             }
             let close = suggest(key, missing.iter().copied());
-            // Of `x` and `y` nothing can be said.
-            // What a helper keeps besides may be for other purposes.
+            // Keys such as `x` and `y` resemble neither end.
+            // A helper's other keys may have other purposes.
             if close.is_none() && (helper || !missing.is_empty()) {
                 continue;
             }
             let message = format!("a move of `{HOOK}` has no `{key}`");
             let span = self.text_span(key, name.pos);
-            let help = close.unwrap_or_else(|| "it has `from` and `to`, and nothing else".into());
+            let help = close.unwrap_or_else(|| "use only the keys `from` and `to`".into());
             self.error(Code::UnknownName, span, message, Some(help));
         }
     }
 
-    /// Whether a function is this hook, or a helper that it calls, directly or through others.
+    /// Returns `true` if a function is this hook, or a helper that the hook calls directly or
+    /// indirectly.
     fn serves(&self, within: usize, hook: &str) -> bool {
         let functions = &self.outline.functions;
         let mut reached: Vec<usize> =
@@ -238,7 +250,7 @@ impl Lint<'_> {
         reached.contains(&within)
     }
 
-    /// The value of a key.
+    /// Checks the value of a key.
     fn taken(&mut self, function: &str, key: &str, takes: &MapKeyType, value: &Expr) {
         let one = |list: Option<&Expr>| match list {
             Some(Expr::Array(items, _)) => Some(items.to_vec()),
@@ -279,12 +291,12 @@ impl Lint<'_> {
             return;
         }
         let Some(given) = self.type_of(value) else { return };
-        // An array may hold anything that can't be seen, and one stand for many.
+        // The elements of an array may be unknown, and an array may replace a single value.
         if given.sort() == Some(sort) || given.sort() == Some(Type::List) {
             return;
         }
-        let message =
-            format!("`{key}` of `{function}` takes a {}, not a {}", of.plain(), given.plain());
+        let (takes, given) = (with_article(&of.plain()), with_article(&given.plain()));
+        let message = format!("`{key}` of `{function}` takes {takes}, not {given}");
         let help = match (of, texts.first()) {
             (Type::Seat | Type::Square, Some((text, _))) => {
                 Some(format!("write `{}(\"{text}\")`", of.word()))

@@ -1,5 +1,5 @@
-//! Functions of scripts without hooks, which every script of a ruleset may call: their names, what they
-//! need of the hooks that call them, and whether any script does.
+//! Functions of scripts without hooks, which every script of a ruleset may call: their names, their
+//! requirements on calling hooks, and their uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,9 +10,9 @@ use crate::script::interface::api::Availability;
 /// The functions that scripts share, by name.
 pub(super) struct SharedFunctions {
     pub(super) functions: BTreeMap<String, SharedFunction>,
-    /// Helpers of scripts with hooks, which only these may call, and those scripts.
+    /// Helpers of scripts with hooks, with the only script that may call each.
     pub(super) kept: BTreeMap<String, String>,
-    /// The functions that a script calls.
+    /// The functions that any script calls.
     pub(super) called: BTreeSet<String>,
 }
 
@@ -20,9 +20,9 @@ pub(super) struct SharedFunction {
     pub(super) stem: String,
     pub(super) params: usize,
     pub(super) signature: String,
-    /// What it uses that not every hook may use, itself or by others.
+    /// Everything that it uses, directly or indirectly, and that not every hook may use.
     pub(super) uses: BTreeSet<(Availability, String)>,
-    /// Whether it has an effect, or stops the script.
+    /// `true` if it has an effect or stops the script.
     pub(super) acts: bool,
     /// The functions that it calls.
     pub(super) calls: BTreeSet<String>,
@@ -51,18 +51,18 @@ impl SharedFunctions {
         Self { functions, kept, called: BTreeSet::new() }
     }
 
-    /// The number of parameters of a function, if there is one of that name.
+    /// Returns the number of parameters of a shared function, if it exists.
     pub(super) fn params(&self, name: &str) -> Option<usize> {
         self.functions.get(name).map(|function| function.params)
     }
 
-    /// The script of a function, and how it is called.
+    /// Returns the script of a function, and its signature.
     pub(super) fn describe(&self, name: &str) -> (String, String) {
         let function = self.functions.get(name);
         function.map(|f| (f.stem.clone(), f.signature.clone())).unwrap_or_default()
     }
 
-    /// The script with hooks that keeps a helper for itself.
+    /// Returns the script that a helper is private to.
     pub(super) fn kept(&self, name: &str) -> Option<String> {
         self.kept.get(name).cloned()
     }
@@ -75,12 +75,12 @@ impl SharedFunctions {
         self.functions.get(name).is_some_and(|function| function.acts)
     }
 
-    /// What a function uses that not every hook may use.
+    /// Returns everything that a function uses and that not every hook may use.
     pub(super) fn uses(&self, name: &str) -> BTreeSet<(Availability, String)> {
         self.functions.get(name).map(|function| function.uses.clone()).unwrap_or_default()
     }
 
-    /// Lets what functions use count for those that call them.
+    /// Propagates the uses of functions to their callers.
     pub(super) fn spread(&mut self) {
         // Uses only spread along calls, so this terminates.
         loop {
@@ -103,7 +103,8 @@ impl SharedFunctions {
         }
     }
 
-    /// Reports functions of one name in several scripts, of which one could not be called.
+    /// Reports functions with the same name in several scripts, because one of them could not be
+    /// called.
     pub(super) fn named_twice(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
         let mut seen: BTreeMap<&str, &Script> = BTreeMap::new();
         let shared_first = scripts.iter().filter(|script| script.is_shared());
@@ -113,12 +114,12 @@ impl SharedFunctions {
                 match seen.get(name.value.as_str()) {
                     Some(first) if !std::ptr::eq(*first, script) => {
                         let message =
-                            format!("`{}` is a function of `{}` already", name.value, first.stem);
+                            format!("`{}` is already a function of `{}`", name.value, first.stem);
                         let span = name.span.clone();
                         let found =
                             Diagnostic::error(Code::DefinedTwice, &script.source, span, message);
                         let help = format!(
-                            "every script can call that of `{}`, which has no hooks: rename one",
+                            "rename one: every script can call the function of `{}`, which has no hooks",
                             first.stem
                         );
                         findings.push(found.help(help));
@@ -133,7 +134,8 @@ impl SharedFunctions {
         }
     }
 
-    /// Reports functions that no script calls, but for those of plugins, which serve other rulesets too.
+    /// Reports functions that no script calls. Functions of plugins are excluded, because other
+    /// rulesets may use them.
     pub(super) fn unused(&self, scripts: &[Script], findings: &mut Vec<Diagnostic>) {
         for script in scripts.iter().filter(|script| script.is_shared() && script.plugin.is_none())
         {

@@ -1,4 +1,4 @@
-//! What is found in functions without running them, and what is not mistaken for a fault.
+//! Findings about functions that are not run, and valid code without findings.
 
 mod language;
 mod names;
@@ -10,22 +10,22 @@ use crate::script::engine::sandbox::Sandbox;
 use crate::script::interface::native::OperationBudget;
 use crate::script::testing::{chess, findings, findings_of, ruled, says, sound};
 
-/// What is said of a mate hook with this body.
+/// Returns the findings about a mate hook with this body.
 fn on_mate(body: &str) -> Vec<String> {
     findings_of(&format!("fn on_mate(game, seat) {{ {body} }}"))
 }
 
-/// What is said of `define` with this body.
+/// Returns the findings about `define` with this body.
 fn define(body: &str) -> Vec<String> {
     findings_of(&format!("fn define(rules) {{ {body} }}"))
 }
 
-/// What is said of `promotes` with this body.
+/// Returns the findings about `promotes` with this body.
 fn promotes(body: &str) -> Vec<String> {
     findings_of(&format!("fn promotes(piece, square) {{ {body} }}"))
 }
 
-/// What is said of a mate hook with this body when the rules are known.
+/// Returns the findings about a mate hook with this body when the rules are known.
 fn on_mate_in_chess(body: &str) -> Vec<String> {
     let text = format!("fn on_mate(game, seat) {{ {body} }}");
     ruled(&[&text], chess()).map(drop).err().unwrap_or_default()
@@ -44,10 +44,10 @@ fn a_function_that_nobody_has_is_found_with_a_suggestion() {
     let helper = on_mate_with_helper("hlper(seat);");
     says(&helper, "Q0340", "hlper", "did you mean `helper`?");
     says(&on_mate("[1].fltr(|x| x);"), "Q0340", "fltr", "there is no method `fltr`");
-    says(&on_mate("fnoo(seat);"), "Q0340", "fnoo", "`quadrille explain effects` lists");
-    says(&on_mate("game.zorb(seat);"), "Q0340", "zorb", "`quadrille explain game` lists");
-    says(&define("rules.zorb(1);"), "Q0340", "zorb", "`quadrille explain declarations` lists");
-    // The language has a method of that name, a game has none.
+    says(&on_mate("fnoo(seat);"), "Q0340", "fnoo", "see `quadrille explain effects`");
+    says(&on_mate("game.zorb(seat);"), "Q0340", "zorb", "see `quadrille explain game`");
+    says(&define("rules.zorb(1);"), "Q0340", "zorb", "see `quadrille explain declarations`");
+    // The language has a method with this name, but a game has none.
     says(&on_mate("game.replace(seat);"), "Q0341", "replace", "write `replace(square: square");
     says(&on_mate("[1].filtr(|x| true);"), "Q0340", "filtr", "did you mean `filter`?");
 }
@@ -131,23 +131,23 @@ fn the_number_of_arguments_is_counted() {
         &messages,
         "Q0341 1:26",
         "eliminate",
-        "without arguments -- there is `eliminate(seat: seat)`",
+        "without arguments -- write `eliminate(seat: seat)`",
     );
     says(
         &on_mate("set_counter(\"a\");"),
         "Q0341",
         "set_counter",
-        "there is `set_counter(name: counter's name, n: number)`, `set_counter(",
+        "write `set_counter(name: counter's name, n: number)`, or `set_counter(",
     );
     says(&on_mate("game.count();"), "Q0341", "count", "`game.count(seat: seat)`");
     says(
         &on_mate("[1].push();"),
         "Q0341",
         "push",
-        "`push` can't be called without arguments -- it takes 1",
+        "`push` can't be called without arguments -- pass 1 instead",
     );
     let messages = on_mate_with_helper("helper(1, 2);");
-    says(&messages, "Q0341", "helper", "`helper` has 1 parameter, but this call gives 2");
+    says(&messages, "Q0341", "helper", "`helper` has 1 parameter, but this call passes 2");
     says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "write `game.counter(name: ");
     says(&on_mate("counter(\"points\", seat);"), "Q0341", "counter", "seat: seat)`");
     says(&on_mate("seat.eliminate();"), "Q0341", "eliminate", "write `eliminate(seat: seat)`");
@@ -166,21 +166,21 @@ fn properties_that_nothing_has_are_found() {
         &on_mate("seat.nam;"),
         "Q0342",
         "nam",
-        "nothing has a property `nam` -- did you mean `name`?",
+        "there is no property `nam` -- did you mean `name`?",
     );
-    // Where no name is near, those that there are.
+    // If no name is similar, all names are listed.
     let piece = "a piece has `kind`, `colour`, `facing`, `royal` and `value`";
     let owner = on_mate("for at in game.pieces(seat) { game.piece(at).owner; }");
-    says(&owner, "Q0342", "owner", "-- there is `piece.colour`, ");
+    says(&owner, "Q0342", "owner", "-- use `piece.colour`, ");
     says(&owner, "Q0342", "owner", &format!("; {piece}"));
     let other = on_mate("for at in game.pieces(seat) { game.piece(at).frob; }");
     says(&other, "Q0342", "frob", &format!("-- {piece}"));
     let any = on_mate("let list = [seat, 1]; list[0].owner;");
     says(&any, "Q0342", "owner", &format!("; {piece}; "));
-    says(&on_mate("game.count;"), "Q0342", "count", "it is a method: write `.count(…)`");
+    says(&on_mate("game.count;"), "Q0342", "count", "write `.count(…)`: it is a method");
     says(&on_mate("seat.count;"), "Q0342", "count", "a seat has");
-    says(&on_mate("game.pieces(seat).length;"), "Q0342", "length", "is `.len()`");
-    says(&on_mate("winner(seat);"), "Q0340", "winner", "there is `win(seat: seat)`");
+    says(&on_mate("game.pieces(seat).length;"), "Q0342", "length", "use `.len()`");
+    says(&on_mate("winner(seat);"), "Q0340", "winner", "use `win(seat: seat)`");
     says(&on_mate("game.piece_on(seat);"), "Q0340", "piece_on", "`game.piece(square: square)`");
     says(&on_mate("seat.partner.nme == \"a\";"), "Q0342", "nme", "did you mean `name`?");
     assert_eq!(on_mate("let m = #{ nme: 1 }; m.nme;"), [""; 0], "a map's");
@@ -202,7 +202,7 @@ fn what_is_shown_can_not_be_set() {
             &on_mate(body),
             "Q0342",
             name,
-            &format!("`{name}` can only be read -- a script changes"),
+            &format!("`{name}` can only be read -- change the game by an effect"),
         );
     }
 }
@@ -252,13 +252,13 @@ fn a_counter_is_used_as_it_was_declared() {
         &on_mate_in_chess("add_counter(\"pot\", seat, 1);"),
         "Q0344",
         "pot",
-        "one for the game; leave the seat out",
+        "all seats share the counter `pot`: remove the seat",
     );
     says(
         &on_mate_in_chess("game.counter(\"pot\", seat);"),
         "Q0344",
         "pot",
-        "one for the game; leave the seat out",
+        "all seats share the counter `pot`: remove the seat",
     );
     assert_eq!(on_mate_in_chess("add_counter(\"pot\", game.counter(\"pot\"));"), [""; 0]);
 }
@@ -275,7 +275,7 @@ fn comparisons_that_never_hold_are_found() {
         &on_mate("if \"red\" != seat.partner { }"),
         "Q0345",
         "red",
-        "a seat is never equal to a text",
+        "comparing a seat with a string is always true",
     );
     says(&promotes("if piece == \"pawn\" { }"), "Q0345", "pawn", "compare its `.kind`");
     says(&promotes("if square == \"d4\" { }"), "Q0345", "d4", "write `square(\"d4\")`");
@@ -287,7 +287,7 @@ fn a_text_is_no_seat_and_no_square() {
         &on_mate("eliminate(\"red\");"),
         "Q0341",
         "red",
-        "`eliminate` takes a seat here, not a text -- write `seat(\"red\")`",
+        "`eliminate` takes a seat here, not a string -- write `seat(\"red\")`",
     );
     says(&on_mate("remove(\"d4\");"), "Q0341", "d4", "write `square(\"d4\")`");
     says(&on_mate("game.piece(\"d4\");"), "Q0341", "d4", "`piece` takes a square here");
@@ -339,7 +339,7 @@ fn effects_belong_to_event_hooks_and_declarations_to_define() {
         &define("eliminate(seats()[0]);"),
         "Q0346",
         "eliminate",
-        "can't be used by define -- effects and the game",
+        "can't be used by define -- use effects and the game",
     );
     says(&promotes("remove(square); ()"), "Q0346", "remove", "can't be used by tabulated hooks");
     says(
@@ -377,10 +377,10 @@ fn helpers_do_not_hide_functions() {
     let redefine = |name: &str| {
         findings_of(&format!("fn on_mate(game, seat) {{ {name}(1) }}\nfn {name}(x) {{ x }}"))
     };
-    says(&redefine("eliminate"), "Q0324", "eliminate", "there is a function `eliminate` already");
-    says(&redefine("draw"), "Q0324", "draw", "there is a function `draw` already");
+    says(&redefine("eliminate"), "Q0324", "eliminate", "there is already a function `eliminate`");
+    says(&redefine("draw"), "Q0324", "draw", "there is already a function `draw`");
     says(&redefine("abs"), "Q0324", "abs", "belongs to the language of scripts");
-    says(&redefine("after"), "Q0324", "after", "`quadrille explain after` describes it");
+    says(&redefine("after"), "Q0324", "after", "see `quadrille explain after`");
     says(&redefine("castling"), "Q0324", "castling", "already");
     says(&redefine("type_of"), "Q0305", "type_of", "a reserved word");
 }
@@ -399,7 +399,7 @@ fn variables_do_not_look_like_tunables() {
     ] {
         let messages =
             findings_of(&format!("const STEPS = 2;\nfn on_mate(game, seat) {{ {body} STEPS; }}"));
-        says(&messages, "Q0314", marked, &format!("call it `{}`", marked.to_lowercase()));
+        says(&messages, "Q0314", marked, &format!("rename it to `{}`", marked.to_lowercase()));
     }
 }
 
@@ -416,10 +416,10 @@ fn a_closure_does_not_use_what_its_chain_begins_with() {
         &messages,
         "Q0347 1:55",
         "game",
-        "`game` is busy while this chain runs -- start the chain with a variable: `let list = game.pieces(…);`",
+        "`game` is locked while this chain runs -- start the chain with a variable: `let list = game.pieces(…);`",
     );
     let later = on_mate("game.pieces(seat).map(|s| 1).filter(|s| game.ply == s);");
-    says(&later, "Q0347", "game", "busy");
+    says(&later, "Q0347", "game", "locked");
     for fine in [
         "let pieces = game.pieces(seat); pieces.filter(|s| game.piece(s).kind == \"pawn\");",
         "game.pieces(seat).map(|s| s.name);",
@@ -454,7 +454,7 @@ fn such_a_closure_fails_when_it_runs() {
             &findings_of(&format!("fn on_answer(g, s, q, c, a) {{ {body} }}")),
             "Q0347",
             "a",
-            "busy",
+            "locked",
         );
     }
     for body in [
@@ -479,7 +479,7 @@ fn what_nothing_uses_is_told() {
         [
             "no hook calls `a` -- remove it, or call it",
             "no hook calls `b` -- remove it, or call it",
-            "the tunable `A` changes nothing -- remove it, or use it"
+            "the tunable `A` is never used -- remove it, or use it"
         ]
     );
     sound(&[
@@ -504,7 +504,7 @@ fn hooks_at_every_ply_say_so() {
 fn a_looked_up_hook_has_one_definer_and_an_event_any_number() {
     let both = ["fn may_enter(piece, square) { true }"; 2];
     let messages = findings(&both, &[]);
-    says(&messages, "Q0325 1:4", "may_enter", "`may_enter` is defined in `first.rhai` already");
+    says(&messages, "Q0325 1:4", "may_enter", "`may_enter` is already defined in `first.rhai`");
     sound(&["fn on_mate(game, seat) { }"; 2]);
 }
 
@@ -519,17 +519,17 @@ fn switches_that_multiply_are_not_walked_without_end() {
 
 #[test]
 fn a_method_is_that_of_what_it_is_called_on() {
-    // A game has `pieces` and `count`, too.
+    // A game also has `pieces` and `count`.
     says(
         &define("rules.state(\"away\").pieces([\"moves\"]);"),
         "Q0341",
         "[",
-        "`pieces` takes text here, not a list",
+        "`pieces` takes a string here, not an array",
     );
     says(
         &on_mate("game.pieces(\"moves\");"),
         "Q0341",
         "moves",
-        "`pieces` takes a seat here, not a text",
+        "`pieces` takes a seat here, not a string",
     );
 }

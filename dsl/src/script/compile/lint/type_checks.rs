@@ -1,5 +1,5 @@
-//! Types of values, where they are evident: comparisons, properties, and assignments to them. Works from
-//! the [interface](api).
+//! Checks comparisons, properties and assignments of values with evident types. Uses the
+//! [interface](api).
 
 use std::ops::Range;
 
@@ -13,15 +13,17 @@ use crate::diagnostic::{Code, suggest};
 use crate::script::interface::api;
 use crate::script::interface::api::{Form, Type};
 use crate::script::interface::synonyms;
+use crate::text::prose::with_article;
 
 impl Lint<'_> {
-    /// `piece.kind == "pawn"`: the text must be a name of what it is compared with, and any other value of its type.
+    /// Checks a comparison such as `piece.kind == "pawn"`. A string must be a name of the other
+    /// value's type, and any other value must have the same type.
     pub(super) fn comparison(&mut self, operator: &str, args: &[Expr]) {
         let ("==" | "!=" | "<" | ">" | "<=" | ">=", [a, b]) = (operator, args) else { return };
         let equality = matches!(operator, "==" | "!=");
         for (value, text) in [(a, b), (b, a)].into_iter().filter(|_| equality) {
             if let Some(of) = self.type_of(value) {
-                self.compared(of, text);
+                self.compared(of, text, operator == "!=");
             }
             for (text, at) in self.texts_of(text) {
                 self.value_of_tunable(value, &text, self.text_span(&text, at));
@@ -29,17 +31,18 @@ impl Lint<'_> {
         }
         let (Some(one), Some(other)) = (self.type_of(a), self.type_of(b)) else { return };
         let texts = |of: Type| of.sort() == Some(Type::Text);
-        // Texts that are written down, or go through a list of them, have been reported.
+        // Literal strings, and the elements of literal lists, were already reported.
         if one.sort() == other.sort()
             || (equality && texts(one) && !self.texts_of(a).is_empty())
             || (equality && texts(other) && !self.texts_of(b).is_empty())
         {
             return;
         }
-        let (what, is) = (other.plain(), one.plain());
-        let message = match equality {
-            true => format!("a {is} is never equal to a {what}"),
-            false => format!("a {is} is neither smaller nor larger than a {what}"),
+        let (what, is) = (with_article(&other.plain()), with_article(&one.plain()));
+        let message = match operator {
+            "==" => format!("comparing {is} with {what} is always false"),
+            "!=" => format!("comparing {is} with {what} is always true"),
+            _ => format!("{is} is neither smaller nor larger than {what}"),
         };
         let help = match (one, other) {
             (Type::Piece, Type::Seat) | (Type::Seat, Type::Piece) => {
@@ -55,10 +58,10 @@ impl Lint<'_> {
         self.error(Code::ComparisonNeverTrue, span, message, Some(help));
     }
 
-    /// Reports a character where a text is meant.
+    /// Reports a character that should be a string.
     pub(super) fn character(&mut self, c: char, at: Position, code: Code) {
-        let message = format!("`'{c}'` is a character, which is never a text");
-        let help = format!("write `\"{c}\"`: texts are in double quotes");
+        let message = format!("`'{c}'` is a character, not a string");
+        let help = format!("write `\"{c}\"`: strings are in double quotes");
         let start = self.span(at).start;
         let end = (start + c.len_utf8() + 2).min(self.source.text.len());
         let span = if self.source.text.is_char_boundary(end) { start..end } else { start..start };
@@ -73,35 +76,36 @@ impl Lint<'_> {
         }
         let Some(of) = self.type_of(on) else { return };
         if of.is_value() {
-            let message = format!("`switch` can't tell one {} from another", of.word());
+            let message = format!("`switch` can't distinguish one {} from another", of.word());
             let help = "compare with `==` in `if`, or switch on its name".to_owned();
             self.error(Code::SwitchNeverMatches, self.span(at), message, Some(help));
         } else {
             for (case, span) in self.cases(at) {
-                self.compared_text(of, &case, span);
+                self.compared_text(of, &case, span, false);
             }
         }
     }
 
-    /// Reports what a tunable is compared with, if it lists its values and that is not among them.
+    /// Reports a comparison with a value that a tunable never has, if the tunable lists its values.
     fn value_of_tunable(&mut self, tunable: &Expr, text: &str, span: Range<usize>) {
         let Some(line) = self.tunable_of(tunable) else { return };
         if line.one_of.is_empty() || line.one_of.iter().any(|value| value == text) {
             return;
         }
-        let message = format!("`{}` is never `{text}`", line.name.value);
+        let message =
+            format!("`{text}` is not among the values that `{}` may have", line.name.value);
         let help = suggest(text, line.one_of.iter().map(String::as_str))
-            .unwrap_or_else(|| format!("one of: {}", line.one_of.join(", ")).into());
+            .unwrap_or_else(|| format!("use one of: {}", line.one_of.join(", ")).into());
         self.error(Code::ComparisonNeverTrue, span, message, Some(help));
     }
 
-    /// Reports assignments to read-only properties; other properties are those of maps.
+    /// Reports assignments to read-only properties. Other properties belong to maps.
     pub(super) fn assignment(&mut self, target: &Expr) {
         if let Expr::Variable(name, _, at) = target {
             let name = name.1.as_str();
             if self.outline.is_tunable(name) {
                 let message = format!("`{name}` is a constant: its value can't be changed");
-                let help = "what changes in a game is kept in a counter or a mark".to_owned();
+                let help = "store a value that changes in a counter or a mark".to_owned();
                 self.error(Code::TunableShadowed, self.span(*at), message, Some(help));
             }
         }
@@ -113,10 +117,10 @@ impl Lint<'_> {
             let name = property.2.as_str();
             if shown {
                 let message = format!("`{name}` can only be read");
-                let help = Some("a script changes the game by effects".to_owned());
+                let help = Some("change the game by an effect".to_owned());
                 self.error(Code::InvalidProperty, self.span(*at), message, help);
             }
-            // Reported once is enough.
+            // Each name is reported only once.
             self.map_keys.insert(name.to_owned());
         }
     }
@@ -144,7 +148,7 @@ impl Lint<'_> {
                 function.name == name && on.is_none_or(|on| on == of)
             });
             let help = if method {
-                Some(format!("it is a method: write `.{name}(…)`").into())
+                Some(format!("write `.{name}(…)`: it is a method").into())
             } else {
                 let properties = of_interface(|form| matches!(form, Form::Property(_)));
                 let any = properties.chain(self.map_keys.iter().map(String::as_str));
@@ -164,22 +168,18 @@ impl Lint<'_> {
                 };
                 let list = on.is_none_or(|on| on.sort() == Some(Type::List))
                     && matches!(name.as_str(), "length" | "size" | "count");
-                let list = list.then(|| "the number of elements of a list is `.len()`".into());
+                let list =
+                    list.then(|| "use `.len()` for the number of elements of an array".into());
                 slip.or(list)
                     .or_else(|| if on.is_some() { property_help() } else { None })
                     .or(near)
                     .or_else(property_help)
             };
-            self.error(
-                Code::InvalidProperty,
-                span,
-                format!("nothing has a property `{name}`"),
-                help,
-            );
+            self.error(Code::InvalidProperty, span, format!("there is no property `{name}`"), help);
         }
     }
 
-    /// Reports what is asked of a value of another type: `seat.kind`.
+    /// Reports a property or method that belongs to another type: `seat.kind`.
     pub(super) fn members(&mut self, chain: &Expr) {
         let (_, all) = parts(chain);
         for (place, part) in all.into_iter().enumerate() {
@@ -213,12 +213,12 @@ impl Lint<'_> {
             } else {
                 self.language.properties.contains(name)
             };
-            // What nothing has is reported as such.
+            // If no type has it, it is reported as unknown.
             let Some(other) = api::named(name).find_map(|f| others(f.form)) else { continue };
             if language || api::named(name).any(|f| own(f.form)) {
                 continue;
             }
-            // What belongs to another hook is reported as that.
+            // If it belongs to another hook, it is reported as such.
             let whole = |of| matches!(of, Type::Game | Type::Rules | Type::Declaration);
             if whole(on) && whole(other) {
                 continue;
@@ -229,10 +229,10 @@ impl Lint<'_> {
             let help = match (on, other) {
                 (Type::Square, Type::Piece) => {
                     format!(
-                        "a piece has: write `game.piece(square)`, which may be `()`, then `.{shown}`"
+                        "only a piece has it: write `game.piece(square)`, which may be `()`, then `.{shown}`"
                     )
                 }
-                (_, other) => format!("there is `{}.{shown}`", other.word()),
+                (_, other) => format!("use `{}.{shown}`", other.word()),
             };
             self.error(Code::InvalidProperty, self.span(at), message, Some(help));
         }

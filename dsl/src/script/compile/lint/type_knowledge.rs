@@ -1,4 +1,4 @@
-//! Evident types: those of expressions, and all that a name is given.
+//! The evident types of expressions, and the values assigned to names.
 
 use std::collections::HashMap;
 
@@ -6,13 +6,13 @@ use rhai::Expr;
 
 use crate::script::interface::api::Type;
 
-/// What is known of the type of an expression.
+/// The known type of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EvidentType {
-    /// Nothing yet: it is given nothing but `()`.
+    /// Not known yet. All values so far are `()`.
     Open,
     Is(Type),
-    /// More than one type, or one that is not evident.
+    /// Several types, or an unknown type.
     Any,
 }
 
@@ -24,7 +24,7 @@ impl EvidentType {
         }
     }
 
-    /// The one type, if it is evident.
+    /// Returns the type, if it is evident.
     pub(super) fn as_type(self) -> Option<Type> {
         match self {
             Self::Is(of) => Some(of),
@@ -42,7 +42,7 @@ impl EvidentType {
 }
 
 impl Type {
-    /// What values it has, where texts are texts and arrays are arrays, whatever they hold.
+    /// Returns the sort of values. All strings have the same sort, and so do all arrays.
     pub(crate) fn sort(self) -> Option<Self> {
         match self {
             Self::Any | Self::Area | Self::Unit => None,
@@ -53,7 +53,7 @@ impl Type {
         }
     }
 
-    /// The type of what may be one or the other.
+    /// Returns the common type of two values of these types.
     pub(super) fn joined(self, other: Self) -> Option<Self> {
         if self == other {
             return Some(self);
@@ -61,7 +61,7 @@ impl Type {
         self.sort().filter(|sort| other.sort() == Some(*sort))
     }
 
-    /// Arrays of it.
+    /// Returns the type of arrays with elements of this type.
     pub(super) fn list(self) -> Self {
         match self {
             Self::Seat => Self::ListOf(&Self::Seat),
@@ -76,17 +76,17 @@ impl Type {
         }
     }
 
-    /// What it is called in a sentence: a name is a text.
+    /// Returns the name of the type in a sentence. Names are called strings.
     pub(crate) fn plain(self) -> String {
         match self.sort() {
-            Some(Self::Text) => "text".to_owned(),
-            Some(Self::List) => "list".to_owned(),
-            Some(Self::Bool) => "truth value".to_owned(),
+            Some(Self::Text) => "string".to_owned(),
+            Some(Self::List) => "array".to_owned(),
+            Some(Self::Bool) => "boolean".to_owned(),
             _ => self.word(),
         }
     }
 
-    /// What its arrays hold.
+    /// Returns the type of an array's elements.
     pub(crate) fn element(self) -> Option<Self> {
         match self {
             Self::ListOf(of) => Some(*of),
@@ -95,19 +95,19 @@ impl Type {
     }
 }
 
-/// What a name is given somewhere.
+/// A value that is assigned to a name.
 #[derive(Clone)]
 pub(crate) enum AssignedValue {
     Value(Expr),
-    /// Each element of this.
+    /// Each element of this list.
     Element(Expr),
-    /// Each element of what stands before a call in a chain, which is the part of that number.
+    /// Each element of the receiver of a call in a chain. The number is the index of the call.
     Receiver(Expr, usize),
     Type(Type),
     Unknown,
 }
 
-/// A name, and the function in which it stands.
+/// A name, with the index of its function.
 pub(super) type Key = (usize, String);
 
 /// The variables and parameters of a script.

@@ -1,4 +1,4 @@
-//! Variables: invalid names, and closures that use them where Rhai can't.
+//! Checks variables: invalid names, and closures that use variables locked by Rhai.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use crate::diagnostic::Code;
 use crate::script::syntax::{between_bars, is_upper_case};
 
 impl Lint<'_> {
-    /// Checks parameters of closures; those of functions are in the outline.
+    /// Checks the parameters of closures. The outline contains the parameters of functions.
     pub(super) fn variables(&mut self, ast: &AST) {
         // Captured variables are parameters of a closure too, but not between bars.
         let caught: HashSet<&str> = ast
@@ -27,7 +27,7 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports a variable in capitals: a tunable of the same name would replace it.
+    /// Reports a variable in capitals, because a tunable with this name would replace it.
     pub(super) fn variable(&mut self, name: &str, span: Range<usize>) {
         if is_upper_case(name) {
             let message = if self.outline.is_tunable(name) {
@@ -35,26 +35,27 @@ impl Lint<'_> {
             } else {
                 format!("`{name}` is a name for a tunable, not for a variable")
             };
-            let help = format!("call it `{}`", name.to_lowercase());
+            let help = format!("rename it to `{}`", name.to_lowercase());
             self.error(Code::TunableShadowed, span, message, Some(help));
         }
     }
 
-    /// Reports a tunable before a dot or a bracket, where Rhai does not put its value.
+    /// Reports a tunable before a dot or a bracket, where Rhai does not insert its value.
     pub(super) fn headed(&mut self, root: &Expr) {
         let Expr::Variable(root, _, at) = root else { return };
         let name = root.1.as_str();
         if self.outline.is_tunable(name) {
-            let message = format!("the tunable `{name}` can't stand before a dot or a bracket");
+            let message = format!("the tunable `{name}` can't be before a dot or a bracket");
             let small = name.to_lowercase();
             let help = format!(
-                "give it to a variable first: `let {small} = {name};`, and write `{small}` here"
+                "assign it to a variable first, `let {small} = {name};`, and write `{small}` here"
             );
             self.error(Code::TunableBeforeDot, self.span(*at), message, Some(help));
         }
     }
 
-    /// Reports closures that use the variable at the start of their method chain, which Rhai locks.
+    /// Reports closures that use the variable at the start of their method chain. Rhai locks this
+    /// variable.
     pub(super) fn chain(&mut self, root: &Expr, parts: &Expr) {
         let Expr::Variable(root, ..) = root else { return };
         let (root, mut rest, mut first) = (root.1.as_str(), Some(parts), None);
@@ -76,9 +77,9 @@ impl Lint<'_> {
                     Some(first) => {
                         format!("start the chain with a variable: `let list = {root}.{first};`")
                     }
-                    None => format!("let the closure use a copy: `let copy = {root};`"),
+                    None => format!("use a copy in the closure: `let copy = {root};`"),
                 };
-                let message = format!("`{root}` is busy while this chain runs");
+                let message = format!("`{root}` is locked while this chain runs");
                 return self.error(Code::ClosureUsesChainHead, self.span(at), message, Some(help));
             }
             first = first.or_else(|| match part {
@@ -93,7 +94,7 @@ impl Lint<'_> {
     }
 }
 
-/// The place where a closure, as an argument, captures a variable.
+/// Returns the place where a closure argument captures a variable.
 fn caught(closure: &Expr, variable: &str) -> Option<Position> {
     let Expr::Stmt(block) = closure else { return None };
     curried(block)?.args.iter().find_map(|arg| match arg {

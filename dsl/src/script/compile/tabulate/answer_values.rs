@@ -1,4 +1,4 @@
-//! Reads the answers of tabulated hooks from Rhai's values.
+//! Reads the answers of tabulated hooks from Rhai values.
 
 use quadrille_core::rules::{Arrival, Promotion};
 use quadrille_core::{Kind, Piece, Spec, Square, Zone};
@@ -11,29 +11,30 @@ use crate::script::interface::api::FACING;
 use crate::script::interface::bindings::board_values;
 use crate::script::interface::bindings::board_values::elements;
 use crate::script::interface::bindings::rule_facts::Facts;
-use crate::script::interface::native::{Fallible, a_type, advised, failure, type_word};
+use crate::script::interface::native::{Fallible, a_type, advised, failure};
 
-/// The longest square set in an answer, which is read for every piece and square. Zones have names.
+/// The maximum length of a square set in an answer. The limit is low because answers are read for
+/// every piece and square. Longer sets can be named zones.
 const MAX_SET_BYTES: usize = 200;
 
-/// What a tabulated hook must return, in words.
+/// Describes the values that a tabulated hook may return.
 pub(super) fn gives(hook: &str) -> &'static str {
     match hook {
         "promotes" => {
-            "give `()`, a kind, an array of kinds, or `#{ kinds: […] }` with any of `optional`, `required`, `from`, \
+            "return `()`, a kind, an array of kinds, or `#{ kinds: […] }` with any of `optional`, `required`, `from`, \
              `by_capture`, `in_place`, `set_mark` and `clause`"
         }
         "arrives" => {
-            "give `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
-             with what changes"
+            "return `()`, or `#{ set_facing: \"back\", become: kind, set_mark: name, clear_mark: name, clause: \"…\" }` \
+             with the changes"
         }
-        _ => "give `true` or `false`",
+        _ => "return `true` or `false`",
     }
 }
 
-/// Whether an answer is `true`.
+/// Returns a boolean answer.
 pub(crate) fn truth(answer: &Dynamic) -> Fallible<bool> {
-    answer.as_bool().map_err(|found| failure(format!("a {}", type_word(found))))
+    answer.as_bool().map_err(|found| failure(a_type(found)))
 }
 
 fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
@@ -47,13 +48,13 @@ fn kind_of(facts: &Facts, value: &Dynamic) -> Fallible<Kind> {
     }
 }
 
-/// Whether a key of an answer is `true`; without it, it is not.
+/// Returns the boolean under a key, or `false` if the key is missing.
 fn flag(map: &Map, key: &str) -> Fallible<bool> {
-    let wrong = |found: &str| failure(format!("a {} for `{key}`", type_word(found)));
+    let wrong = |found: &str| failure(format!("{} for `{key}`", a_type(found)));
     map.get(key).map_or(Ok(false), |value| value.as_bool().map_err(wrong))
 }
 
-/// The keys of an answer, which must be among `known`.
+/// Checks that all keys of an answer are among `known`.
 fn only_keys(map: &Map, known: &[&str]) -> Fallible<()> {
     for key in map.keys() {
         if !known.contains(&key.as_str()) {
@@ -72,12 +73,12 @@ fn text_of(map: &Map, key: &str) -> Fallible<Option<String>> {
         None => Ok(None),
         Some(value) => match value.clone().into_immutable_string() {
             Ok(text) => Ok(Some(text.to_string())),
-            Err(found) => Err(failure(format!("a {} for `{key}`", type_word(found)))),
+            Err(found) => Err(failure(format!("{} for `{key}`", a_type(found)))),
         },
     }
 }
 
-/// Reads an answer of `promotes`: a promotion and the clause that it names.
+/// Reads an answer of `promotes`: a promotion and the clause that the answer names.
 pub(crate) fn promotion(
     facts: &Facts,
     spec: &Spec,
@@ -107,10 +108,10 @@ pub(crate) fn promotion(
             found.by_capture = flag(&map, "by_capture")?;
             found.in_place = flag(&map, "in_place")?;
             if found.in_place && (found.by_capture || map.contains_key("from")) {
-                return Err(failure("`in_place` goes with neither `from` nor `by_capture`"));
+                return Err(failure("`in_place` together with `from` or `by_capture`"));
             }
             if found.required && (found.optional || found.in_place) {
-                return Err(failure("`required` goes with neither `optional` nor `in_place`"));
+                return Err(failure("`required` together with `optional` or `in_place`"));
             }
             found.from = map
                 .get("from")
@@ -133,28 +134,28 @@ pub(crate) fn promotion(
             found.kinds.push(kind);
         }
     }
-    // A piece that has to become something, and can't, may not go there.
+    // A piece that must promote but can't may not go there.
     if found.kinds.is_empty() && !found.required {
         return Err(failure("no kinds"));
     }
     Ok(Some((found, clause)))
 }
 
-/// The mark that a key of an answer names.
+/// Returns the mark under a key.
 fn mark_of(spec: &Spec, map: &Map, key: &str) -> Fallible<Option<u8>> {
     let Some(name) = text_of(map, key)? else { return Ok(None) };
     let place = spec.marks.iter().position(|known| *known == name);
     if place.is_some_and(|mark| spec.is_memory_mark(mark as u8)) {
-        return Err(failure(format!("the mark `{name}`, which only `remember` gives to a piece")));
+        return Err(failure(format!("the mark `{name}`, which only `remember` sets")));
     }
     place.map(|i| Some(i as u8)).ok_or_else(|| failure(format!("the unknown mark `{name}`")))
 }
 
-/// The squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
+/// Returns the squares of an answer: a square set such as `"a1..h2"`, or an array of squares.
 fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
     if let Ok(text) = answer.clone().into_immutable_string() {
         if text.len() > MAX_SET_BYTES {
-            return Err(failure(format!("a square set of more than {MAX_SET_BYTES} letters")));
+            return Err(failure(format!("a square set of more than {MAX_SET_BYTES} bytes")));
         }
         let parsed = squares::parse(&text, &spec.geometry, &spec.zones);
         return parsed.map_err(|_| failure(format!("the invalid square set `{text}`")));
@@ -164,11 +165,11 @@ fn zone_of(facts: &Facts, spec: &Spec, answer: &Dynamic) -> Fallible<Zone> {
             facts.reads_all();
             Ok(elements::<Square>(&list, "squares")?.into_iter().collect())
         }
-        None => Err(failure(format!("a {} for `from`", type_word(answer.type_name())))),
+        None => Err(failure(format!("{} for `from`", a_type(answer.type_name())))),
     }
 }
 
-/// Reads an answer of `arrives`: what changes, if anything, and the clause that it names.
+/// Reads an answer of `arrives`: the change, if there is one, and the clause that the answer names.
 pub(crate) fn arrival(
     facts: &Facts,
     spec: &Spec,
@@ -179,7 +180,7 @@ pub(crate) fn arrival(
         return Ok(None);
     }
     let Some(map) = answer.clone().try_cast::<Map>() else {
-        return Err(failure(format!("a {}", type_word(answer.type_name()))));
+        return Err(failure(a_type(answer.type_name())));
     };
     only_keys(&map, &["set_facing", "become", "set_mark", "clear_mark", "clause"])?;
     let turn = match text_of(&map, "set_facing")?.as_deref() {

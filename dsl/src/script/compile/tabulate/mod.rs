@@ -1,9 +1,9 @@
-//! Tabulated hooks: each runs once for every piece that can occur and every square, when the ruleset is
-//! loaded; games look the answers up.
+//! Tabulated hooks. Each runs once for every possible piece and every square when the ruleset is
+//! loaded. Games look up the answers.
 //!
-//! They run on an engine that knows neither the game nor effects, and functions keep nothing
-//! between calls, so they are pure by construction. Squares of which a hook would read the same are
-//! alike to it: it runs for one of them.
+//! The hooks run on an engine without game and effects, and functions keep no state between calls,
+//! so they are pure by construction. Squares from which a hook would read the same values are
+//! equivalent, so the hook runs for only one of them.
 
 pub(crate) mod answer_values;
 pub(crate) mod untabulated_hooks;
@@ -30,16 +30,16 @@ use crate::script::interface::native::{Fallible, OperationBudget, Registrar};
 use crate::script::syntax::{Function, is_clause_id};
 use answer_values::{arrival, gives, promotion, truth};
 
-/// The most clauses of a ruleset.
+/// The maximum number of clauses in a ruleset.
 const MAX_CLAUSES: usize = 1024;
 
-/// A tabulated hook, ready to run.
+/// A tabulated hook that is ready to run.
 pub(super) struct TabulatedHook<'a> {
     scripts: &'a Scripts,
     script: &'a Script,
     function: &'a Function,
     callable: Callable,
-    /// The kinds that it runs for, a bit each.
+    /// The kinds that it runs for, with one bit for each.
     pub(super) kinds: u32,
     clause: Option<ClauseId>,
 }
@@ -77,16 +77,16 @@ impl Tabulator {
         Rc::clone(&self.facts)
     }
 
-    /// The last diagnostic.
+    /// Removes and returns the last diagnostic.
     ///
     /// # Panics
     /// If there is none.
     pub(super) fn last(&mut self) -> Diagnostic {
-        #[expect(clippy::expect_used, reason = "whoever got no answer has a finding")]
-        self.findings.pop().expect("a hook that gives no answer says why")
+        #[expect(clippy::expect_used, reason = "a missing answer has a finding")]
+        self.findings.pop().expect("a missing answer has a finding")
     }
 
-    /// The script function that defines a tabulated hook.
+    /// Returns the function of a tabulated hook.
     pub(super) fn table<'a>(
         &mut self,
         scripts: &'a Scripts,
@@ -112,7 +112,7 @@ impl Tabulator {
         }
     }
 
-    /// Where a limit stops a hook.
+    /// Returns the place where a limit stops a hook.
     fn place_stopped<'a>(
         &self,
         stopped: ScriptStop,
@@ -126,7 +126,7 @@ impl Tabulator {
         })
     }
 
-    /// Runs a hook; `about` names its arguments in errors.
+    /// Runs a hook. `about` describes its arguments in errors.
     fn ask<T>(
         &mut self,
         table: &TabulatedHook<'_>,
@@ -146,7 +146,7 @@ impl Tabulator {
                 if let Some(stopped) = sandbox::stopped(&error) {
                     finding = finding.at(self.place_stopped(stopped, table, &again));
                 }
-                finding.message = format!("{} (asked about {})", finding.message, about());
+                finding.message = format!("{} (called for {})", finding.message, about());
                 self.findings.push(finding);
                 return None;
             }
@@ -156,7 +156,8 @@ impl Tabulator {
             Err(error) => {
                 let (message, help, _) = sandbox::describe(&error);
                 let span = culprit(table, &message).unwrap_or_else(|| name.span.clone());
-                let message = format!("`{}` gave {message} (asked about {})", name.value, about());
+                let message =
+                    format!("`{}` returned {message} (called for {})", name.value, about());
                 let help = help.unwrap_or_else(|| gives(&name.value).into());
                 self.findings
                     .push(Diagnostic::error(Code::InvalidAnswer, source, span, message).help(help));
@@ -165,7 +166,7 @@ impl Tabulator {
         }
     }
 
-    /// The same for a piece and a square.
+    /// Runs a hook for a piece and a square.
     pub(super) fn ask_piece<T>(
         &mut self,
         table: &TabulatedHook<'_>,
@@ -182,7 +183,7 @@ impl Tabulator {
         self.ask(table, &mut [Dynamic::from(piece), Dynamic::from(square)], about, read)
     }
 
-    /// The same, unless what the hook has answered for other squares tells the answer.
+    /// Runs a hook for a piece and a square, unless earlier answers for equivalent squares apply.
     fn ask_unless_known<T: Clone>(
         &mut self,
         known: &mut AnswerTree<T>,
@@ -203,8 +204,8 @@ impl Tabulator {
         answer
     }
 
-    /// Fills promotions and arrivals, for every piece that others turn or change into. Gives all pieces
-    /// that can occur.
+    /// Fills promotions and arrivals for every piece, including pieces that arise by turning or
+    /// promotion. Returns all possible pieces.
     fn pieces_and_moves(&mut self, scripts: &Scripts, spec: &mut Spec) -> BTreeSet<Piece> {
         let arrives = self.table(scripts, spec, "arrives");
         let promotes = self.table(scripts, spec, "promotes");
@@ -264,7 +265,7 @@ impl Tabulator {
         }
     }
 
-    /// Fills the table of faces and kinds.
+    /// Runs the hook for a face of the dice and a kind.
     pub(super) fn ask_face(
         &mut self,
         table: &TabulatedHook<'_>,
@@ -302,7 +303,8 @@ impl Tabulator {
         }
     }
 
-    /// The clause of an answer: the one that it names, or its hook's. Nothing if its name is invalid.
+    /// Returns the clause of an answer: the clause that it names, or its hook's clause. Returns
+    /// `None` if the name is invalid.
     fn clause(
         &mut self,
         spec: &mut Spec,
@@ -320,11 +322,11 @@ impl Tabulator {
             let (message, help) = if is_clause_id(&id) {
                 (
                     format!("`{}` names too many clauses", name.value),
-                    format!("{MAX_CLAUSES} is the most"),
+                    format!("use at most {MAX_CLAUSES} clauses"),
                 )
             } else {
-                let help = "it is letters, digits, `-`, `_` and `.`".to_owned();
-                (format!("`{id}` is not the id of a clause"), help)
+                let help = "use only letters, digits, `-`, `_` and `.`".to_owned();
+                (format!("`{id}` can't be the id of a clause"), help)
             };
             let finding =
                 Diagnostic::error(Code::InvalidAnswer, source, name.span.clone(), message);
@@ -341,8 +343,8 @@ impl Tabulator {
     }
 }
 
-/// The pieces to start with: every kind of every colour, facing as at the start, or every way if an
-/// effect can turn pieces.
+/// Returns the initial pieces: every kind of every colour, with the facing at the start, or with
+/// every facing if an effect can turn pieces.
 fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     let mut pieces: BTreeSet<Piece> =
         spec.array.iter().map(|(_, piece)| piece.with_marks(0)).collect();
@@ -355,7 +357,8 @@ fn starting_pieces(spec: &Spec, any_facing: bool) -> BTreeSet<Piece> {
     pieces
 }
 
-/// Where the hook writes the first word that a message about its answer quotes, if that is in one place only.
+/// Returns the place in the hook of the first word that a message quotes, if the word occurs only
+/// once.
 fn culprit(table: &TabulatedHook<'_>, message: &str) -> Option<Range<usize>> {
     let word = message.split('`').nth(1)?;
     let (outline, text) = (&table.script.outline, &table.script.source.text);

@@ -1,4 +1,4 @@
-//! What tabulated hooks give, and what becomes of it in the tables.
+//! The answers of tabulated hooks, and the resulting tables.
 
 use super::*;
 use crate::script::testing::{at, chess, cross, ruled, rules, says, squares};
@@ -13,7 +13,7 @@ fn piece(kind: Kind, seat: u8, facing: Facing) -> Piece {
     Piece::new(kind, Seat(seat), facing)
 }
 
-/// Returns orthodox chess without its own promotions, and with this function.
+/// Returns orthodox chess with this function instead of its promotions.
 #[track_caller]
 fn spec_with(text: &str) -> Spec {
     let mut spec = chess();
@@ -21,7 +21,7 @@ fn spec_with(text: &str) -> Spec {
     rules(&[text], spec).1.spec().clone()
 }
 
-/// What is wrong with this function.
+/// Returns the errors of this function.
 #[track_caller]
 fn wrong(text: &str) -> Vec<String> {
     let mut spec = chess();
@@ -29,7 +29,7 @@ fn wrong(text: &str) -> Vec<String> {
     ruled(&[text], spec).map(drop).unwrap_err()
 }
 
-/// What a white pawn may become on a square, if anything.
+/// Returns the promotion of a white pawn on a square, if there is one.
 fn promotion<'a>(spec: &'a Spec, name: &str) -> Option<&'a Promotion> {
     let found = (piece(PAWN, 0, Facing::North), at(spec, name));
     let mut all = spec.promotions.iter().filter(|(piece, square, _)| (*piece, *square) == found);
@@ -181,7 +181,7 @@ fn entering_is_barred_where_the_answer_is_no() {
     );
 }
 
-/// A piece that has to become something, and can't, may not go there.
+/// A piece that must promote but can't may not go there.
 #[test]
 fn a_required_promotion_may_have_no_kinds() {
     let spec = spec_with(
@@ -211,21 +211,21 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
     for (answer, words) in [
         (
             "1",
-            "`promotes` gave a number instead of a kind (asked about a black pawn facing south on a1)",
+            "`promotes` returned a number instead of a kind (called for a black pawn facing south on a1)",
         ),
-        ("[]", "gave no kinds"),
-        ("#{ kinds: [], optional: true }", "gave no kinds"),
-        ("#{}", "gave nothing instead of a kind"),
-        ("[\"queen\", 2]", "gave a number"),
-        ("#{ kind: \"queen\" }", "gave the unknown key `kind`"),
-        ("#{ kinds: \"queen\", optional: 1 }", "gave a number for `optional`"),
-        ("#{ kinds: \"queen\", clause: 1 }", "gave a number for `clause`"),
-        ("#{ kinds: \"queen\", from: 1 }", "gave a number for `from`"),
-        ("#{ kinds: \"queen\", from: \"z9\" }", "gave the invalid square set `z9`"),
-        ("true", "give `()`, a kind, an array of kinds, or `#{ kinds"),
+        ("[]", "returned no kinds"),
+        ("#{ kinds: [], optional: true }", "returned no kinds"),
+        ("#{}", "returned nothing instead of a kind"),
+        ("[\"queen\", 2]", "returned a number"),
+        ("#{ kind: \"queen\" }", "returned the unknown key `kind`"),
+        ("#{ kinds: \"queen\", optional: 1 }", "returned a number for `optional`"),
+        ("#{ kinds: \"queen\", clause: 1 }", "returned a number for `clause`"),
+        ("#{ kinds: \"queen\", from: 1 }", "returned a number for `from`"),
+        ("#{ kinds: \"queen\", from: \"z9\" }", "returned the invalid square set `z9`"),
+        ("true", "return `()`, a kind, an array of kinds, or `#{ kinds"),
     ] {
         let messages = promotes(answer);
-        // What is wrong is marked where it is written, and the hook where nothing is.
+        // An error is marked at its place, or at the hook if it has no place.
         let marked = ["quen", "kind", "optional", "clause", "from", "z9"];
         let marked = marked.into_iter().find(|word| words.contains(&format!("`{word}`")));
         says(&messages, "Q0353 2:", marked.unwrap_or("promotes"), words);
@@ -234,21 +234,21 @@ fn answers_that_can_not_be_used_are_told_with_what_was_asked() {
         &promotes("#{ kinds: \"queen\", clause: \"a b\" }")[..1],
         "Q0353",
         "promotes",
-        "`a b` is not the id of a clause",
+        "`a b` can't be the id of a clause",
     );
     let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
-    says(&arrives("\"queen\""), "Q0353", "arrives", "-- give `()`, or `#{ set_facing");
+    says(&arrives("\"queen\""), "Q0353", "arrives", "-- return `()`, or `#{ set_facing");
     says(&arrives("#{ set_facing: \"up\" }"), "Q0353", "up", "the unknown direction `up`");
     says(&arrives("#{ became: \"queen\" }"), "Q0353", "became", "did you mean `become`?");
     let put_together = "let kind = \"qu\"; kind += \"en\"; kind";
-    says(&promotes(put_together), "Q0353", "promotes", "gave the unknown kind `quen`");
+    says(&promotes(put_together), "Q0353", "promotes", "returned the unknown kind `quen`");
     says(
         &wrong("fn may_enter(piece, square) { 1 }"),
         "Q0353",
         "may_enter",
-        "-- give `true` or `false`",
+        "-- return `true` or `false`",
     );
-    says(&wrong("fn may_enter(piece, square) { }"), "Q0353", "may_enter", "a ()");
+    says(&wrong("fn may_enter(piece, square) { }"), "Q0353", "may_enter", "returned nothing");
 }
 
 #[test]
@@ -260,7 +260,7 @@ fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
         &messages,
         "Q0352 3:7",
         "within",
-        "there is no function `within((), text)` (asked about a white pawn facing north on a8) -- there is `square.within",
+        "there is no function `within((), string)` (called for a white pawn facing north on a8) -- write `square.within",
     );
     let messages = wrong(
         "fn promotes(piece, square) {\n  helper(piece)\n}\nfn helper(p) {\n  throw `no ${p}`;\n}",
@@ -269,20 +269,20 @@ fn a_hook_that_fails_is_told_at_the_line_where_it_failed() {
         &messages,
         "Q0352 5:3",
         "throw",
-        "no black king (asked about a black king facing south on a1)",
+        "no black king (called for a black king facing south on a1)",
     );
     let messages = wrong("fn promotes(piece, square) {\n  if piece == #{ v: 3 }.v { }\n}");
     says(
         &messages,
         "Q0352 2:12",
         "==",
-        "a piece can be compared with a piece only, not with a number",
+        "a piece can be compared only with a piece, not with a number",
     );
 }
 
 #[test]
 fn a_table_answers_as_the_function_would() {
-    // The function once more in Rust, on a board with four directions.
+    // The function, implemented in Rust, on a board with four directions.
     let text = "fn promotes(piece, square) {
         if piece.kind != \"pawn\" && piece.kind != \"knight\" { return; }
         if piece.forward(square) == () { return [\"queen\", \"rook\"]; }
@@ -379,7 +379,7 @@ fn hooks_asked_live_say_what_the_tables_say() {
     let spec = rules.spec();
     let live = scripts.live(spec);
     let mut answers = [0; 3];
-    // Pieces that can come about: pawns turn, others look as they did at the start.
+    // All possible pieces: pawns turn, and others look as they did at the start.
     let pawns = [Facing::North, Facing::South].map(|facing| piece(PAWN, 0, facing));
     let others = [piece(KNIGHT, 0, Facing::North), piece(Kind(5), 1, Facing::South)];
     for piece in pawns.into_iter().chain(others) {
@@ -412,7 +412,7 @@ fn a_hook_asked_live_that_fails_says_why() {
     let finding = scripts.live(&spec).may_enter(piece(PAWN, 0, Facing::North), at(&spec, "a2"));
     let finding = finding.unwrap_err();
     assert_eq!(finding.code, Some(Code::TabulatedHookFailed));
-    assert!(finding.message.contains("asked about a white pawn"), "{}", finding.message);
+    assert!(finding.message.contains("called for a white pawn"), "{}", finding.message);
 }
 
 #[test]
@@ -440,13 +440,14 @@ fn names_in_answers_are_checked_like_other_names() {
     let arrives = |answer: &str| wrong(&format!("fn arrives(piece, square) {{ {answer} }}"));
     says(&arrives("#{ become: \"quen\" }"), "Q0344", "quen", "there is no kind `quen`");
     says(&arrives("#{ clear_mark: \"vow\" }"), "Q0344", "vow", "there is no mark `vow`");
-    // Other texts are no kinds.
+    // Other strings are not kinds.
     spec_with(
         "/// when: pawn\nfn promotes(piece, square) { let names = #{ a: \"quen\" }; if names.a != \"\" { \"queen\" } }",
     );
 }
 
-/// The tables are those of hooks that run for every piece and square, whatever they read of a square.
+/// The tables equal the answers of hooks that run for every piece and square, whatever the hooks
+/// read.
 #[test]
 fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
     let conditions = [
@@ -460,12 +461,12 @@ fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
         "`${square}` != \"c6\"",
         "square.distance(square(\"e4\")) < 3",
         "square.between(square(\"a1\")).len() != 2",
-        // A named square that is read like the one asked about, or compared with what a step finds.
+        // A named square that is read like the queried one, or compared with the result of a step.
         "square(\"d4\").rank == square.rank || square.file > 5",
         "square.step(\"north\") != square(\"d5\")",
         "square(\"d4\").step(\"north\") != square",
         "{ let up = square.step(\"northeast\"); up == () || up.rank != 4 || up.file == 5 }",
-        // Different ways to a square.
+        // Several paths to a square.
         "{ let ways = [\"north\", \"east\"].map(|way| square.step(way)).filter(|there| there != ()); ways.all(|there| there.rank < 7 && there.file < 7) }",
         "{ let there = piece.forward(square); there == () || there.step(\"south\") != square || there.file != 2 }",
         "{ let there = square; let n = 0; while there != () { there = there.step(\"west\"); n += 1; } n != 4 }",
@@ -487,7 +488,7 @@ fn squares_are_alike_only_if_a_hook_reads_the_same_of_them() {
         }
         assert!((1..150).contains(&barred), "{condition} bars {barred}");
     }
-    // An answer with a square in it belongs to that square.
+    // An answer that contains a square is valid only for that square.
     let spec = spec_with(
         "/// when: pawn\nfn promotes(piece, square) { #{ kinds: \"queen\", from: [square] } }",
     );

@@ -1,21 +1,21 @@
-//! Habits of other languages: words and signs that authors write where Rhai has others, and what Rhai
-//! writes instead. Looked for only where Rhai can't go on, so that nothing valid is mistaken for one.
+//! Recognises words and signs of other languages, and suggests Rhai's. The search runs only at
+//! syntax errors, so that valid code is never affected.
 
 use std::ops::Range;
 
 use crate::diagnostic::{NameSuggestion, straight_quotes};
 
-/// A habit that was found.
+/// Syntax of another language.
 pub(super) struct Habit {
     /// The word or sign.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What to write instead.
+    /// The advice.
     pub help: NameSuggestion,
 }
 
-/// Words and signs of other languages, and what to write here.
+/// Words and signs of other languages, with advice.
 const HABITS: &[(&str, &str)] = &[
     ("and", "write `&&`"),
     ("or", "write `||`"),
@@ -25,7 +25,7 @@ const HABITS: &[(&str, &str)] = &[
     ("elsif", "write `else if`"),
     ("elseif", "write `else if`"),
     ("then", "write the block in braces: `if condition { … }`"),
-    ("end", "a block ends with `}`"),
+    ("end", "end a block with `}`"),
     ("pass", "write an empty block: `{ }`"),
     ("None", "write `()`"),
     ("null", "write `()`"),
@@ -37,17 +37,17 @@ const HABITS: &[(&str, &str)] = &[
     ("local", "write `let`"),
     ("foreach", "write `for x in list { … }`"),
     ("of", "write `in`: `for x in list { … }`"),
-    ("def", "a function is `fn name(first, second) { … }`, outside all others"),
-    ("func", "a function is `fn name(first, second) { … }`, outside all others"),
+    ("def", "write `fn name(first, second) { … }`, outside all other functions"),
+    ("func", "write `fn name(first, second) { … }`, outside all other functions"),
     (
         "function",
-        "a function is `fn name(first, second) { … }`, outside all others; a closure is `|x| …`",
+        "write `fn name(first, second) { … }`, outside all other functions, or `|x| …` for a closure",
     ),
-    ("lambda", "a closure is `|x| …`"),
+    ("lambda", "write a closure as `|x| …`"),
     ("match", "write `switch value { first => …, _ => … }`"),
     ("case", "write `switch value { first => …, _ => … }`"),
     ("self", "write the name of the hook's parameter"),
-    (":", "a block is in braces: `if condition { … } else { … }`"),
+    (":", "write a block in braces: `if condition { … } else { … }`"),
     ("===", "write `==`"),
     ("!==", "write `!=`"),
     ("<>", "write `!=`"),
@@ -55,12 +55,12 @@ const HABITS: &[(&str, &str)] = &[
     ("++", "write `+= 1`"),
     ("--", "write `-= 1`"),
     ("?", "write `if condition { a } else { b }`"),
-    ("#", "a comment begins with `//`"),
-    ("->", "a function has no type of its result, and a closure is `|x| …`"),
-    ("=>", "a closure is `|x| …`; `=>` belongs into `switch`"),
+    ("#", "begin a comment with `//`"),
+    ("->", "remove the type of the result; a closure is `|x| …`"),
+    ("=>", "write a closure as `|x| …`; `=>` belongs in `switch`"),
 ];
 
-/// Returns the habit at the place of a syntax error, or just before it.
+/// Returns the foreign syntax at the place of a syntax error, or just before it.
 pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     if text[at.start..].starts_with('\'') {
         return Some(single_quotes(text, at.start));
@@ -71,22 +71,22 @@ pub(super) fn habit_at(text: &str, at: &Range<usize>) -> Option<Habit> {
     [token_at(text, at.start), code_before(text, at.start)].into_iter().find_map(|span| {
         let token = &text[span.clone()];
         let (_, help) = HABITS.iter().find(|(habit, _)| *habit == token)?;
-        // In a map a colon is right, and what follows it is wrong.
+        // In a map the colon is correct, and the error is after it.
         if token == ":" && in_map(text, span.start) {
             return None;
         }
-        // A name of the author's own is none.
+        // The author may have chosen this name.
         let named = matches!(&text[code_before(text, span.start)], "let" | "const" | "fn" | ".");
         if named || text.contains(&format!("let {token}")) {
             return None;
         }
-        let what = if token.bytes().all(is_sign) { "sign" } else { "word" };
+        let what = if token.bytes().all(is_sign) { "symbol" } else { "word" };
         let message = format!("`{token}` is a {what} from other languages");
         Some(Habit { span, message, help: advice(token, help) })
     })
 }
 
-/// The advice on a habit, with an edit where it is to write one thing instead.
+/// Returns the advice. If it suggests a replacement, it includes an edit.
 fn advice(token: &str, help: &str) -> NameSuggestion {
     let instead = help.strip_prefix("write `").and_then(|rest| rest.strip_suffix('`'));
     match instead.filter(|instead| !instead.contains(['`', '…'])) {
@@ -95,7 +95,7 @@ fn advice(token: &str, help: &str) -> NameSuggestion {
     }
 }
 
-/// Whether the innermost bracket that is open at an offset is that of a map.
+/// Returns `true` if the innermost open bracket at an offset belongs to a map.
 fn in_map(text: &str, end: usize) -> bool {
     let mut closed = 0_usize;
     for (at, byte) in text.as_bytes()[..end].iter().enumerate().rev() {
@@ -110,7 +110,7 @@ fn in_map(text: &str, end: usize) -> bool {
     false
 }
 
-/// `2.5`: the numbers of scripts are whole. Rhai stops at the digits after the point.
+/// Recognises `2.5`. Scripts have only integers. Rhai stops at the digits after the point.
 fn decimal(text: &str, start: usize) -> Option<Habit> {
     let bytes = text.as_bytes();
     let digits = |bytes: &[u8]| bytes.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -121,18 +121,20 @@ fn decimal(text: &str, start: usize) -> Option<Habit> {
         return None;
     }
     let span = point - before..start + after;
-    let message = format!("`{}` is not a number here: numbers are whole", &text[span.clone()]);
+    let message =
+        format!("`{}` is not a number here: scripts have only integers", &text[span.clone()]);
     Some(Habit { span, message, help: "count in smaller units, such as tenths".into() })
 }
 
-/// `if a = b`, which sets `a` and compares nothing, and signs with their parts exchanged: `a => b`, `a =< b`.
+/// Recognises `if a = b`, which is an assignment, and operators with swapped signs: `a => b`,
+/// `a =< b`.
 fn comparison(text: &str, start: usize) -> Option<Habit> {
     let span = token_at(text, start);
     let head = text[..span.start].rsplit([';', '{', '}']).next().unwrap_or_default().trim_start();
     let condition = ["if ", "else if ", "while "].iter().any(|word| head.starts_with(word));
     let value =
         condition || ["let ", "const ", "return "].iter().any(|word| head.starts_with(word));
-    // `list.some(x => …)` and `let f = x => …` are closures of another language.
+    // `list.some(x => …)` and `let f = x => …` are closures in another language.
     let left = code_before(text, span.start);
     let before = text[..left.start].trim_end();
     let call = before.strip_suffix('(').is_some_and(|head| head.ends_with(char::is_alphanumeric));
@@ -142,29 +144,29 @@ fn comparison(text: &str, start: usize) -> Option<Habit> {
         || &text[left] == ")" && !condition;
     let sign = &text[span.clone()];
     let (message, meant) = match sign {
-        "=" if condition => ("`=` compares nothing", "=="),
-        "=>" if value && !closure => ("`=>` compares nothing", ">="),
-        "=<" => ("there is no sign `=<`", "<="),
+        "=" if condition => ("`=` is not a comparison", "=="),
+        "=>" if value && !closure => ("`=>` is not a comparison", ">="),
+        "=<" => ("there is no operator `=<`", "<="),
         _ => return None,
     };
     let help = NameSuggestion::replace(format!("write `{meant}`"), sign, meant).sure(true);
     Some(Habit { span: span.clone(), message: message.to_owned(), help })
 }
 
-/// `'text'`: Rhai has characters in single quotes, one each.
+/// Recognises `'text'`. In Rhai, single quotes contain one character.
 fn single_quotes(text: &str, start: usize) -> Habit {
     let line = text[start + 1..].lines().next().unwrap_or("");
     let inside = line.find('\'').map_or(line, |end| &line[..end]);
     let end = (start + inside.len() + 2).min(start + 1 + line.len());
     Habit {
         span: start..end,
-        message: "a text is in double quotes".to_owned(),
+        message: "a string needs double quotes".to_owned(),
         help: straight_quotes(&text[start..end]),
     }
 }
 
-/// The word or run of signs at an offset, also where Rhai reads it as several signs; nothing at the end of
-/// the text.
+/// Returns the word or run of signs at an offset, even if Rhai reads it as several signs. Empty at
+/// the end of the text.
 fn token_at(text: &str, start: usize) -> Range<usize> {
     let (head, tail) = text.as_bytes().split_at(start);
     let run = |of: fn(u8) -> bool| tail.iter().take_while(|b| of(**b)).count();
@@ -173,7 +175,7 @@ fn token_at(text: &str, start: usize) -> Range<usize> {
     start - before..start + run(is_letter).max(signs)
 }
 
-/// The last word or run of signs of the code before an offset, without comments to the end of a line.
+/// Returns the last word or run of signs before an offset. Line comments are skipped.
 pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     let mut end = end;
     loop {
@@ -191,7 +193,7 @@ pub(crate) fn code_before(text: &str, end: usize) -> Range<usize> {
     end - length..end
 }
 
-/// The start of a comment in a line: `//` outside double quotes.
+/// Returns the start of a comment in a line: `//` outside double quotes.
 fn comment(line: &str) -> Option<usize> {
     let mut quoted = false;
     let mut escaped = false;

@@ -1,9 +1,8 @@
-//! The sandbox that scripts run in: the parts of Rhai that are available, limits, and the wording of
-//! errors.
+//! The sandbox for scripts: the available parts of Rhai, limits, and the wording of errors.
 //!
-//! Three engines share it: one for `define`, one for tabulated hooks, which sees neither a game nor
-//! effects and so keeps them pure, and one for event hooks. None has files, a clock, randomness,
-//! output or `eval`.
+//! Three engines use it: one for `define`, one for event hooks, and one for tabulated hooks. The
+//! last has neither a game nor effects, which keeps these hooks pure. None has files, a clock,
+//! randomness, output or `eval`.
 
 mod callable_script;
 mod foreign_syntax;
@@ -34,29 +33,29 @@ use crate::script::interface::native::{
 use crate::script::syntax::skim::is_word;
 use crate::script::syntax::{Function, Literal, Outline, between_bars, is_upper_case};
 
-/// How deeply functions may call each other.
+/// The maximum depth of function calls.
 pub(crate) const MAX_CALLS: usize = 16;
-/// How deeply an expression may be nested.
+/// The maximum nesting depth of an expression.
 pub(crate) const MAX_EXPRESSION: usize = 32;
-/// The longest string, in bytes; and all strings of an array together.
+/// The maximum length of a string, and of all strings in an array together, in bytes.
 pub(crate) const MAX_STRING: usize = 2048;
-/// The longest array.
+/// The maximum length of an array.
 pub(crate) const MAX_ARRAY: usize = 1024;
-/// The largest map.
+/// The maximum size of a map.
 pub(crate) const MAX_MAP: usize = 256;
-/// The most variables alive at once.
+/// The maximum number of variables in scope.
 pub(crate) const MAX_VARIABLES: usize = 128;
-/// The most functions of a script, closures included.
+/// The maximum number of functions in a script, including closures.
 pub(crate) const MAX_FUNCTIONS: usize = 512;
 
-/// An engine with the language, limits, and whatever of the game is registered with it.
+/// An engine with the language, limits, and any functions of the game that are registered with it.
 pub(crate) struct Sandbox {
     pub engine: Engine,
     pub meter: Rc<Meter>,
 }
 
 impl Sandbox {
-    /// A sandbox without anything of the game.
+    /// Creates a sandbox without functions of the game.
     pub(crate) fn new(budget: OperationBudget) -> Self {
         let (mut engine, meter) = (language(), Meter::new(budget));
         let counts = Rc::clone(&meter);
@@ -64,12 +63,12 @@ impl Sandbox {
         Self { engine, meter }
     }
 
-    /// A compiled script, to be called.
+    /// Returns a compiled script that can be called.
     pub(crate) fn callable(&self, ast: AST) -> Callable {
         Callable::new(&self.engine, ast)
     }
 
-    /// Calls a function of a script. Takes the arguments.
+    /// Calls a function of a script, and takes the arguments.
     pub(crate) fn call(
         &self,
         script: &Callable,
@@ -79,7 +78,7 @@ impl Sandbox {
         self.call_again(script, function, args, 0)
     }
 
-    /// The same, with some operations of the call's budget used already.
+    /// Calls a function of a script. `taken` operations of the call's budget are already used.
     pub(crate) fn call_again(
         &self,
         script: &Callable,
@@ -89,7 +88,7 @@ impl Sandbox {
     ) -> Fallible<Dynamic> {
         self.meter.resume(taken);
         let answer = script.call(&self.engine, function, args)?;
-        // Sorting continues after its closure is stopped.
+        // Sorting continues after its closure was stopped.
         match self.meter.spent() {
             Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
             None => Ok(answer),
@@ -97,8 +96,8 @@ impl Sandbox {
     }
 }
 
-// Rhai's functions that scripts may use. `LanguageCorePackage` is left out for its `sleep`, which no
-// limit holds.
+// The functions of Rhai that scripts may use. `LanguageCorePackage` is excluded because of `sleep`,
+// which no limit affects.
 rhai::def_package! {
     Library(module): ArithmeticPackage, LogicPackage, BasicMathPackage, BasicStringPackage,
         MoreStringPackage, BasicIteratorPackage, BasicFnPackage, BasicArrayPackage, BasicMapPackage
@@ -106,12 +105,12 @@ rhai::def_package! {
 }
 
 thread_local! {
-    // Filled once a thread: that takes a tenth of the time of loading a small ruleset, and loading
-    // makes several engines.
+    // Created once per thread. This takes a tenth of the time of loading a small ruleset, and
+    // loading creates several engines.
     static LIBRARY: Library = Library::new();
 }
 
-/// An engine with the language alone.
+/// Creates an engine with only the language.
 fn language() -> Engine {
     let mut engine = Engine::new_raw();
     LIBRARY.with(|library| {
@@ -120,7 +119,7 @@ fn language() -> Engine {
     for symbol in ["eval", "import", "export", "print", "debug", "Fn", "curry"] {
         engine.disable_symbol(symbol);
     }
-    // A call from outside is two levels itself.
+    // A call from outside counts as two levels.
     engine.set_max_call_levels(MAX_CALLS + 2);
     engine.set_max_expr_depths(MAX_EXPRESSION, MAX_EXPRESSION);
     engine.set_max_string_size(MAX_STRING);
@@ -136,8 +135,8 @@ fn language() -> Engine {
 
 /// Compiles a script whose tunables have these values.
 ///
-/// The `const` statements are blanked, so that all positions stay, and the values go in as
-/// constants of the scope, which Rhai propagates into functions, closures and interpolations.
+/// The `const` statements are blanked so that all positions stay valid. The values become constants
+/// of the scope, which Rhai propagates into functions, closures and interpolations.
 pub(crate) fn compile(
     engine: &Engine,
     source: &Source,
@@ -150,14 +149,14 @@ pub(crate) fn compile(
     })
 }
 
-/// The text of a script with its `const` statements blanked.
+/// Returns the source of a script with its `const` statements blanked.
 pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     let mut text = String::with_capacity(source.text.len());
     let mut done = 0;
     for tunable in &outline.tunables {
         text.push_str(&source.text[done..tunable.span.start]);
         done = tunable.span.end;
-        // Rhai's columns are characters.
+        // Rhai's columns count characters.
         let statement = source.text[tunable.span.clone()].chars();
         text.extend(statement.map(|c| if c == '\n' { c } else { ' ' }));
     }
@@ -165,7 +164,7 @@ pub(crate) fn without_tunables(source: &Source, outline: &Outline) -> String {
     text
 }
 
-/// Compiles the text that a script has without its tunables.
+/// Compiles the source of a script without its tunables.
 pub(crate) fn compile_text(
     engine: &Engine,
     source: &Source,
@@ -178,7 +177,7 @@ pub(crate) fn compile_text(
     Ok(ast)
 }
 
-/// The tunables of a script as constants.
+/// Returns the tunables of a script as constants.
 fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
     let mut scope = Scope::new();
     for (tunable, value) in outline.tunables.iter().zip(values) {
@@ -192,9 +191,9 @@ fn scope_of(outline: &Outline, values: &[Literal]) -> Scope<'static> {
     scope
 }
 
-/// The offsets of the lines and characters of a text, by which Rhai gives positions.
+/// The offsets of the lines and characters of a source, for positions from Rhai.
 pub(crate) struct TextOffsets {
-    /// The offset of each character, and of the end of the text.
+    /// The offset of each character, and of the end.
     characters: Vec<usize>,
     /// The index in `characters` of the first character of each line.
     lines: Vec<usize>,
@@ -208,7 +207,7 @@ impl TextOffsets {
         Self { characters: starts.chain([text.len()]).collect(), lines }
     }
 
-    /// The bytes of the word or operator (or the character) at a position of Rhai's.
+    /// Returns the byte range of the word, operator or character at a Rhai position.
     pub(crate) fn span(&self, text: &str, position: Position) -> Range<usize> {
         let Some(line) = position.line().and_then(|line| self.lines.get(line - 1)) else {
             return 0..0;
@@ -222,7 +221,8 @@ impl TextOffsets {
     }
 }
 
-/// The bytes of the word at a character of a line, both from 1, or those of the whole line without the spaces around.
+/// Returns the byte range of the word at a line and column, both from 1. Without a column, returns
+/// the range of the line without surrounding spaces.
 pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<usize> {
     let (line, column) = (u16::try_from(line), u16::try_from(column.unwrap_or(1)));
     let (Ok(line @ 1..), Ok(column_of)) = (line, column) else { return 0..0 };
@@ -237,15 +237,15 @@ pub(crate) fn span_at(text: &str, line: usize, column: Option<usize>) -> Range<u
     start + indent..start + indent + code.len()
 }
 
-/// The bytes of the word (or the character) at one position of Rhai's.
+/// Returns the byte range of the word or character at one Rhai position.
 pub(crate) fn span_of(source: &Source, position: Position) -> Range<usize> {
     TextOffsets::new(&source.text).span(&source.text, position)
 }
 
-/// An error as message, advice and place; reworded where Rhai's wording does not help.
+/// Returns an error's message, advice and place. The wording is changed if Rhai's is not helpful.
 pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>, Position) {
     let inner = error.unwrap_inner();
-    // Without a place of its own, an error may have that of the call.
+    // An error without a position may have the position of the call.
     let at = inner.position().or_else(error.position());
     let limit = |what: String, help: String| (what, Some(help.into()), at);
     match inner {
@@ -253,7 +253,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
             let name = signature.split([' ', '(']).next().unwrap_or("");
             let known: Vec<_> = api::named(name).map(api::Function::signature).collect();
             let help =
-                (!known.is_empty()).then(|| format!("there is `{}`", known.join("`, `")).into());
+                (!known.is_empty()).then(|| format!("write `{}`", known.join("`, or `")).into());
             let types = signature[name.len()..].trim();
             let types = types.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(types);
             let types: Vec<_> = types.split(", ").map(type_word).collect();
@@ -274,7 +274,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
                 let list = list.filter(|list| !list.is_empty());
                 suggest(word, properties.map(|f| f.name)).or(list.map(Into::into))
             } else {
-                Some(format!("there is `{}`", known.join("`, `")).into())
+                Some(format!("use `{}`", known.join("`, or `")).into())
             };
             let message = match of {
                 Some("()") => format!("there is no property `{word}` of `()`, which is nothing"),
@@ -288,39 +288,40 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
             let most = OperationBudget::EVENTS.call / 1000;
             let help = if what == TOO_MANY_OPERATIONS {
                 format!(
-                    "the script is stopped after {most},000 operations in one call: let its loops end sooner, or do \
-                     less in them"
+                    "end the loops sooner, or do less in them: the script was stopped after {most},000 operations in \
+                     one call"
                 )
             } else {
-                "the script is stopped".to_owned()
+                "declare less: the script was stopped".to_owned()
             };
             limit(what, help)
         }
         EvalAltResult::ErrorStackOverflow(_) => limit(
-            "functions call one another too deeply".to_owned(),
+            "functions call each other too deeply".to_owned(),
             format!(
-                "the script is stopped here, {MAX_CALLS} calls deep: let a function that calls itself come to an \
-                 end, or write a loop"
+                "end the recursion sooner, or write a loop: the script was stopped when calls were nested \
+                 {MAX_CALLS} deep"
             ),
         ),
         EvalAltResult::ErrorTooManyVariables(_) => limit(
             "too many variables".to_owned(),
-            format!("the script is stopped where it has more than {MAX_VARIABLES} at a time"),
+            format!("use at most {MAX_VARIABLES} at a time: the script was stopped"),
         ),
         EvalAltResult::ErrorDataTooLarge(what, _) => {
             let (what, most) = match what.to_lowercase() {
-                what if what.contains("string") => {
-                    ("a text", format!("{MAX_STRING} bytes, all texts of an array together too"))
-                }
+                what if what.contains("string") => (
+                    "a string",
+                    format!("{MAX_STRING} bytes, alone or with the others of an array"),
+                ),
                 what if what.contains("map") => {
-                    ("a map", format!("{MAX_MAP} entries, those of maps in it included"))
+                    ("a map", format!("{MAX_MAP} entries in total, with nested maps"))
                 }
-                _ => ("an array", format!("{MAX_ARRAY} elements, those of arrays in it included")),
+                _ => ("an array", format!("{MAX_ARRAY} elements in total, with nested arrays")),
             };
             limit(
-                format!("too much data: {what} grows too long"),
+                format!("too much data: {what} grows too large"),
                 format!(
-                    "the script is stopped here: {what} has at most {most}; keep less, or end the loop sooner"
+                    "keep less data, or end the loop sooner: the script was stopped because {what} has at most {most}"
                 ),
             )
         }
@@ -332,7 +333,8 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
                 Ok(text) => text.to_string(),
                 Err(_) => {
                     let shown = value.to_string();
-                    // Values of the interface are shown by the names of their types, even in arrays.
+                    // Values of the interface are shown as the names of their types, even in
+                    // arrays.
                     let shown =
                         if shown.contains("::") { a_type(value.type_name()) } else { shown };
                     format!("the script threw {shown}")
@@ -347,7 +349,7 @@ pub(crate) fn describe(error: &EvalAltResult) -> (String, Option<NameSuggestion>
     }
 }
 
-/// Whether an error is that a function or property was asked for of `()`, which is nothing.
+/// Returns `true` if a function or property of `()` caused an error.
 pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     match error.unwrap_inner() {
         EvalAltResult::ErrorFunctionNotFound(signature, _) => {
@@ -360,16 +362,16 @@ pub(crate) fn is_of_nothing(error: &EvalAltResult) -> bool {
     }
 }
 
-/// What stopped a script.
+/// The kind of limit that stopped a script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScriptStop {
-    /// It took too many operations, or declared too much.
+    /// The script used too many operations, or had too many declarations.
     Operations,
-    /// Functions called each other too deeply, or there was too much data.
+    /// Calls were nested too deeply, or there was too much data.
     Size,
 }
 
-/// The limit that stopped a script, if that is its error.
+/// Returns the limit that caused an error, if there is one.
 pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     match error.unwrap_inner() {
         EvalAltResult::ErrorTerminated(..) => Some(ScriptStop::Operations),
@@ -380,13 +382,13 @@ pub(crate) fn stopped(error: &EvalAltResult) -> Option<ScriptStop> {
     }
 }
 
-/// Errors of the language whose wording speaks of the engine, or in types of Rust.
+/// Rewords language errors that refer to the engine or to Rust types.
 fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
     let just = |message: String| (message, None);
     match error {
         EvalAltResult::ErrorDataRace(..) => (
-            "a variable is used by a closure while one of its own methods runs".to_owned(),
-            Some("let the closure use a copy: `let copy = …;` before the call".into()),
+            "a closure uses a variable while a method of this variable runs".to_owned(),
+            Some("use a copy in the closure: `let copy = …;` before the call".into()),
         ),
         EvalAltResult::ErrorMismatchDataType(wanted, found, _)
         | EvalAltResult::ErrorMismatchOutputType(wanted, found, _) => {
@@ -394,7 +396,7 @@ fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
             if wanted.is_empty() {
                 just(format!("{found} can't be used here"))
             } else {
-                just(format!("{found} can't be used here, where {} is wanted", a_type(wanted)))
+                just(format!("{found} can't be used here: expected {}", a_type(wanted)))
             }
         }
         EvalAltResult::ErrorVariableNotFound(name, _) => {
@@ -402,7 +404,7 @@ fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
         }
         EvalAltResult::ErrorIndexingType(of, _) => {
             let of = of.split(" [").next().unwrap_or(of);
-            just(format!("{} has no elements that an index could find", a_type(of)))
+            just(format!("{} has no elements for an index", a_type(of)))
         }
         EvalAltResult::ErrorIndexNotFound(index, _) => {
             just(format!("there is no element `{index}`"))
@@ -411,32 +413,32 @@ fn reworded(error: &EvalAltResult) -> (String, Option<NameSuggestion>) {
             just(format!("there is no element {index} in an array of {len}"))
         }
         EvalAltResult::ErrorStringBounds(len, index, _) => {
-            just(format!("there is no character {index} in a text of {len}"))
+            just(format!("there is no character {index} in a string of {len}"))
         }
         EvalAltResult::ErrorBitFieldBounds(_, index, _) => {
             just(format!("a number has no bit {index}"))
         }
         EvalAltResult::ErrorFor(_) => (
-            "`for` can't go through this value".to_owned(),
-            Some("it goes through arrays, texts and ranges such as `0..8`".into()),
+            "`for` can't iterate over this value".to_owned(),
+            Some("iterate over an array, a string or a range such as `0..8`".into()),
         ),
         EvalAltResult::ErrorUnboundThis(_) => {
-            just("`this` is something only in closures that a method of an array calls".to_owned())
+            just("`this` exists only in closures that a method of an array calls".to_owned())
         }
         EvalAltResult::ErrorAssignmentToConstant(name, _) => {
             just(format!("`{name}` can't be changed"))
         }
         EvalAltResult::ErrorNonPureMethodCallOnConstant(name, _) => {
             let name = name.trim_start_matches("get$").trim_start_matches("set$");
-            just(format!("`{name}` can't be used on a constant, which it would change"))
+            just(format!("`{name}` would change a constant"))
         }
-        // What is left speaks of the script: arithmetic, and thrown values.
+        // The remaining errors are about the script: arithmetic, and thrown values.
         _ => just(strip_position(&lower_first(&error.to_string()))),
     }
 }
 
-/// The diagnostic of a script that failed while the ruleset was loaded, in `function` if nothing
-/// more is known.
+/// Returns the diagnostic for a script that failed while the ruleset was loaded. If the place is
+/// unknown, it points at `function`.
 pub(crate) fn diagnostic(
     code: Code,
     source: &Arc<Source>,
@@ -448,7 +450,7 @@ pub(crate) fn diagnostic(
     Diagnostic::error(code, source, span, message).maybe_help(help)
 }
 
-/// The diagnostic of a script that Rhai can't parse.
+/// Returns the diagnostic for a script that Rhai can't parse.
 pub(crate) fn parse_diagnostic(
     source: &Arc<Source>,
     outline: &Outline,
@@ -460,7 +462,7 @@ pub(crate) fn parse_diagnostic(
         return Diagnostic::error(Code::ScriptSyntax, source, span, message).help(help);
     }
     if let ParseErrorType::BadInput(LexError::ImproperSymbol(sign, _)) = error.err_type() {
-        let message = format!("Rhai has no sign `{sign}`");
+        let message = format!("Rhai has no symbol `{sign}`");
         return Diagnostic::error(Code::ScriptSyntax, source, span, message);
     }
     if let ParseErrorType::VariableUndefined(name) = error.err_type()
@@ -490,12 +492,12 @@ pub(crate) fn parse_diagnostic(
             | ParseErrorType::FnMissingName
             | ParseErrorType::Reserved(_)
     );
-    // Any word but a reserved one is a valid name.
+    // Any word that is not reserved is a valid name.
     if wants_name && word.bytes().next().is_some_and(is_word) {
         let help = match word {
             "until" => "write `.ends_when(…)`",
             "in" if source.text[..span.start].ends_with('.') => {
-                "whether a square is in a zone is asked by `square.within(\"zone\")`, an element of a list by `x in list`"
+                "write `square.within(\"zone\")` for a square in a zone, and `x in list` for an element of an array"
             }
             _ => "use another name",
         };
@@ -506,25 +508,27 @@ pub(crate) fn parse_diagnostic(
     Diagnostic::error(Code::ScriptSyntax, source, span, message)
 }
 
-/// The diagnostic of a function's name that is not followed by arguments.
+/// Returns the diagnostic for a function's name without arguments.
 pub(crate) fn function_as_value(
     source: &Arc<Source>,
     span: Range<usize>,
     function: &Function,
 ) -> Diagnostic {
     let name = &function.name.value;
-    let message = format!("`{name}` is a function, which is not a value");
-    let help = format!("call it: `{}`; a variable needs another name", function.signature());
+    let message = format!("`{name}` is a function, not a value");
+    let help =
+        format!("call it, as in `{}`, or give a variable another name", function.signature());
     Diagnostic::error(Code::FunctionAsValue, source, span, message).help(help)
 }
 
-/// The words of Rhai that begin or are a statement or a value.
+/// Rhai's keywords that begin or are a statement or a value.
 const KEYWORDS: &[&str] = &[
     "return", "if", "else", "for", "while", "loop", "break", "continue", "switch", "throw", "let",
     "const", "true", "false", "until", "do",
 ];
 
-/// What a variable that nothing declares may be meant to be: a tunable, or a variable of its function.
+/// Returns advice on an undeclared variable: a similar tunable, or a similar variable of its
+/// function.
 fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSuggestion {
     let within = outline.function_at(at).map(|i| &outline.functions[i]);
     let params = within.iter().flat_map(|function| &function.params);
@@ -546,18 +550,19 @@ fn variable_help(text: &str, outline: &Outline, name: &str, at: usize) -> NameSu
         let help = if is_upper_case(name) {
             format!("declare the tunable above the functions: `const {name} = …;`")
         } else {
-            format!("declare it before: `let {name} = …;`")
+            format!("declare it first: `let {name} = …;`")
         };
         help.into()
     })
 }
 
-/// The diagnostic of a statement that does not end before the next one, which is at `next`.
+/// Returns the diagnostic for a statement without a semicolon before the next one, which is at
+/// `next`.
 fn missing_semicolon(source: &Arc<Source>, next: &Range<usize>) -> Diagnostic {
     let before = code_before(&source.text, next.start);
     let end = before.end;
     Diagnostic::error(Code::ScriptSyntax, source, before, "a `;` is missing after this")
-        .help("a statement ends with `;`, unless it is a block or the last of one")
+        .help("end a statement with `;`, unless it is a block or the last statement of one")
         .edit(end..end, ";", true)
 }
 
@@ -566,7 +571,7 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
 }
 
-/// The text without Rhai's ` (line 3, position 5)`, since diagnostics show the place.
+/// Removes Rhai's ` (line 3, position 5)`, because diagnostics show the place.
 fn strip_position(text: &str) -> String {
     text.rfind(" (line ").map_or(text, |at| &text[..at]).trim_end_matches('.').to_owned()
 }

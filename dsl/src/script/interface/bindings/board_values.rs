@@ -1,5 +1,5 @@
-//! Seats, squares and pieces as scripts see them: properties, comparisons that reject what can't be
-//! equal, and names to print.
+//! Seats, squares and pieces in scripts: properties, comparisons that reject unrelated types, and
+//! printed names.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use quadrille_core::{Facing, Seat, Vector};
 use rhai::{Array, Dynamic, Engine, ImmutableString, NativeCallContext};
 
 use super::rule_facts::{Facts, lookup};
-use crate::script::interface::native::{Fallible, fail, failure, type_word};
+use crate::script::interface::native::{Fallible, a_type, fail, failure};
 use crate::script::interface::signature::{DIRECTION, FACING};
 
-/// The facing of that name.
+/// Returns the facing with this name.
 pub(crate) fn facing(word: &str) -> Fallible<Facing> {
     lookup("facing", word, FACING.iter().copied()).map(|i| Facing::from_bits(i as u16))
 }
@@ -22,29 +22,29 @@ pub(super) fn direction(word: &str) -> Fallible<Vector> {
     Ok(Vector::new(STEPS[i].0, STEPS[i].1))
 }
 
-/// An array of seats.
+/// Returns an array of seats.
 pub(crate) fn seats(seats: impl IntoIterator<Item = Seat>) -> Vec<Seat> {
     seats.into_iter().collect()
 }
 
-/// The elements of an array, all of one type.
+/// Returns the elements of an array, which must have one type.
 pub(crate) fn elements<T: Clone + 'static>(array: &Array, what: &str) -> Fallible<Vec<T>> {
     array
         .iter()
         .map(|value| {
             let found = value.clone().try_cast::<T>();
-            found.ok_or_else(|| failure(format!("the array must hold {what} only")))
+            found.ok_or_else(|| failure(format!("the array must contain only {what}")))
         })
         .collect()
 }
 
-/// The texts of an array.
+/// Returns the strings of an array.
 pub(crate) fn texts(array: &Array, what: &str) -> Fallible<Vec<ImmutableString>> {
     elements(array, what)
 }
 
-/// Makes `==` and `!=` work among values of a type, and with `()`, and fail with anything else:
-/// without this, Rhai would silently treat them as different.
+/// Registers `==` and `!=` between values of a type, and with `()`. Other comparisons fail. Without
+/// this, Rhai would silently treat such values as different.
 pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     engine: &mut Engine,
     article: &'static str,
@@ -54,8 +54,8 @@ pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     engine.register_fn("==", |_: T, (): ()| false).register_fn("==", |(): (), _: T| false);
     engine.register_fn("!=", |_: T, (): ()| true).register_fn("!=", |(): (), _: T| true);
     let wrong = move |context: &NativeCallContext<'_>, other: &Dynamic| -> Fallible<bool> {
-        let other = type_word(context.engine().map_type_name(other.type_name()));
-        fail(format!("a {article} can be compared with a {article} only, not with a {other}"))
+        let other = a_type(context.engine().map_type_name(other.type_name()));
+        fail(format!("a {article} can be compared only with a {article}, not with {other}"))
     };
     for operator in ["==", "!="] {
         engine.register_fn(operator, move |context: NativeCallContext<'_>, _: T, b: Dynamic| {
@@ -67,7 +67,7 @@ pub(super) fn comparable<T: Clone + PartialEq + 'static>(
     }
 }
 
-/// How a value is printed, alone and inside arrays.
+/// Registers how a value is printed, alone and inside arrays.
 pub(super) fn printed<T: Clone + 'static>(
     engine: &mut Engine,
     facts: &Rc<Facts>,

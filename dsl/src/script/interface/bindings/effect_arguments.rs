@@ -1,4 +1,4 @@
-//! The arguments of effects: what scripts pass, as the core takes it.
+//! Converts the arguments of effects from script values to core values.
 
 use quadrille_core::{Kind, Protect, Restriction, Seat, SeatResult, Seats, Square, Subject};
 use rhai::{Array, Dynamic, Map};
@@ -10,45 +10,45 @@ use crate::formats::fen::PROTECTIONS;
 use crate::script::interface::native::{Fallible, Value, advised, fail, failure};
 use crate::script::interface::signature::{PROTECT, RESULT};
 
-/// The longest word of a question or an offer.
+/// The maximum length of a word in a question or an offer.
 pub(crate) const MAX_WORD: usize = 32;
 
-/// The result of that name.
+/// Returns the result with this name.
 pub(super) fn result(word: &str) -> Fallible<SeatResult> {
     match SeatResult::named(word) {
         Some(result) => Ok(result),
-        None => fail(format!("there is no result `{word}`; there are {}", RESULT.join(", "))),
+        None => fail(format!("there is no result `{word}`; use one of: {}", RESULT.join(", "))),
     }
 }
 
-/// A protection of royals, by name.
+/// Returns the protection of royals with this name.
 pub(crate) fn protection(word: &str) -> Fallible<Protect> {
     match PROTECTIONS.iter().find(|(known, _)| *known == word) {
         Some((_, protect)) => Ok(*protect),
         None => {
             let help = suggest(word, PROTECT.iter().copied())
-                .unwrap_or_else(|| format!("there are {}", PROTECT.join(", ")).into());
+                .unwrap_or_else(|| format!("use one of: {}", PROTECT.join(", ")).into());
             Err(advised(format!("there is no protection `{word}`"), help))
         }
     }
 }
 
 pub(super) fn number(n: i64) -> Fallible<i32> {
-    i32::try_from(n).map_err(|_| failure(format!("{n} is too large a number")))
+    i32::try_from(n).map_err(|_| failure(format!("the number {n} is out of range")))
 }
 
-/// Checks a word for questions and offers: it must fit into the text of an action.
+/// Checks a word for a question or an offer. It must be valid in the text of an action.
 pub(super) fn word(text: &str) -> Fallible<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     if text.is_empty() || text.len() > MAX_WORD || !text.chars().all(plain) {
         return fail(format!(
-            "`{text}` is not a word: letters, digits, `-` and `_`, at most {MAX_WORD}"
+            "`{text}` is not a valid word: use at most {MAX_WORD} letters, digits, `-` and `_`"
         ));
     }
     Ok(text.to_owned())
 }
 
-/// What a question is about: a number, a seat, a square or nothing.
+/// Returns the subject of a question: a number, a seat, a square or nothing.
 pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     if let Some(seat) = about.clone().try_cast::<Seat>() {
         return Ok(Subject::Seat(seat));
@@ -65,7 +65,7 @@ pub(super) fn subject(about: &Dynamic) -> Fallible<Subject> {
     }
 }
 
-/// The value that a hook gets for what a question is about.
+/// Returns the value that a hook gets for the subject of a question.
 pub(crate) fn subject_value(about: Subject) -> Value {
     match about {
         Subject::Nothing => Value::Nothing,
@@ -75,30 +75,30 @@ pub(crate) fn subject_value(about: Subject) -> Value {
     }
 }
 
-/// A seat, or `()` for nature.
+/// Returns a seat, or `None` for nature, which scripts write as `()`.
 pub(super) fn seat_or_nobody(by: &Dynamic) -> Fallible<Option<Seat>> {
     if by.is_unit() {
         return Ok(None);
     }
     match by.clone().try_cast::<Seat>() {
         Some(seat) => Ok(Some(seat)),
-        None => fail("an army is controlled by a seat, or by nature: `()`"),
+        None => fail("only a seat, or nature as `()`, can control an army"),
     }
 }
 
-/// The kinds of an array of names, a bit each.
+/// Returns a bit for each kind in an array of names.
 pub(crate) fn kind_bits(facts: &Facts, kinds: &Array) -> Fallible<u32> {
     texts(kinds, "names of kinds")?
         .iter()
         .try_fold(0, |bits, name| Ok(bits | 1 << facts.kind(name)?.index()))
 }
 
-/// The restrictions of a map such as `#{ safe: true, spares: "royals" }`, in the order of
+/// Returns the restrictions in a map such as `#{ safe: true, spares: "royals" }`, in the order of
 /// [`Restriction::BY_RESTRICT`].
 pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction>> {
     if let Some(key) = map.keys().find(|key| !Restriction::BY_RESTRICT.contains(&key.as_str())) {
         let help = suggest(key, Restriction::BY_RESTRICT.iter().copied()).unwrap_or_else(|| {
-            format!("the restrictions are {}", Restriction::BY_RESTRICT.join(", ")).into()
+            format!("use one of: {}", Restriction::BY_RESTRICT.join(", ")).into()
         });
         return Err(advised(format!("there is no restriction `{key}`"), help));
     }
@@ -111,7 +111,7 @@ pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction
         let Some(value) = map.get(*key) else { continue };
         found.push(match *key {
             "safe" if value.as_bool() == Ok(true) => Restriction::Safe,
-            "safe" => return fail("`safe` takes `true`"),
+            "safe" => return fail("`safe` takes only `true`"),
             "lifts" => match value.clone().try_cast::<Square>() {
                 Some(square) => Restriction::Lifts(square),
                 None => return fail("`lifts` takes a square"),
@@ -141,7 +141,7 @@ pub(super) fn restrictions(facts: &Facts, map: &Map) -> Fallible<Vec<Restriction
     Ok(found)
 }
 
-/// Whether a kind is among those of [`kind_bits`].
+/// Returns `true` if a kind is in a bit set from [`kind_bits`].
 pub(crate) fn has(bits: u32, kind: Kind) -> bool {
     bits >> kind.index() & 1 == 1
 }

@@ -1,4 +1,4 @@
-//! Effects that scripts cause: each call is checked, and recorded with its clause.
+//! Effects of scripts. Each call is checked, and recorded with its clause.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -20,7 +20,7 @@ use crate::script::interface::signature::{
     ABILITY, Availability, FACING, Form, Function, PROTECT, RESULT, Type,
 };
 
-/// The most effects of one call of a hook.
+/// The maximum number of effects in one call of a hook.
 pub(crate) const MAX_EFFECTS: usize = 4096;
 
 /// Collects the effects of the running hook.
@@ -36,7 +36,7 @@ impl EffectSink {
         Rc::new(Self { facts, origins, emitted: RefCell::default(), clause: Cell::new(None) })
     }
 
-    /// Drops all effects, before a hook and after one that failed.
+    /// Removes all effects, before a hook runs and after a hook has failed.
     pub(crate) fn open(&self, clause: Option<ClauseId>) {
         self.emitted.borrow_mut().clear();
         self.clause.set(clause);
@@ -50,7 +50,7 @@ impl EffectSink {
     fn emit(&self, call: &Call<'_>, effect: Effect) -> Fallible<()> {
         let mut emitted = self.emitted.borrow_mut();
         if emitted.len() >= MAX_EFFECTS {
-            return fail(format!("more than {MAX_EFFECTS} effects"));
+            return fail(format!("the hook has more than {MAX_EFFECTS} effects"));
         }
         let place = self.origins.place(call);
         emitted.push(Emitted { effect, clause: self.clause.get(), place });
@@ -74,12 +74,12 @@ impl EffectSink {
             None => match (option.as_int(), option.into_immutable_string()) {
                 (Ok(number), _) => Ok(number.to_string()),
                 (_, Ok(text)) => word(&text),
-                _ => fail("options are words, numbers or squares"),
+                _ => fail("an option must be a word, a number or a square"),
             },
         };
         let options = options.into_iter().map(option).collect::<Fallible<Vec<_>>>()?;
         if options.is_empty() || options.len() > MAX_OPTIONS {
-            return fail(format!("a question has 1 to {MAX_OPTIONS} options"));
+            return fail(format!("a question needs 1 to {MAX_OPTIONS} options"));
         }
         let (question, about) = (word(question)?, subject(&about)?);
         self.emit(call, Effect::Ask { seat, question, options, about, secret })
@@ -90,7 +90,7 @@ impl EffectSink {
         let n = number(n)?;
         if n < counter.min || n > counter.max {
             let (min, max) = (counter.min, counter.max);
-            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+            return fail(format!("the counter `{name}` can't be {n}: its range is {min} to {max}"));
         }
         self.emit(call, Effect::SetCounter(id, seat, n))
     }
@@ -108,7 +108,7 @@ impl EffectSink {
                 let square = match value.clone().try_cast::<Square>() {
                     None if !value.is_unit() => {
                         return fail(format!(
-                            "the memory `{name}` holds a piece: write the square where it stands, or `()`"
+                            "the memory `{name}` holds a piece: write the square of the piece, or `()`"
                         ));
                     }
                     square => square,
@@ -142,14 +142,14 @@ impl EffectSink {
         self.emit(call, Effect::SetCounter(id, seat, held?.value()))
     }
 
-    /// What follows is by this clause; it has no effect itself.
+    /// Sets the clause of the following effects. It has no effect itself.
     fn begin_clause(&self, call: &Call<'_>, id: &str) -> Fallible<()> {
         self.clause.set(Some(self.facts.clause(&self.origins.clause(call, id))?));
         Ok(())
     }
 }
 
-/// The Rust type that a parameter of a script type is passed as.
+/// The Rust type of a parameter with this script type.
 macro_rules! passed {
     (Seat) => {
         Seat
@@ -177,7 +177,7 @@ macro_rules! passed {
     };
 }
 
-/// A parameter as what an effect does takes it: a text is borrowed.
+/// Converts a parameter for the body of an effect. Strings are borrowed.
 macro_rules! taken {
     (Seat $param:ident) => {
         $param
@@ -205,7 +205,7 @@ macro_rules! taken {
     };
 }
 
-/// What a row of the table says of a parameter: its type, and the words that it may be.
+/// The type of a parameter in the table, with its allowed words.
 macro_rules! described {
     (OneOf $words:ident) => {
         Type::OneOf($words)
@@ -215,8 +215,8 @@ macro_rules! described {
     };
 }
 
-/// The table of effects: a row is a name, the parameters, and what the call emits. Both what is known of
-/// an effect ([`EFFECTS`]) and what is registered come from it.
+/// The table of effects. A row has a name, parameters, and the code of the call. It generates the
+/// description in [`EFFECTS`] and the registration of each effect.
 macro_rules! effects {
     ($(fn $name:ident($s:ident, $c:ident $(, $param:ident: $kind:ident $($words:ident)?)*) $body:block)*) => {
         /// The effects that scripts can cause.
@@ -301,7 +301,7 @@ effects! {
         let n = number(n)?;
         if n < counter.min || n > counter.max {
             let (min, max) = (counter.min, counter.max);
-            return fail(format!("the counter `{name}` goes from {min} to {max}, not to {n}"));
+            return fail(format!("the counter `{name}` can't be {n}: its range is {min} to {max}"));
         }
         s.emit(c, Effect::SetPieceCounter(square, id, n))
     }
@@ -369,7 +369,7 @@ effects! {
     fn set_order(s, c, seats: List, next: Seat) {
         let seats: Vec<Seat> = elements(&seats, "seats")?;
         if seats.is_empty() || seats.len() > MAX_ORDER {
-            return fail(format!("an order has 1 to {MAX_ORDER} turns"));
+            return fail(format!("an order needs 1 to {MAX_ORDER} turns"));
         }
         if !seats.contains(&next) {
             return fail(format!("{} is not in the order", s.facts.seat_name(next)));
@@ -409,7 +409,7 @@ effects! {
             let name = s.facts.seat_name(seat);
             match results.get(name.as_str()).map(|r| r.clone().into_immutable_string()) {
                 Some(Ok(word)) => result(&word),
-                Some(Err(_)) => fail(format!("the result of {name} is not a text")),
+                Some(Err(_)) => fail(format!("the result of {name} is not a string")),
                 None => fail(format!("{name} has no result")),
             }
         });
@@ -424,7 +424,7 @@ effects! {
     }
 }
 
-/// Whether a word has a row in [`EFFECTS`].
+/// Returns `true` if a word has a row in [`EFFECTS`].
 const fn has_row(word: &str) -> bool {
     let word = word.as_bytes();
     let mut row = 0;
@@ -445,8 +445,8 @@ const fn has_row(word: &str) -> bool {
 /// The words by which scripts cause effects.
 macro_rules! words {
     ($($effect:pat => $word:ident,)*) => {
-        /// The word by which scripts cause an effect, which also names it in traces. The match is
-        /// exhaustive: an effect without a word doesn't compile.
+        /// Returns the word by which scripts cause an effect, and which names it in traces. The
+        /// match is exhaustive, so that an effect without a word does not compile.
         #[must_use]
         pub fn effect_word(effect: &Effect) -> &'static str {
             match effect {
@@ -454,7 +454,7 @@ macro_rules! words {
             }
         }
 
-        /// A word without a row in [`EFFECTS`] doesn't compile.
+        /// A word without a row in [`EFFECTS`] does not compile.
         const _: () = {
             $(assert!(has_row(stringify!($word)), "an effect's word has no row");)*
         };

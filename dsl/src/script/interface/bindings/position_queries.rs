@@ -1,5 +1,5 @@
-//! Questions about a position that every script would otherwise answer with a loop over the board:
-//! which pieces have some properties, which seats are in a state, who is next, who gives check.
+//! Queries about a position that scripts would otherwise answer with a loop over the board: pieces
+//! with given properties, seats in a state, the next seat, pieces that give check.
 
 use std::rc::Rc;
 
@@ -12,12 +12,12 @@ use crate::diagnostic::suggest;
 use crate::script::interface::native::game_answers::GameValue;
 use crate::script::interface::native::{Fallible, Registrar, Text, advised, fail};
 
-/// The properties that `find` takes.
+/// The properties for `find`.
 pub(crate) const PROPERTIES: [&str; 6] = ["kind", "colour", "controller", "zone", "mark", "royal"];
 
-/// What pieces `find` looks for: all of these hold.
+/// The filter of `find`. A piece must fulfil all conditions.
 struct PieceFilter {
-    /// Kinds, a bit each.
+    /// A bit for each allowed kind.
     kinds: u32,
     colours: Seats,
     controllers: Option<Seats>,
@@ -29,8 +29,8 @@ impl PieceFilter {
     fn read(facts: &Facts, map: &Map) -> Fallible<Self> {
         if let Some(key) = map.keys().find(|key| !PROPERTIES.contains(&key.as_str())) {
             let help = suggest(key, PROPERTIES.iter().copied())
-                .unwrap_or_else(|| format!("the properties are {}", PROPERTIES.join(", ")).into());
-            return Err(advised(format!("`find` knows no property `{key}`"), help));
+                .unwrap_or_else(|| format!("use one of: {}", PROPERTIES.join(", ")).into());
+            return Err(advised(format!("`find` has no key `{key}`"), help));
         }
         let mut wanted = Self {
             kinds: u32::MAX,
@@ -84,7 +84,7 @@ impl PieceFilter {
     }
 }
 
-/// A kind or an array of kinds, a bit each.
+/// Returns a bit for each kind in a name or an array of names.
 fn kinds(facts: &Facts, value: &Dynamic) -> Fallible<u32> {
     let names = value.clone().try_cast::<Array>().unwrap_or_else(|| vec![value.clone()]);
     let mut bits = 0;
@@ -97,7 +97,7 @@ fn kinds(facts: &Facts, value: &Dynamic) -> Fallible<u32> {
     Ok(bits)
 }
 
-/// A seat or an array of seats.
+/// Returns a seat or an array of seats as a set.
 fn seats_of(value: &Dynamic, key: &str) -> Fallible<Seats> {
     if let Some(seat) = value.clone().try_cast::<Seat>() {
         return Ok([seat].into_iter().collect());
@@ -108,7 +108,7 @@ fn seats_of(value: &Dynamic, key: &str) -> Fallible<Seats> {
     }
 }
 
-/// The name of a zone, or an array of squares.
+/// Returns the squares of a named zone or of an array.
 fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     if let Ok(name) = value.clone().into_immutable_string() {
         return facts.zone(&name);
@@ -119,12 +119,13 @@ fn zone(facts: &Facts, value: &Dynamic) -> Fallible<Zone> {
     }
 }
 
-/// Those of some squares where no piece stands.
+/// Returns the empty squares among the given ones.
 fn empty(facts: &Facts, view: &dyn View, among: Zone) -> Zone {
     facts.colours().fold(among, |left, colour| left - view.pieces(colour))
 }
 
-/// The nearest other seat that has turns, in the order of turns from a seat's first turn on, forwards or backwards.
+/// Returns the nearest other seat that has turns. The search begins at the seat's first turn in the
+/// order, and goes forwards or backwards.
 fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     let mut order = view.order();
     if backwards {
@@ -139,7 +140,7 @@ fn neighbour(view: &dyn View, seat: Seat, backwards: bool) -> Option<Seat> {
     after.iter().chain(before).copied().find(|other| *other != seat && has_turns(other))
 }
 
-/// Registers these questions.
+/// Registers these queries.
 pub(super) fn register(api: &mut Registrar<'_>, facts: &Rc<Facts>) {
     let f = Rc::clone(facts);
     api.method("find", move |game: &GameValue, wanted: Map| {

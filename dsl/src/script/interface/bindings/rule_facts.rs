@@ -1,4 +1,5 @@
-//! The names and the geometry of the rules as scripts use them, and what tabulated hooks read of squares.
+//! The names and the geometry of the rules for scripts, and the record of what tabulated hooks read
+//! about squares.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -19,19 +20,19 @@ pub(crate) struct Facts {
     pub geometry: Geometry,
     pub(crate) zones: Vec<(String, Zone)>,
     pub(crate) seats: Vec<SeatFacts>,
-    /// The colour of pieces that belong to no seat, and its name.
+    /// The colour of neutral pieces, and its name.
     pub(crate) neutral: Option<(Seat, ImmutableString)>,
     pub(crate) kinds: Vec<KindFacts>,
     pub(crate) states: Vec<ImmutableString>,
     pub(crate) counters: Vec<Counter>,
     pub(crate) marks: Vec<String>,
-    /// The counters of pieces, and where pieces carry them.
+    /// The counters of pieces, and the field in which pieces store each.
     pub(crate) piece_counters: Vec<(PieceCounter, PieceField)>,
     pub(crate) piece_memories: Vec<PieceMemory>,
     pub(crate) metrics: Vec<String>,
     pub(crate) clauses: Vec<String>,
     pub(crate) order: Vec<Seat>,
-    /// What is read of squares, while that is noted.
+    /// The recorded reads of squares, while recording is on.
     pub(crate) reads: RefCell<Option<SquareReads>>,
 }
 
@@ -49,7 +50,10 @@ pub(crate) struct KindFacts {
     pub value: i64,
 }
 
-/// The index of `name` among `names`, or an error with a suggestion.
+/// Returns the index of `name` among `names`.
+///
+/// # Errors
+/// An error with a suggestion if the name is unknown.
 pub(crate) fn lookup<'a>(
     what: &str,
     name: &str,
@@ -61,23 +65,21 @@ pub(crate) fn lookup<'a>(
         .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
-/// Checks that what is one for each seat is asked with a seat, and what is one for the game without.
+/// Checks that a value of each seat is read with a seat, and a value of the game without one.
 pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
     match (per_seat, with_seat) {
-        (true, false) => fail(format!("the {what} `{name}` is one for each seat; name the seat")),
-        (false, true) => {
-            fail(format!("the {what} `{name}` is one for the game; leave the seat out"))
-        }
+        (true, false) => fail(format!("each seat has its own {what} `{name}`: name the seat")),
+        (false, true) => fail(format!("all seats share the {what} `{name}`: remove the seat")),
         _ => Ok(()),
     }
 }
 
-/// Where a position keeps a memory.
+/// The storage of a memory in a position.
 #[derive(Clone, Copy)]
 pub(crate) enum MemoryPlace<'f> {
-    /// In a counter, which means a thing of this sort.
+    /// A counter, whose number represents this sort of thing.
     Counter(CounterId, Holds),
-    /// In a mark of the piece that is remembered.
+    /// A mark on the remembered piece.
     Mark(&'f PieceMemory),
 }
 
@@ -129,7 +131,7 @@ impl Facts {
         (0..self.seats.len()).map(|i| Seat(i as u8))
     }
 
-    /// The colours that pieces can have: those of the seats, and that of no seat.
+    /// Returns the colours that pieces can have: the seats' colours and the neutral colour.
     pub(crate) fn colours(&self) -> impl Iterator<Item = Seat> + use<> {
         self.seats().chain(self.neutral.as_ref().map(|(colour, _)| *colour))
     }
@@ -139,7 +141,7 @@ impl Facts {
         lookup("kind", name, names).map(|i| Kind(i as u8))
     }
 
-    /// The kinds that are royal, a bit each.
+    /// Returns a bit for each royal kind.
     pub(crate) fn royal_kinds(&self) -> u32 {
         let royal = self.kinds.iter().enumerate().filter(|(_, kind)| kind.royal);
         royal.fold(0, |bits, (kind, _)| bits | 1 << kind)
@@ -163,13 +165,13 @@ impl Facts {
         named.or(neutral.map(|(_, name)| name)).cloned().unwrap_or_default()
     }
 
-    /// Whether seats, or the pieces that belong to nobody, have this name.
+    /// Checks that a seat, or the neutral colour, has this name.
     pub(crate) fn colour_name(&self, name: &str) -> Fallible<()> {
         let neutral = self.neutral.iter().any(|(_, neutral)| neutral == name);
         if neutral { Ok(()) } else { self.seat(name).map(drop) }
     }
 
-    /// Whether a team has this name.
+    /// Checks that a team has this name.
     pub(crate) fn team_name(&self, name: &str) -> Fallible<()> {
         lookup("team", name, self.seats.iter().map(|seat| seat.team_name.as_str())).map(drop)
     }
@@ -178,17 +180,17 @@ impl Facts {
         self.seats.get(seat.index()).map_or(Facing::North, |seat| seat.facing)
     }
 
-    /// Notes what is read from now on, by a hook that is asked about a square.
+    /// Starts recording the reads of a hook that runs for a square.
     pub(crate) fn begin_reads(&self, square: Square) {
         *self.reads.borrow_mut() = Some(SquareReads::about(square));
     }
 
-    /// Ends that, and gives what was read.
+    /// Stops recording, and returns the reads.
     pub(crate) fn end_reads(&self) -> Option<SquareReads> {
         self.reads.take()
     }
 
-    /// Notes that it matters which square a hook is asked about.
+    /// Records that the result depends on the square itself.
     pub(crate) fn reads_all(&self) {
         if let Some(reads) = &mut *self.reads.borrow_mut() {
             reads.note_all(self);
@@ -208,7 +210,7 @@ impl Facts {
         one == other
     }
 
-    /// The name of a square.
+    /// Returns the name of a square.
     pub(crate) fn square_name(&self, square: Square) -> String {
         self.reads(square, || SquareQuestion::Number);
         self.geometry.name(square)
@@ -219,7 +221,7 @@ impl Facts {
         self.geometry.step(square, vector)
     }
 
-    /// A square's file, from 1, as a seat counts them or from the corner.
+    /// Returns a square's file, from 1. Counts as a seat does, or else from the corner.
     pub(crate) fn file(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).file) + 1,
@@ -227,7 +229,7 @@ impl Facts {
         }
     }
 
-    /// A square's rank, from 1, as a seat counts them or from the corner.
+    /// Returns a square's rank, from 1. Counts as a seat does, or else from the corner.
     pub(crate) fn rank(&self, square: Square, seat: Option<Seat>) -> i64 {
         match seat {
             None => i64::from(self.geometry.cell(square).rank) + 1,
@@ -235,8 +237,8 @@ impl Facts {
         }
     }
 
-    /// File and rank of a square as a seat counts them, from 1: ranks from its own side of the board
-    /// forwards, files from its left.
+    /// Returns the file and rank of a square as a seat counts them, from 1. Ranks begin at the
+    /// seat's side of the board, files at its left.
     pub(crate) fn cell_for(&self, square: Square, seat: Seat) -> (i64, i64) {
         let cell = self.geometry.cell(square);
         let (file, rank) = (i64::from(cell.file), i64::from(cell.rank));
@@ -249,13 +251,13 @@ impl Facts {
         }
     }
 
-    /// How far one square lies from another: to the right, and up.
+    /// Returns the distance from one square to another: to the right, and up.
     pub(crate) fn offset(&self, from: Square, to: Square) -> (i64, i64) {
         let (from, to) = (self.geometry.cell(from), self.geometry.cell(to));
         (i64::from(to.file) - i64::from(from.file), i64::from(to.rank) - i64::from(from.rank))
     }
 
-    /// The squares between two squares of a rank, file or diagonal; holes are left out.
+    /// Returns the squares between two squares of a rank, file or diagonal, without holes.
     pub(crate) fn between(&self, from: Square, to: Square) -> Zone {
         let (across, up) = self.offset(from, to);
         if across != 0 && up != 0 && across.abs() != up.abs() {
@@ -285,7 +287,7 @@ impl Facts {
         })
     }
 
-    /// A zone by its name; `all` is the whole board.
+    /// Returns the zone with this name. `all` is the whole board.
     pub(crate) fn zone(&self, name: &str) -> Fallible<Zone> {
         if name == "all" {
             return Ok(self.geometry.all());
@@ -303,7 +305,7 @@ impl Facts {
         self.states.get(usize::from(state.0)).cloned().unwrap_or_default()
     }
 
-    /// A counter, which must be one for each seat or one for the game.
+    /// Returns a counter. `per_seat` states whether it must belong to each seat or to the game.
     pub(crate) fn counter(&self, name: &str, per_seat: bool) -> Fallible<(CounterId, &Counter)> {
         let numbers = self.counters.iter().filter(|c| c.holds == Holds::Number);
         lookup("counter", name, numbers.map(|c| c.name.as_str()))?;
@@ -313,7 +315,7 @@ impl Facts {
         Ok((CounterId(i as u8), counter))
     }
 
-    /// A memory, which must be one for each seat or one for the game.
+    /// Returns a memory. `per_seat` states whether it must belong to each seat or to the game.
     pub(crate) fn memory(&self, name: &str, per_seat: bool) -> Fallible<MemoryPlace<'_>> {
         let held = self.counters.iter().filter(|c| c.holds != Holds::Number);
         let of_pieces = self.piece_memories.iter().map(|memory| memory.name.as_str());
@@ -328,13 +330,11 @@ impl Facts {
         Ok(MemoryPlace::Counter(CounterId(i as u8), counter.holds))
     }
 
-    /// A memory that holds a piece.
+    /// Returns a memory that holds a piece.
     pub(crate) fn piece_memory(&self, name: &str, per_seat: bool) -> Fallible<&PieceMemory> {
         match self.memory(name, per_seat)? {
             MemoryPlace::Mark(memory) => Ok(memory),
-            MemoryPlace::Counter(_, holds) => {
-                fail(format!("the memory `{name}` holds a {}, not a piece", holds.word()))
-            }
+            MemoryPlace::Counter(..) => fail(format!("the memory `{name}` holds no piece")),
         }
     }
 
@@ -342,20 +342,21 @@ impl Facts {
         lookup("mark", name, self.marks.iter().map(String::as_str)).map(|i| i as u8)
     }
 
-    /// A mark that may be set and cleared: not one that a memory keeps on a single piece.
+    /// Returns a mark that scripts may set and clear. Marks that belong to a memory are rejected.
     pub(crate) fn free_mark(&self, name: &str) -> Fallible<MarkId> {
         let mark = self.mark(name)?;
         let mut memories = self.piece_memories.iter();
         match memories.find(|memory| memory.marks(self.seats.len()).contains(&mark)) {
             None => Ok(MarkId(mark)),
             Some(memory) => Err(advised(
-                format!("`{name}` marks the piece that a memory holds; only `remember` gives it"),
+                format!("`{name}` marks the piece in a memory, so only `remember` sets it"),
                 format!("write `remember(\"{}\", …)`", memory.name),
             )),
         }
     }
 
-    /// A counter of pieces: its number, and where pieces carry it.
+    /// Returns the counter of pieces with this name: its number, and the field in which pieces
+    /// store it.
     pub(crate) fn piece_counter(
         &self,
         name: &str,
@@ -375,30 +376,30 @@ impl Facts {
     }
 }
 
-/// A question about a square.
+/// A query about a square.
 #[derive(Clone, PartialEq)]
 pub(crate) enum SquareQuestion {
-    /// Whether it lies in a zone.
+    /// Tests if the square is in a zone.
     Within(Box<Zone>),
-    /// Its file, its rank, as a seat counts them or from the corner.
+    /// The square's file, as a seat counts it or from the corner.
     File(Option<Seat>),
     Rank(Option<Seat>),
-    /// Whether it has a square a step away. That square is the next subject.
+    /// Tests if there is a square one step away. This square becomes the next subject.
     Step(Vector),
-    /// Whether it is a certain square.
+    /// Tests if it is a given square.
     Is(Square),
-    /// Which square it is.
+    /// The identity of the square.
     Number,
 }
 
-/// The answers to questions, in the order in which a hook asked.
+/// The queries of a hook, with their answers, in order.
 #[derive(Default)]
 pub(crate) struct SquareReads {
     pub(crate) subjects: Vec<Square>,
     pub(crate) answered: Vec<SquareRead>,
 }
 
-/// A question about a subject, and its answer.
+/// A query about a subject, with its answer.
 pub(crate) struct SquareRead {
     pub(crate) subject: usize,
     pub(crate) question: SquareQuestion,
@@ -406,18 +407,18 @@ pub(crate) struct SquareRead {
 }
 
 impl SquareReads {
-    /// What a hook reads that is asked about a square.
+    /// Creates an empty record for a hook that runs for a square.
     pub(crate) fn about(square: Square) -> Self {
         Self { subjects: vec![square], answered: Vec::new() }
     }
 
-    /// The subjects that equal a square.
+    /// Returns the subjects that equal a square.
     pub(crate) fn those(&self, square: Square) -> Vec<usize> {
         let subjects = self.subjects.iter().enumerate();
         subjects.filter(|(_, subject)| **subject == square).map(|(number, _)| number).collect()
     }
 
-    /// Notes a question about a square.
+    /// Records a query about a square.
     pub(crate) fn note(&mut self, facts: &Facts, square: Square, question: &SquareQuestion) {
         for subject in self.those(square) {
             let (answer, found) = facts.read(square, question);
@@ -426,7 +427,7 @@ impl SquareReads {
         }
     }
 
-    /// Notes that two squares were compared.
+    /// Records that two squares were compared.
     pub(crate) fn compare(&mut self, facts: &Facts, one: Square, other: Square) {
         match (self.those(one).is_empty(), self.those(other).is_empty()) {
             (true, _) => self.note(facts, other, &SquareQuestion::Is(one)),
@@ -438,7 +439,7 @@ impl SquareReads {
         }
     }
 
-    /// Notes that it matters which square was asked about.
+    /// Records that the result depends on the square itself.
     pub(crate) fn note_all(&mut self, facts: &Facts) {
         if let Some(square) = self.subjects.first().copied() {
             self.note(facts, square, &SquareQuestion::Number);
@@ -447,7 +448,7 @@ impl SquareReads {
 }
 
 impl Facts {
-    /// The answer to a question about a square, and the square that was found.
+    /// Returns the answer to a query about a square, and the square that the query found, if any.
     pub(crate) fn read(&self, square: Square, question: &SquareQuestion) -> (i64, Option<Square>) {
         match question {
             SquareQuestion::Within(zone) => (i64::from(zone.contains(square)), None),

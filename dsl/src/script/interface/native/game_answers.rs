@@ -1,4 +1,4 @@
-//! The `game` of event hooks, and what only the game itself can answer.
+//! The `game` value of event hooks, and answers that only the game itself can give.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -8,12 +8,12 @@ use rhai::{EvalAltResult, Position};
 
 use super::Fallible;
 
-/// The `game` of event hooks: a copy of the position, and answers of the game itself. Only the game
-/// takes into account what scripts do about captures of royals, and runs hooks about moves.
+/// The `game` value of event hooks: a copy of the position, and answers of the game itself. Only
+/// the game runs hooks about moves and takes scripts' reactions to captured royals into account.
 #[derive(Clone)]
 pub(crate) struct GameValue(pub Rc<dyn View>, pub Rc<GameAnswers>);
 
-/// A question that only the game can answer, and its copy can't.
+/// A query that the game can answer, but its copy can't.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum GameQuestion {
     /// `status`.
@@ -22,39 +22,40 @@ pub(crate) enum GameQuestion {
     Lift(Seat, Square, Square),
 }
 
-/// What the game answered.
+/// The game's answer to a query.
 #[derive(Clone, Copy)]
 pub(crate) enum GameAnswer {
     Status(Status),
     Lift(bool),
 }
 
-/// Answers of the game itself, for hooks that may ask it.
+/// The game's answers, for hooks that may query it.
 #[derive(Default)]
 pub(crate) struct GameAnswers {
-    /// Whether the game has to be asked for a status that its copy can't know.
+    /// `true` if the game must be queried for a status that its copy can't know.
     pub statuses: Cell<bool>,
-    /// Whether the game has to be asked what lifts a check, and not its copy.
+    /// `true` if the game, not its copy, must be queried for moves that lift a check.
     pub lifts: Cell<bool>,
     /// The answers so far.
     pub answers: RefCell<Vec<(GameQuestion, GameAnswer)>>,
-    /// The question that the game has to answer before the hook can continue.
+    /// The query that the game must answer before the hook can continue.
     pub open: Cell<Option<GameQuestion>>,
 }
 
 impl GameAnswers {
-    /// The game's answer to a question, or the error that interrupts the hook until the game has answered.
+    /// Returns the game's answer to a query. If it is not known yet, returns an error that
+    /// interrupts the hook until the game has answered.
     fn ask(&self, question: GameQuestion) -> Fallible<GameAnswer> {
         let answers = self.answers.borrow();
         let known = answers.iter().find(|(asked, _)| *asked == question);
         known.map(|(_, answer)| *answer).ok_or_else(|| {
-            // A script can't catch this.
+            // A script can't catch this error.
             self.open.set(Some(question));
-            EvalAltResult::ErrorTerminated("the game has to be asked".into(), Position::NONE).into()
+            EvalAltResult::ErrorTerminated("the game must be queried".into(), Position::NONE).into()
         })
     }
 
-    /// The status of a seat.
+    /// Returns the status of a seat.
     pub(crate) fn status(&self, view: &dyn View, seat: Seat) -> Fallible<Status> {
         if !self.statuses.get() {
             return Ok(view.status(seat));
@@ -68,7 +69,7 @@ impl GameAnswers {
         Ok(status)
     }
 
-    /// Whether a move's check can be lifted.
+    /// Returns `true` if a move lifts a check.
     pub(crate) fn can_lift(
         &self,
         view: &dyn View,

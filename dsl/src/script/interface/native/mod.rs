@@ -1,5 +1,4 @@
-//! Native functions: what they take and give, how they are made known, how they fail, and the budget of
-//! operations.
+//! Native functions: arguments and results, registration, errors, and the budget of operations.
 
 pub(crate) mod game_answers;
 mod registry;
@@ -16,15 +15,15 @@ pub(crate) use value::{Gives, Text, Value};
 
 use crate::diagnostic::NameSuggestion;
 
-/// What a fallible native function gives.
+/// The result of a native function that may fail.
 pub(crate) type Fallible<T> = Result<T, Box<EvalAltResult>>;
 
-/// An error of a native function; Rhai adds the place of the call.
+/// Returns an error of a native function. Rhai adds the place of the call.
 pub(crate) fn fail<T>(message: impl Into<String>) -> Fallible<T> {
     Err(failure(message))
 }
 
-/// An error of a native function with advice.
+/// Creates an error of a native function with advice.
 pub(crate) fn advised(
     message: impl Into<String>,
     help: impl Into<NameSuggestion>,
@@ -33,44 +32,44 @@ pub(crate) fn advised(
     EvalAltResult::ErrorRuntime(Dynamic::from(failure), Position::NONE).into()
 }
 
-/// What [`advised`] raises.
+/// The payload of an error from [`advised`].
 #[derive(Clone)]
 pub(crate) struct AdvisedFailure {
     pub message: String,
     pub help: NameSuggestion,
 }
 
-/// See [`fail`].
+/// Creates an error of a native function without advice.
 pub(crate) fn failure(message: impl Into<String>) -> Box<EvalAltResult> {
     EvalAltResult::ErrorRuntime(message.into().into(), Position::NONE).into()
 }
 
-/// The number of operations that scripts may use.
+/// A limit on the operations of scripts.
 #[derive(Clone, Copy)]
 pub(crate) struct OperationBudget {
-    /// In one call of a hook.
+    /// The maximum for one call of a hook.
     pub(crate) call: u64,
-    /// In all calls together.
+    /// The maximum for all calls together.
     pub(crate) all: u64,
 }
 
 impl OperationBudget {
-    /// Of event hooks. A game may have any number of events: what all of them take is bounded by
+    /// The budget of event hooks. A game may have any number of events. Their total is limited by
     /// [`quadrille_study::sim::MAX_GAME_OPERATIONS`].
     pub(crate) const EVENTS: Self = Self { call: 200_000, all: u64::MAX };
-    /// Of every `define`.
+    /// The budget of `define`.
     pub(crate) const DEFINE: Self = Self { call: 200_000, all: 1_000_000 };
-    /// Of tabulated hooks, which run for every piece on every square.
+    /// The budget of tabulated hooks, which run for every piece on every square.
     pub(crate) const TABLES: Self = Self { call: 200_000, all: 8_000_000 };
-    /// Of scripts that are not run.
+    /// The budget of scripts that are not run.
     pub(crate) const NONE: Self = Self { call: 0, all: 0 };
 }
 
-/// Why a script over its budget is stopped.
+/// The reason for stopping a script that exceeds its budget.
 pub(crate) const TOO_MANY_OPERATIONS: &str = "too many operations";
 
-/// Counts operations. Rhai's own count can't be relied on: it restarts in every closure that a
-/// function of an array calls.
+/// Counts operations. Rhai's count is not reliable, because it restarts in every closure that an
+/// array function calls.
 pub(crate) struct Meter {
     budget: OperationBudget,
     call: Cell<u64>,
@@ -89,45 +88,45 @@ impl Meter {
         self.all.set(self.all.get().saturating_add(operations));
     }
 
-    /// Begins a call that has used so many operations already.
+    /// Begins a call that has already used `taken` operations.
     pub(crate) fn resume(&self, taken: u64) {
         self.call.set(taken);
     }
 
-    /// Counts one operation; gives the reason to stop the script if it is over budget.
+    /// Counts one operation. Returns the reason to stop the script if it exceeds its budget.
     pub(crate) fn step(&self) -> Option<Dynamic> {
         self.charge(1);
         self.spent()
     }
 
-    /// The number of operations of the present call, or of the last one.
+    /// Returns the number of operations in the current or last call.
     pub(crate) fn taken(&self) -> u64 {
         self.call.get()
     }
 
-    /// The number of operations of all calls.
+    /// Returns the number of operations in all calls.
     pub(crate) fn total(&self) -> u64 {
         self.all.get()
     }
 
-    /// Whether the script is over budget.
+    /// Returns `true` if the script exceeds its budget.
     pub(crate) fn is_spent(&self) -> bool {
         self.call.get() > self.budget.call || self.all.get() > self.budget.all
     }
 
-    /// Why the script has to stop, if it is over budget.
+    /// Returns the reason to stop the script if it exceeds its budget.
     pub(crate) fn spent(&self) -> Option<Dynamic> {
         self.is_spent().then(|| TOO_MANY_OPERATIONS.into())
     }
 }
 
-/// The name of a Rhai type, or of a list of types, in messages. Types of Rust that have no name for
-/// scripts are values.
+/// Returns the name of a Rhai type, or of a list of types, for messages. Rust types without a name
+/// in scripts are called values.
 pub(crate) fn type_word(name: &str) -> &str {
     match name.trim() {
         "i64" => "number",
-        "string" | "&str | ImmutableString | String" => "text",
-        "bool" => "truth value",
+        "string" | "&str | ImmutableString | String" => "string",
+        "bool" => "boolean",
         "char" => "character",
         "Fn" | "FnPtr" => "closure",
         "range=" => "range",
@@ -146,7 +145,7 @@ pub(crate) fn type_word(name: &str) -> &str {
     }
 }
 
-/// The same after an article.
+/// Returns the name of a Rhai type with an article, for messages.
 pub(crate) fn a_type(name: &str) -> String {
     match type_word(name) {
         "()" => "nothing".to_owned(),

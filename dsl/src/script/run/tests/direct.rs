@@ -1,4 +1,4 @@
-//! Scripts run directly, and mean what they mean to Rhai.
+//! Scripts that run directly have the same results as with Rhai.
 
 use std::fs;
 use std::path::Path;
@@ -42,53 +42,53 @@ fn hooks_of_shipped_rulesets_need_no_rhai() {
     assert!(called > 1_000, "{called}");
 }
 
-/// Bodies of a mate hook that say what they found by clauses, in order.
+/// Bodies of a mate hook that report results as clauses, in order.
 const BODIES: &[&str] = &[
-    "let n = 7; n += 3; n -= 1; n *= 4; n /= 6; n %= 4; tell(n == 2);",
-    "tell(-7 / 2 == -3); tell(-7 % 2 == -1); tell(!(2 < 1)); tell(3 >= 3 && 2 <= 1 || 1 != 2);",
-    "let n = 1; { let n = 2; n += 1; } tell(n == 1); let n = 5; tell(n == 5);",
-    "let sum = 0; for n in 0..4 { if n == 1 { continue; } sum += n; } tell(sum == 5);",
-    "let sum = 0; for n in 1..=4 { if n == 4 { break; } sum += n; } tell(sum == 6);",
-    "let sum = 0; for (seat, i) in seats() { sum += i; } tell(sum == 6);",
-    "let n = 0; while n < 5 { n += 1; if n == 3 { break; } } tell(n == 3); loop { n += 1; if n > 9 { break; } } tell(n == 10);",
-    "let list = [1, 2]; let other = list; other.push(3); tell(list.len == 2); tell(other[-1] == 3); other[0] = 9; tell(other[0] + list[0] == 10);",
-    "let list = [1, 2] + [3]; tell(list.len() == 3); tell(2 in list); tell(!(4 in list)); tell(list.index_of(3) == 2); tell([].is_empty());",
-    "let few = seats().filter(|player| player != seat); tell(few.len == 3); tell(few.all(|one| one != seat)); tell(!few.some(|one| one == seat));",
-    "let found = seats().find(|one| one.team != seat.team); tell(found != ()); tell(seats().find(|one| false) == ());",
-    "tell(seats().map(|one| one.name).index_of(seat.name) == 0); tell(seats().index_of(|one| one == seat) == 0);",
-    "tell([3, 4].filter(|one, i| one == 4 && i == 1).len == 1); tell([1, 2].filter(|one| one).is_empty());",
-    "let map = #{ a: 1, `b`: 2 }; map[\"c\"] = 3; map.a += 4; tell(map.a == 5); tell(map[\"c\"] == 3); tell(map[\"absent\"] == ()); tell(map.len() == 3); tell(map.contains(\"b\")); tell(map.keys().index_of(\"c\") == 2); tell(map.values().len == 3);",
-    "let word = switch seat.name { \"red\" | \"blue\" => \"one\", \"green\" if 1 > 2 => \"two\", _ => \"three\" }; tell(word == \"one\"); tell(switch 3 { 1 => false, 3 => true, _ => false }); tell(switch true { true => 1, _ => 2 } == 1); tell(switch 21 { 1 => 2 } == ());",
-    "tell(`${seat.name}-${1 + 1}` == \"red-2\"); tell(\"ab\" + \"c\" == \"abc\"); tell(\"abc\".contains(\"bc\")); tell(\"a\" < \"b\"); tell(\"abc\".len == 3);",
-    "let far = square(\"d2\").step(\"north\"); tell(far == square(\"d3\")); tell(square(\"d1\").step(\"south\") == ()); tell(() != far);",
-    "let last = { let a = 1; a + 1 }; tell(last == 2); let none = if last == 3 { 4 }; tell(none == ());",
-    "fn_of(2); tell(twice(twice(2)) == 8); tell(early(1) == 10 && early(2) == 20); tell(down(5) == 0);",
-    "let n = 3; tell([1, 2].map(|one| one + n)[1] == 5); n = 4; tell([1, 2].map(|one| one + n)[1] == 6);",
-    "for one in [[seat, 1], [seat, 2]] { tell(one[0] == seat && one[1] > 0); }",
+    "let n = 7; n += 3; n -= 1; n *= 4; n /= 6; n %= 4; note(n == 2);",
+    "note(-7 / 2 == -3); note(-7 % 2 == -1); note(!(2 < 1)); note(3 >= 3 && 2 <= 1 || 1 != 2);",
+    "let n = 1; { let n = 2; n += 1; } note(n == 1); let n = 5; note(n == 5);",
+    "let sum = 0; for n in 0..4 { if n == 1 { continue; } sum += n; } note(sum == 5);",
+    "let sum = 0; for n in 1..=4 { if n == 4 { break; } sum += n; } note(sum == 6);",
+    "let sum = 0; for (seat, i) in seats() { sum += i; } note(sum == 6);",
+    "let n = 0; while n < 5 { n += 1; if n == 3 { break; } } note(n == 3); loop { n += 1; if n > 9 { break; } } note(n == 10);",
+    "let list = [1, 2]; let other = list; other.push(3); note(list.len == 2); note(other[-1] == 3); other[0] = 9; note(other[0] + list[0] == 10);",
+    "let list = [1, 2] + [3]; note(list.len() == 3); note(2 in list); note(!(4 in list)); note(list.index_of(3) == 2); note([].is_empty());",
+    "let few = seats().filter(|player| player != seat); note(few.len == 3); note(few.all(|one| one != seat)); note(!few.some(|one| one == seat));",
+    "let found = seats().find(|one| one.team != seat.team); note(found != ()); note(seats().find(|one| false) == ());",
+    "note(seats().map(|one| one.name).index_of(seat.name) == 0); note(seats().index_of(|one| one == seat) == 0);",
+    "note([3, 4].filter(|one, i| one == 4 && i == 1).len == 1); note([1, 2].filter(|one| one).is_empty());",
+    "let map = #{ a: 1, `b`: 2 }; map[\"c\"] = 3; map.a += 4; note(map.a == 5); note(map[\"c\"] == 3); note(map[\"absent\"] == ()); note(map.len() == 3); note(map.contains(\"b\")); note(map.keys().index_of(\"c\") == 2); note(map.values().len == 3);",
+    "let word = switch seat.name { \"red\" | \"blue\" => \"one\", \"green\" if 1 > 2 => \"two\", _ => \"three\" }; note(word == \"one\"); note(switch 3 { 1 => false, 3 => true, _ => false }); note(switch true { true => 1, _ => 2 } == 1); note(switch 21 { 1 => 2 } == ());",
+    "note(`${seat.name}-${1 + 1}` == \"red-2\"); note(\"ab\" + \"c\" == \"abc\"); note(\"abc\".contains(\"bc\")); note(\"a\" < \"b\"); note(\"abc\".len == 3);",
+    "let far = square(\"d2\").step(\"north\"); note(far == square(\"d3\")); note(square(\"d1\").step(\"south\") == ()); note(() != far);",
+    "let last = { let a = 1; a + 1 }; note(last == 2); let none = if last == 3 { 4 }; note(none == ());",
+    "fn_of(2); note(twice(twice(2)) == 8); note(early(1) == 10 && early(2) == 20); note(down(5) == 0);",
+    "let n = 3; note([1, 2].map(|one| one + n)[1] == 5); n = 4; note([1, 2].map(|one| one + n)[1] == 6);",
+    "for one in [[seat, 1], [seat, 2]] { note(one[0] == seat && one[1] > 0); }",
 ];
 
-/// What Rhai has to do, or refuses.
+/// Bodies that Rhai must run or reject.
 const LEFT: &[&str] = &[
-    "let all = [1, \"a\", seat]; tell(all[0] == all[1]);",
-    "let all = [1, \"a\", seat]; tell(all[2] == all[1]);",
+    "let all = [1, \"a\", seat]; note(all[0] == all[1]);",
+    "let all = [1, \"a\", seat]; note(all[2] == all[1]);",
     "let n = 9223372036854775807; n += 1;",
-    "let none = 0; tell(1 / none == 0);",
-    "tell([1][3] == 1);",
-    "let all = [1]; if all[0] { tell(true); }",
-    "let n = 1; [1, 2].for_each(|| n += this); tell(n == 4);",
-    "let count = 0; [1, 2].map(|one| { count += one; one }); tell(count == 3);",
-    "let list = [1]; list += 2; tell(list.len == 2);",
-    "let all = [1, seat]; tell(all[0].name == \"red\");",
-    "tell(true); throw \"no\";",
-    "try { throw 1; } catch (e) { tell(e == 1); }",
-    "let name = \"no\"; name += \"where\"; tell(zone(name).len == 0);",
-    "let list = [3, 1]; list.sort(); tell(list[0] == 1);",
-    "tell(1); deep(1);",
-    "let text = \"x\"; for n in 0..12 { text += text; } tell(text.len > 0);",
+    "let none = 0; note(1 / none == 0);",
+    "note([1][3] == 1);",
+    "let all = [1]; if all[0] { note(true); }",
+    "let n = 1; [1, 2].for_each(|| n += this); note(n == 4);",
+    "let count = 0; [1, 2].map(|one| { count += one; one }); note(count == 3);",
+    "let list = [1]; list += 2; note(list.len == 2);",
+    "let all = [1, seat]; note(all[0].name == \"red\");",
+    "note(true); throw \"no\";",
+    "try { throw 1; } catch (e) { note(e == 1); }",
+    "let name = \"no\"; name += \"where\"; note(zone(name).len == 0);",
+    "let list = [3, 1]; list.sort(); note(list[0] == 1);",
+    "note(1); deep(1);",
+    "let text = \"x\"; for n in 0..12 { text += text; } note(text.len > 0);",
 ];
 
 const FUNCTIONS: &str = "
-    fn tell(truth) { if truth { clause(\"T1\"); } else { clause(\"T2\"); } draw(); }
+    fn note(truth) { if truth { clause(\"T1\"); } else { clause(\"T2\"); } draw(); }
     fn fn_of(n) { }
     fn twice(n) { n * 2 }
     fn early(n) { for i in 0..9 { if i == n { return i * 10; } } 0 }
@@ -96,10 +96,11 @@ const FUNCTIONS: &str = "
     fn deep(n) { deep(n + 1) + 1 }
 ";
 
-/// The clauses of effects, each with the place of its effect; or how the hook failed.
+/// The clauses of effects, each with the place of its effect, or the failure of the hook.
 type Answered = Result<Vec<(Option<u16>, u64)>, String>;
 
-/// The answer of a hook with this body, which is the same by Rhai, and whether it was left to Rhai.
+/// Returns the answer of a hook with this body, and `true` if it was left to Rhai. Asserts that
+/// Rhai gives the same answer.
 #[track_caller]
 fn answered(body: &str) -> (Answered, bool) {
     let text = format!(

@@ -1,4 +1,4 @@
-//! What hooks see of seats, squares, pieces and the game.
+//! Data about seats, squares, pieces and the game that hooks can read.
 
 use quadrille_core::{Event, Facing, Hooks as _, Kind, Piece, Protect, Seat, game};
 
@@ -64,7 +64,7 @@ fn squares_know_how_far_apart_they_are_and_what_lies_between() {
     holds("square(\"d4\").between(square(\"d5\")) == []");
     holds("square(\"d4\").between(square(\"e6\")) == []");
     holds("square(\"d9\").between(square(\"d4\")).len == 4");
-    // Between these, a3, b2 and c1 are holes.
+    // a3, b2 and c1, which are between these, are holes.
     holds("square(\"a4\").between(square(\"d1\")) == []");
 }
 
@@ -125,7 +125,7 @@ fn who_moved_last_is_known_if_it_is_tracked() {
         let (scripts, rules) = rules(texts, chess());
         let host = scripts.host(&rules);
         let mut game = game::start(&rules, &host).unwrap();
-        assert!(game.outcome().is_none(), "nobody has moved");
+        assert!(game.outcome().is_none(), "no seat has moved");
         actions::play(&mut *game, "e2-e4").unwrap();
         let kept = game.setup();
         (game.outcome().is_some(), kept.last_mover)
@@ -142,7 +142,8 @@ fn the_game_is_seen_as_it_stood_before_the_hook() {
 
 #[test]
 fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
-    // White's king can only take black's, which a rook guards; the script removes the rook with it.
+    // White's king can only capture Black's, which a rook guards. The script then also removes the
+    // rook.
     let spec = || {
         let mut spec = chess();
         let piece = |kind, seat: u8| Piece::new(Kind(kind), Seat(seat), Facing::North);
@@ -165,7 +166,7 @@ fn how_a_seat_stands_takes_account_of_what_scripts_make_of_captured_kings() {
     let takes = "fn on_royal_captured(game, seat, piece, square) { remove_army(piece.colour); }";
     assert!(over(&[asks, takes]));
     assert!(!over(&[asks, &takes.replace("remove_army(piece.colour)", "piece.kind")]));
-    // A script that asks this of the captures being judged is not asked without end.
+    // A script that makes this query about judged captures does not recurse endlessly.
     let again = takes.replace("{ remove", "{ game.status(seat); remove");
     assert!(over(&[asks, &again]));
 }

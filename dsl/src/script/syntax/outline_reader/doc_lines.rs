@@ -1,4 +1,4 @@
-//! The lines above a function: `clause:`, `when:` and `judged:`.
+//! Reads the lines above a function: `clause:`, `when:` and `judged:`.
 
 use std::ops::Range;
 
@@ -18,16 +18,17 @@ impl OutlineReader<'_> {
             return Some(Spanned::new(id.to_owned(), span.clone()));
         }
         let message = if again {
-            "a hook has one clause"
+            "a hook can have only one clause".to_owned()
         } else {
-            "a clause's id is letters, digits, `-`, `_` and `.`"
+            format!("`{id}` can't be the id of a clause")
         };
         let plain = id.trim_start_matches("clause").trim_matches([':', ' ', '`', '"', ',']);
         let advice = if is_clause_id(plain) && !again {
             self.line_instead(span, &format!("/// clause: {plain}"))
+        } else if again {
+            "remove the line, or call `clause(\"V12\")` inside the hook before the effects of another clause".into()
         } else {
-            "write one line such as `/// clause: V11`; inside the hook, `clause(\"V12\")` changes it for what follows"
-                .into()
+            "use only letters, digits, `-`, `_` and `.`, as in `/// clause: V11`".into()
         };
         self.helped(Code::InvalidHookLine, span.clone(), message, advice);
         None
@@ -45,7 +46,7 @@ impl OutlineReader<'_> {
             "yes" | "y" | "true" | "on" => self.line_instead(span, "/// judged: yes"),
             _ => "write `/// judged: yes` if its effects decide whether a move is legal, or remove the line".into(),
         };
-        self.helped(Code::InvalidHookLine, span.clone(), "`judged:` can only say `yes`", advice);
+        self.helped(Code::InvalidHookLine, span.clone(), "`judged:` takes only `yes`", advice);
         None
     }
 
@@ -62,7 +63,7 @@ impl OutlineReader<'_> {
             self.helped(Code::InvalidHookLine, line.span.clone(), message, advice);
             return None;
         }
-        // The word at which reading stopped; at the end of the line, something is missing there.
+        // The word where parsing stopped. At the end of the line, something is missing.
         let start = line.span.end - text.len();
         let word = text[at..].split([' ', ',']).next().unwrap_or_default();
         let span = match word {
@@ -73,7 +74,7 @@ impl OutlineReader<'_> {
             Code::InvalidHookLine,
             span,
             format!("`{text}` is not a list of conditions"),
-            "separate with commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
+            "write conditions separated by commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
              `capture`, `no capture`, `check`, `no check`, `pass`, `at most N of queen or rook`, \
              the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
              `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
@@ -83,7 +84,7 @@ impl OutlineReader<'_> {
         None
     }
 
-    /// Advice to write another line in the place of one.
+    /// Advises replacing a line by another.
     fn line_instead(&self, span: &Range<usize>, line: &str) -> NameSuggestion {
         NameSuggestion::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
     }

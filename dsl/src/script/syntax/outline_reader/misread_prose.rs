@@ -1,5 +1,6 @@
-//! Lines that are read as prose and were probably meant for the program: a `/// clause:` line without its colon, a
-//! list of values under its tunable. Each is told with the line as it should be.
+//! Warns about lines that are read as prose but were probably meant for the program: a
+//! `/// clause:` line without its colon, or a list of values below its tunable. Each warning shows
+//! the corrected line.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,10 +12,10 @@ use crate::script::syntax::{
     Condition, Literal, MAX_FINDINGS, Outline, Spanned, is_clause_id, is_numbered_id,
 };
 
-/// What separates a key from what follows it, as authors may write it.
+/// Separators that authors may write between a key and its value.
 const SEPARATORS: [char; 6] = [':', ';', '=', '.', ',', '-'];
 
-/// Other words for the keys of hooks, which count where what follows fits.
+/// Alternative words for the keys. They count only if the rest of the line fits.
 const OTHER_KEYS: &[(&str, &str)] = &[
     ("id", "clause"),
     ("rule", "clause"),
@@ -27,44 +28,47 @@ const OTHER_KEYS: &[(&str, &str)] = &[
     ("conditions", "when"),
 ];
 
-/// A line of a hook as it was meant: its key, and the rest.
+/// A line as it was meant: its key, and the rest.
 struct IntendedLine<'a> {
     key: &'static str,
     rest: &'a str,
 }
 
 impl OutlineReader<'_> {
-    /// Warns of a line above a hook that looks like a `/// clause:`, `/// when:` or `/// judged:` line and isn't one.
+    /// Warns about a line above a hook that resembles a `/// clause:`, `/// when:` or `/// judged:`
+    /// line.
     pub(super) fn like_a_hook_line(&mut self, line: &Spanned<String>, is_doc: bool) {
         let what = if is_doc { "documentation" } else { "a comment" };
         if let Some(IntendedLine { key, rest }) = meant(&line.value) {
-            let does = does_not(key);
-            let message = format!("this line is {what}, and {does}");
+            let does = does_not(key, rest);
+            let message = format!("this line is read as {what}, so {does}");
             self.read_as_prose(line.span.clone(), message, &format!("/// {key}: {rest}"));
             return;
         }
         let Some(rest) = line.value.strip_prefix(':').map(str::trim) else { return };
         if is_doc && is_single_word(rest) {
-            let message = "this line is documentation: nothing is before its colon";
+            let message = "this line is read as documentation, because nothing is before its colon";
             let help = format!("write `/// clause: {rest}` or `/// when: {rest}`");
             self.warn(Code::LineReadAsProse, line.span.clone(), message.to_owned(), help);
         }
     }
 
-    /// The conditions of a line of documentation that says `when` without a colon: prose, unless all it names is there.
+    /// Returns the conditions of a documentation line that begins with `when` without a colon. It
+    /// is probably prose, unless all its names exist.
     pub(super) fn doubtful(line: &Spanned<String>) -> Option<Spanned<Vec<Condition>>> {
         let conditions = conditions(line.value.strip_prefix("when ")?).ok()?;
         Some(Spanned::new(conditions, line.span.clone()))
     }
 
-    /// Warns of lines of hooks above a function that don't belong to it, as blank lines are between.
+    /// Warns about lines for hooks that are separated from the function by blank lines.
     pub(super) fn lines_apart(&mut self, first: usize) {
         let apart = self.docs.iter().filter(|line| line.span.start < first);
         let apart: Vec<_> =
             apart.filter(|line| is_hook_line(&line.value)).take(MAX_FINDINGS).cloned().collect();
         for line in apart {
-            let key = line.value.split(':').next().unwrap_or_default();
-            let message = format!("this line is not right above a hook, and {}", does_not(key));
+            let (key, rest) = line.value.split_once(':').unwrap_or_default();
+            let does = does_not(key, rest.trim());
+            let message = format!("this line is not right above a hook, so {does}");
             let help = "remove the blank lines between it and the hook";
             let code = Code::LineReadAsProse;
             let mut made =
@@ -77,7 +81,7 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Looks at a comment behind something else on its line.
+    /// Checks a comment after code on the same line.
     pub(super) fn behind(&mut self, comment: &str, span: Range<usize>) {
         let same_line = |end: usize| !self.source.text[end..span.start].contains('\n');
         let of_tunable = self.outline.tunables.last().is_some_and(|last| same_line(last.span.end));
@@ -87,11 +91,12 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Warns of a line that lists the values of a tunable, but is not read as a list.
+    /// Warns about a line that lists the values of a tunable, but is not read as a list.
     pub(super) fn like_a_value_list(&mut self, line: &Spanned<String>, value: &Literal) {
         let Literal::Text(default) = value else { return };
         if let Some(items) = listed(&line.value, default) {
-            let message = "this line is read as prose, so the tunable takes any text".to_owned();
+            let message =
+                "this line is read as prose, so the tunable accepts any string".to_owned();
             self.read_as_prose(
                 line.span.clone(),
                 message,
@@ -100,7 +105,7 @@ impl OutlineReader<'_> {
         }
     }
 
-    /// Warns of lists of values that are above nothing that could have them.
+    /// Warns about lists of values that are not above a tunable.
     pub(super) fn lists_apart(&mut self, read: &[Spanned<String>]) {
         let lists: Vec<_> = self
             .remarks
@@ -117,11 +122,11 @@ impl OutlineReader<'_> {
 
     fn list_apart(&mut self, span: Range<usize>) {
         let message = "this list of values is read as prose: it is not right above a tunable";
-        let help = "put it on the line above its `const`";
+        let help = "move it to the line above its `const`";
         self.warn(Code::LineReadAsProse, span, message.to_owned(), help);
     }
 
-    /// A warning with the line that was meant, as a fix.
+    /// Adds a warning with the corrected line as a fix.
     fn read_as_prose(&mut self, span: Range<usize>, message: String, meant: &str) {
         let written = self.source.text[span.clone()].to_owned();
         let help = NameSuggestion::replace(format!("write `{meant}`"), &written, meant);
@@ -129,8 +134,8 @@ impl OutlineReader<'_> {
     }
 }
 
-/// Warns of lines that are written as those above hooks are, and stand where nothing reads them: in the bodies of
-/// hooks, in the description of the file, in block comments.
+/// Warns about lines for hooks in places where they are not read: in the bodies of hooks, in the
+/// description of the file, and in block comments.
 pub(in crate::script::syntax) fn comments(
     source: &Arc<Source>,
     outline: &Outline,
@@ -158,7 +163,8 @@ pub(in crate::script::syntax) fn comments(
                 } else {
                     format!("write `{meant}` right above the hook").into()
                 };
-                let message = format!("this line describes the file, and {}", does_not(line.key));
+                let does = does_not(line.key, line.rest);
+                let message = format!("this line describes the file, so {does}");
                 warning(source, comment, message).help(help)
             }),
             _ => None,
@@ -183,7 +189,7 @@ pub(in crate::script::syntax) fn comments(
     }
 }
 
-/// What of a text is a line above a hook, if it is one.
+/// Parses a line above a hook, if the text is one.
 fn hook_line(text: &str) -> Option<IntendedLine<'_>> {
     let (key, rest) = text.trim().split_once(':')?;
     let rest = rest.trim();
@@ -195,17 +201,18 @@ fn warning(source: &Arc<Source>, span: Range<usize>, message: String) -> Diagnos
     Diagnostic::warning(Code::LineReadAsProse, source, span, message)
 }
 
-/// The warning of such a line in the body of a hook.
+/// Returns the warning for such a line in the body of a hook.
 fn in_body(source: &Arc<Source>, span: Range<usize>, line: &IntendedLine<'_>) -> Diagnostic {
     let IntendedLine { key, rest } = line;
     let help = match *key {
-        "clause" => format!("call `clause(\"{rest}\")`, or put it above the hook"),
-        _ => format!("put it above the hook, as `/// {key}: {rest}`"),
+        "clause" => format!("call `clause(\"{rest}\")`, or move the line above the hook"),
+        _ => format!("move it above the hook, as `/// {key}: {rest}`"),
     };
-    warning(source, span, format!("this line is a comment, and {}", does_not(key))).help(help)
+    let message = format!("this line is read as a comment, so {}", does_not(key, rest));
+    warning(source, span, message).help(help)
 }
 
-/// The warning of such a line in a block comment, which may stand for lines of documentation.
+/// Returns the warning for such a line in a block comment, which may replace documentation lines.
 fn in_block(
     source: &Arc<Source>,
     outline: &Outline,
@@ -214,8 +221,8 @@ fn in_block(
     meant: &IntendedLine<'_>,
 ) -> Diagnostic {
     let IntendedLine { key, rest } = meant;
-    let message = format!("this line is in a block comment, and {}", does_not(key));
-    let help = format!("write `/// {key}: {rest}` on a line of its own above the hook");
+    let message = format!("this line is in a block comment, so {}", does_not(key, rest));
+    let help = format!("write `/// {key}: {rest}` on a separate line above the hook");
     let mut made = warning(source, line, message).help(help);
     let before = source.text[..block.start].rsplit('\n').next().unwrap_or_default();
     if before.trim().is_empty() && is_above_function(source, outline, block.end) {
@@ -226,7 +233,7 @@ fn in_block(
     made
 }
 
-/// Whether a line that ends here is one of those right above a function.
+/// Returns `true` if a line that ends here is one of the lines directly above a function.
 fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
     let next = outline.functions.iter().map(|function| function.span.start).find(|at| *at >= end);
     let between = next.map_or("-", |next| &source.text[end..next]);
@@ -234,7 +241,7 @@ fn is_above_function(source: &Source, outline: &Outline, end: usize) -> bool {
         && between[1..].lines().all(|line| line.trim_start().starts_with("//"))
 }
 
-/// Where the lines of a block comment that say something have their words.
+/// Returns the ranges of the words in a block comment's lines, without empty lines.
 fn lines_of<'a>(
     source: &'a Source,
     block: &Range<usize>,
@@ -250,16 +257,17 @@ fn lines_of<'a>(
     })
 }
 
-/// What a line without this key fails to do.
-fn does_not(key: &str) -> &'static str {
+/// Describes the consequence of a line that is not read.
+fn does_not(key: &str, rest: &str) -> String {
     match key {
-        "clause" => "counts no clause",
-        "when" => "sets no condition",
-        _ => "has no move judged",
+        "clause" => format!("`{rest}` is not recorded"),
+        "when" => "it sets no condition".to_owned(),
+        _ => "no move is judged".to_owned(),
     }
 }
 
-/// Whether a condition has words of its own, which prose after `when` hardly has.
+/// Returns `true` if a condition has distinctive words that prose after `when` would hardly
+/// contain.
 fn is_no_prose(condition: &Condition) -> bool {
     !matches!(
         condition,
@@ -271,7 +279,7 @@ fn is_no_prose(condition: &Condition) -> bool {
     )
 }
 
-/// Whether a text can follow a key, and hardly be prose.
+/// Returns `true` if a text is a valid value of a key and is hardly prose.
 fn fits(key: &str, rest: &str) -> bool {
     match key {
         "clause" => is_clause_id(rest),
@@ -280,12 +288,12 @@ fn fits(key: &str, rest: &str) -> bool {
     }
 }
 
-/// The same, where the key or its colon is in doubt.
+/// Returns `true` if a text is a valid value even if the key or its colon is in doubt.
 fn surely_fits(key: &str, rest: &str) -> bool {
     fits(key, rest) && (key != "clause" || is_numbered_id(rest))
 }
 
-/// The line of a hook that was meant by one that is read as prose; nothing if it is prose.
+/// Returns the intended line of a text that is read as prose. Returns `None` if it is prose.
 fn meant(line: &str) -> Option<IntendedLine<'_>> {
     let (keys, separators, rest) = head(line);
     let made = |key: &'static str, rest| Some(IntendedLine { key, rest });
@@ -317,7 +325,7 @@ fn meant(line: &str) -> Option<IntendedLine<'_>> {
     }
 }
 
-/// The keys and separators at the beginning of a line, and what follows.
+/// Returns the keys and separators at the beginning of a line, and the rest.
 fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     let (mut keys, mut separators) = (Vec::new(), String::new());
     let mut rest = line.trim_start_matches(['-', '*', '@', ' ']);
@@ -337,7 +345,8 @@ fn head(line: &str) -> (Vec<&'static str>, String, &str) {
     }
 }
 
-/// A line that begins with a word for a key, or almost with one; or that has its key behind.
+/// Recognises a line that begins with an alternative or misspelt key, or that has its key at the
+/// end.
 fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     let colon = line.split_once(':');
     let (word, rest) = colon.or_else(|| line.split_once(' '))?;
@@ -347,7 +356,7 @@ fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     {
         return Some(IntendedLine { key, rest: word });
     }
-    // The colon has come after the id.
+    // The colon is after the id.
     if let Some(id) = word.strip_prefix("clause").filter(|id| rest.is_empty() && is_numbered_id(id))
     {
         return Some(IntendedLine { key: "clause", rest: id });
@@ -366,14 +375,15 @@ fn misspelt(line: &str) -> Option<IntendedLine<'_>> {
     Some(IntendedLine { key, rest })
 }
 
-/// The values that a line lists without being a `one of:` line; nothing if it is prose.
+/// Returns the values in a line that is a list without being a `one of:` line. Returns `None` if it
+/// is prose.
 fn listed<'a>(line: &'a str, default: &str) -> Option<Vec<&'a str>> {
     let letters = |text: &str| {
         text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect::<String>()
     };
     let is_head = |text: &str| letters(text) == "oneof";
     let (head, list) = match line.split_once([':', ';', '=']) {
-        // Between the words.
+        // The colon is between the words.
         Some(("one ", list)) => ("one of", list.strip_prefix("of ").unwrap_or(list)),
         Some((head, list)) => (head, list),
         None => {

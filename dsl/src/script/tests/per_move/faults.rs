@@ -1,4 +1,4 @@
-//! What becomes of faults of hooks about moves, and of such hooks as are not meant.
+//! Failures of hooks about moves, and hooks that are not called.
 
 use super::*;
 
@@ -14,7 +14,7 @@ fn a_hook_that_fails_stops_its_game_and_says_where() {
     assert!(endless.contains("first.forbids: first.rhai:2:"), "{endless}");
     assert!(endless.contains("too many operations"), "{endless}");
     let unsure = fault_message(&forbids("every ply", "if move.to.file == 9 { true }"));
-    assert!(unsure.contains("the answer has to be true or false"), "{unsure}");
+    assert!(unsure.contains("must return `true` or `false`"), "{unsure}");
     let extra = |answer: &str| {
         fault_message(&format!("/// when: every ply\nfn extra_moves(game, seat) {{ {answer} }}"))
     };
@@ -38,8 +38,9 @@ fn a_failure_later_in_a_game_comes_with_the_action_that_leads_to_it() {
     actions::play(first.as_mut(), "e1-e2").unwrap();
     let Some((_, action)) = actions::legal(first.as_mut()).unwrap().pop() else { panic!() };
     assert!(matches!(first.play(action), Err(PlayError::Hook(_))));
-    assert!(first.actions().is_err(), "the game can't go on");
-    // Another game of the same host is none the worse, and what fails is told of the game that asked.
+    assert!(first.actions().is_err(), "the game can't continue");
+    // Another game with the same host is not affected. A failure is reported to the game that
+    // caused it.
     let black = table.rules.spec().seat_named("black").unwrap();
     let mut asked = game::start(&table.rules, &host).unwrap();
     actions::play(asked.as_mut(), "e1-e2").unwrap();
@@ -76,7 +77,7 @@ fn a_hook_that_fails_stops_who_asks_how_seats_stand() {
 
 #[test]
 fn no_mate_is_told_that_a_failing_hook_might_have_prevented() {
-    // `on_mate` ends the game without a look at it.
+    // `on_mate` ends the game without examining it.
     let script = "fn define(rules) { rules.mate_test(\"after_every_ply\"); }
         fn on_mate(game, seat) { lose(seat); }
         /// when: every ply
@@ -115,7 +116,7 @@ fn random_games_know_the_hooks_and_are_the_same_for_any_number_of_threads() {
     let one = games(1);
     assert_eq!(one, games(2));
     assert_eq!(table.legal().len(), 16, "four moves of knights are forbidden");
-    // What was sampled is on the list.
+    // Every sampled action is on the list.
     for (_, actions) in one {
         let host = table.host();
         let mut game = game::start(&table.rules, &host).unwrap();
@@ -131,7 +132,7 @@ fn hooks_about_moves_are_findings_unless_they_are_meant() {
         &found("", "extra_moves(game, seat)"),
         "Q0331",
         "extra_moves",
-        "wherever moves are listed",
+        "whenever moves are listed",
     );
     let narrowed = found("/// when: knight, capture\n", "forbids(game, move)");
     says(&narrowed, "Q0331", "forbids", "`/// when: every ply`");
@@ -149,7 +150,17 @@ fn hooks_about_moves_cause_nothing() {
         "`remove` is an effect and can't be used by forbids",
     );
     let wrong = crate::script::testing::ruled(&[&forbids("check, every ply", "true")], chess());
-    says(&wrong.err().unwrap(), "Q0329", "/// when: check, every ply", "it takes kinds");
+    says(
+        &wrong.err().unwrap(),
+        "Q0329",
+        "/// when: check, every ply",
+        "use only the conditions of this hook: kinds",
+    );
     let compared = forbids("every ply", "move.piece == \"pawn\"");
-    says(&findings(&[&compared], &[]), "Q0345", "pawn", "a piece is never equal to a text");
+    says(
+        &findings(&[&compared], &[]),
+        "Q0345",
+        "pawn",
+        "comparing a piece with a string is always false",
+    );
 }

@@ -1,4 +1,4 @@
-//! What is said of wrong declarations.
+//! Reports of invalid declarations.
 
 use super::*;
 
@@ -22,17 +22,21 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.movement(\"pawn\", \"W\").head_on();",
             "head_on",
-            "no condition that this could refine",
+            "there is no condition for `head_on` to refine",
         ),
         ("rules.movement(\"pawn\", \"W\").with_mark(\"vowd\");", "vowd", "did you mean `vowed`?"),
         ("rules.movement(\"pawn\", \"W\").set_mark(\"abcd\");", "abcd", "rules.mark(\"abcd\")"),
         ("rules.movement(\"pawn\", \"W\").from(\"z9\");", "z9", "in the squares `z9`"),
-        ("rules.movement(\"pawn\", \"W\").from([1]);", "from", "the array must hold squares only"),
-        ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "colours are seats"),
+        (
+            "rules.movement(\"pawn\", \"W\").from([1]);",
+            "from",
+            "the array must contain only squares",
+        ),
+        ("rules.movement(\"pawn\", \"W\").colours([1]);", "colours", "these are not seats"),
         (
             "rules.castling(\"king\", \"rook\", 1);",
             "1",
-            "the number of steps can't be 1 -- it is a number from 2 to 24",
+            "the number of steps can't be 1 -- write a number from 2 to 24",
         ),
         (
             "rules.castling_move(seat(\"white\"), square(\"e1\"), square(\"g2\"), square(\"h1\"), square(\"f1\"));",
@@ -42,31 +46,31 @@ fn wrong_declarations_are_told_where_they_stand() {
         ("let a = [\"owns\"][0]; rules.protect(a, \"safe\");", "protect", "did you mean `own`?"),
         ("let a = [\"saf\"][0]; rules.protect(\"own\", a);", "protect", "did you mean `safe`?"),
         (
-            "let a = [\"some\"][0]; rules.protected_royals(a);",
+            "let a = [\"none\"][0]; rules.protected_royals(a);",
             "protected_royals",
-            "one of: any, all, last",
+            "use one of: any, all, last",
         ),
         (
             "rules.state(\"Big\");",
             "state",
-            "`Big` is not a valid name -- a name is lower-case letters",
+            "`Big` is not a valid name -- use at most 32 lower-case letters",
         ),
         ("rules.state(\"a\").pieces(\"mvoes\");", "mvoes", "did you mean `moves`?"),
         (
             "rules.state(\"a\").royals(\"checkable\").pieces(\"moves checkable\");",
             "checkable",
-            "only royals are checked, so `checkable` is no ability of others -- leave it out here, or write it in `.royals(…)`",
+            "only royals can have the ability `checkable` -- remove it, or move it to `.royals(…)`",
         ),
         (
             "rules.counter(\"pot\", \"seat\", 0, 1);",
             "counter",
             "the counter `pot` is already declared",
         ),
-        ("rules.counter(\"n\", \"seat\", 2, 1);", "1", "the greatest value can't be 1"),
+        ("rules.counter(\"n\", \"seat\", 2, 1);", "1", "the maximum can't be 1"),
         (
             "rules.counter(\"n\", \"seat\", 0, 1).start(2);",
             "2",
-            "the start can't be 2 -- it is a number from 0 to 1",
+            "the start can't be 2 -- write a number from 0 to 1",
         ),
         (
             "rules.memory(\"pot\", \"seat\", \"seat\");",
@@ -76,7 +80,7 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.memory(\"late\", \"game\", \"piece\");",
             "memory",
-            "the memory `late` needs a mark `late`, which there is already",
+            "the memory `late` needs a mark `late`, which already exists",
         ),
         (
             "rules.memory(\"pot\", \"game\", \"piece\");",
@@ -91,14 +95,14 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.memory(\"ball\", \"game\", \"piece\"); rules.movement(\"pawn\", \"W\").set_mark(\"ball\");",
             "set_mark",
-            "`ball` marks the piece that a memory holds",
+            "`ball` marks the piece in a memory",
         ),
         (
             "let a = [\"seets\"][0]; rules.memory(\"m\", \"game\", a);",
             "memory",
             "did you mean `seats`?",
         ),
-        ("rules.repetition(1);", "repetition", "every position occurs at least once"),
+        ("rules.repetition(1);", "repetition", "the number of repetitions can't be 1"),
         ("rules.repetition(-1);", "-1", "can't be -1"),
         ("rules.no_progress(-1);", "-1", "can't be -1"),
         ("rules.ply_limit(0);", "0", "the ply limit can't be 0"),
@@ -130,7 +134,7 @@ fn wrong_declarations_are_told_where_they_stand() {
             "the number of pieces on a line can't be 0",
         ),
         ("rules.counter(\"n\", \"seat\", 0, 9).optional();", "optional", "belongs to a hand"),
-        ("rules.announcers([]);", "announcers", "a list of 0 seats"),
+        ("rules.announcers([]);", "announcers", "an array of 0 seats"),
         ("rules.order([1]);", "order", "these are not seats"),
         ("rules.wall(\"d4|e5\");", "wall", "`d4|e5` is not an edge of this board"),
         ("rules.wall(\"d4\");", "wall", "is not an edge"),
@@ -139,17 +143,17 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.counter(\"c\", \"seat\", 0, 9); rules.wall(\"d4|d5\").while_counter(\"c\", 1, 1);",
             "while_counter",
-            "stands or falls for all seats alike",
+            "a wall needs a condition that is the same for all seats",
         ),
         (
             "rules.wall(\"d4|d5\").while_in_hand(\"pawn\", 1, 1);",
             "while_in_hand",
-            "stands or falls for all seats alike",
+            "a wall needs a condition that is the same for all seats",
         ),
         (
             "for n in 0..65 { rules.wall(\"d4|d5\").while_ply(n, n); }",
             "wall",
-            "more than 64 walls that come and go",
+            "more than 64 walls with conditions",
         ),
         (
             "rules.movement(\"pawn\", \"W\").while_plies_since(\"never\", 0, 1);",
@@ -167,9 +171,9 @@ fn wrong_declarations_are_told_where_they_stand() {
         (
             "rules.movement(\"pawn\", \"W\").clause(\"a b\");",
             "clause",
-            "`a b` is not the id of a clause",
+            "`a b` can't be the id of a clause",
         ),
-        ("rules.clause(\"\", \"x\");", "clause", "is not the id of a clause"),
+        ("rules.clause(\"\", \"x\");", "clause", "can't be the id of a clause"),
     ] {
         let code = if words.starts_with("there is no kind") { "Q0344" } else { "Q0351" };
         says(&wrong(body), code, marked, words);
@@ -200,7 +204,7 @@ fn a_define_that_fails_is_told_where() {
         &wrong("let a = #{ v: 1 }.v; rules.movement(a, \"W\");"),
         "Q0350",
         "movement",
-        "there is `rules.movement(kind: kind's name, notation: text)`",
+        "write `rules.movement(kind: kind's name, notation: string)`",
     );
-    says(&wrong("let a = [\"nobody\"][0]; seat(a);"), "Q0350", "seat", "there is no seat `nobody`");
+    says(&wrong("let a = [\"absent\"][0]; seat(a);"), "Q0350", "seat", "there is no seat `absent`");
 }

@@ -1,4 +1,4 @@
-//! Mistakes of syntax, and habits of other languages.
+//! Syntax errors, and habits from other languages.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn a_syntax_error_is_told_once_and_where() {
         &on_mate("unknown;"),
         "Q0305",
         "unknown",
-        "there is no variable `unknown` -- declare it before: `let unknown = …;`",
+        "there is no variable `unknown` -- declare it first: `let unknown = …;`",
     );
 }
 
@@ -42,10 +42,10 @@ fn a_variable_that_is_not_there_is_compared_with_tunables_and_variables() {
 #[test]
 fn habits_of_other_languages_are_told_in_rhai() {
     for (body, marked, words) in [
-        ("if seat == seat:\n lose(seat);", ":", "a block is in braces"),
-        ("if true { } else:\n lose(seat);", ":", "a block is in braces"),
-        ("for s in seats():\n lose(s);", ":", "a block is in braces"),
-        ("while true:\n draw();", ":", "a block is in braces"),
+        ("if seat == seat:\n lose(seat);", ":", "write a block in braces"),
+        ("if true { } else:\n lose(seat);", ":", "write a block in braces"),
+        ("for s in seats():\n lose(s);", ":", "write a block in braces"),
+        ("while true:\n draw();", ":", "write a block in braces"),
         ("if true and false { }", "and", "write `&&`"),
         ("let a = true or false;", "or", "write `||`"),
         ("if not true { }", "not", "write `!`"),
@@ -59,11 +59,11 @@ fn habits_of_other_languages_are_told_in_rhai() {
         ("let a = 1; a++;", "++", "write `+= 1`"),
         ("if 1 <> 2 { }", "<>", "write `!=`"),
         ("let a = true ? 1 : 2;", "?", "write `if condition { a } else { b }`"),
-        ("# a comment\n draw();", "#", "a comment begins with `//`"),
+        ("# a comment\n draw();", "#", "begin a comment with `//`"),
         ("let a = 'text';", "'text'", "write `\"text\"`"),
         ("set_state(seat, 'frozen');", "'frozen'", "write `\"frozen\"`"),
-        ("[1].map(lambda x: x);", "lambda", "a closure is `|x| …`"),
-        ("function a() { }", "function", "a function is `fn name(first, second) { … }`"),
+        ("[1].map(lambda x: x);", "lambda", "write a closure as `|x| …`"),
+        ("function a() { }", "function", "write `fn name(first, second) { … }`"),
         ("match 1 { 1 => 2 }", "match", "write `switch value"),
         ("let a = 2.5;", "2.5", "count in smaller units"),
         ("if seat.name = \"red\" { }", "=", "write `==`"),
@@ -72,7 +72,7 @@ fn habits_of_other_languages_are_told_in_rhai() {
         ("if (game.ply + 1) => 20 { draw(); }", "=>", "write `>=`"),
         ("let late = game.ply => 20;", "=>", "write `>=`"),
         ("if game.ply =< 20 { draw(); }", "=<", "write `<=`"),
-        ("let f = (seat) => draw();", "=>", "a closure is `|x| …`"),
+        ("let f = (seat) => draw();", "=>", "write a closure as `|x| …`"),
     ] {
         let messages = on_mate(body);
         let [one] = messages.as_slice() else { panic!("{body}: {messages:#?}") };
@@ -83,9 +83,9 @@ fn habits_of_other_languages_are_told_in_rhai() {
         &on_mate("seat.name == 'a';"),
         "Q0345",
         "'a'",
-        "write `\"a\"`: texts are in double quotes",
+        "write `\"a\"`: strings are in double quotes",
     );
-    says(&on_mate("game.count(seat, 'k');"), "Q0341", "'k'", "a character, which is never a text");
+    says(&on_mate("game.count(seat, 'k');"), "Q0341", "'k'", "a character, not a string");
 }
 
 #[test]
@@ -96,16 +96,16 @@ fn a_missing_semicolon_is_told_where_it_is_missing() {
         ("lose(seat) // \"late\"\n draw();", ")"),
         ("let a = \"//\"\n draw();", "\""),
     ] {
-        says(&on_mate(body), "Q0305 1", marked, "a `;` is missing after this -- a statement ends");
+        says(&on_mate(body), "Q0305 1", marked, "a `;` is missing after this -- end a statement");
     }
 }
 
 #[test]
 fn a_text_that_is_a_statement_is_told() {
     says(&on_mate("(\"B6\");"), "Q0349", "B6", "did you mean `clause(\"B6\");`?");
-    says(&on_mate("\"B6\"; draw();"), "Q0349", "B6", "this text does nothing");
-    says(&on_mate("if true { (\"mates\"); draw(); }"), "Q0349", "mates", "write the function");
-    says(&promotes("\"queen\"; ()"), "Q0349", "queen", "this text does nothing");
+    says(&on_mate("\"B6\"; draw();"), "Q0349", "B6", "this string does nothing");
+    says(&on_mate("if true { (\"mates\"); draw(); }"), "Q0349", "mates", "call the function");
+    says(&promotes("\"queen\"; ()"), "Q0349", "queen", "this string does nothing");
     for fine in
         ["\"queen\"", "\"queen\";", "if true { \"queen\" } else { \"rook\" }", "return \"queen\";"]
     {
@@ -157,6 +157,6 @@ fn who_looks_for_chance_or_fractions_is_told_what_there_is() {
         says(&messages, "Q0340", name.split('(').next().unwrap(), "rules.dice");
     }
     says(&on_mate("[1].shuffle();"), "Q0340", "shuffle", "rules.dice");
-    says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "numbers are whole");
+    says(&on_mate("sqrt(4);"), "Q0340", "sqrt", "scripts have only integers");
     says(&on_mate("[1].join(\",\");"), "Q0340", "join", "in a loop");
 }

@@ -1,9 +1,8 @@
-//! Names that are misspelt where a script compares them, lists them, switches on them or writes them in maps, and
-//! values of one type where another is meant.
+//! Misspelt names in comparisons, lists, switches and maps, and values of the wrong type.
 
 use super::{chess, on_mate_in_chess, ruled, says};
 
-/// What is said of a mate hook with this body, which is one thing: a name that the rules do not have.
+/// Asserts that a mate hook with this body has one finding: a name that the rules do not have.
 #[track_caller]
 fn misspelt(body: &str, marked: &str, words: &str) {
     let found = on_mate_in_chess(body);
@@ -11,7 +10,7 @@ fn misspelt(body: &str, marked: &str, words: &str) {
     says(&found, "Q0344", marked, words);
 }
 
-/// What is said of whole scripts when the rules are known.
+/// Returns the findings about whole scripts when the rules are known.
 fn findings_in_chess(texts: &[&str]) -> Vec<String> {
     ruled(texts, chess()).map(drop).err().unwrap_or_default()
 }
@@ -50,9 +49,13 @@ fn a_tunable_has_one_of_the_values_that_it_lists() {
     let wrong = |body: &str, marked: &str, words: &str| {
         says(&with(&format!("{use_both} {body}")), "Q0345", marked, words);
     };
-    wrong("if PAID == \"tem\" { }", "tem", "`PAID` is never `tem` -- did you mean `team`?");
+    wrong(
+        "if PAID == \"tem\" { }",
+        "tem",
+        "`tem` is not among the values that `PAID` may have -- did you mean `team`?",
+    );
     wrong("switch PAID { \"movr\" => 1, _ => 2 };", "movr", "did you mean `mover`?");
-    wrong("if PAID == 7 { }", "PAID", "a text is never equal to a number");
+    wrong("if PAID == 7 { }", "PAID", "comparing a string with a number is always false");
     wrong("if GOAL < \"x\" { }", "GOAL", "neither smaller nor larger");
 }
 
@@ -80,7 +83,7 @@ fn variables_are_what_they_were_given() {
         "whte",
         "`white`",
     );
-    // What is given two things, or something unknown, may be anything.
+    // A variable with several or unknown values may have any type.
     for body in [
         "let k = seat.name; if true { k = \"none\".to_upper(); } if k == \"whte\" { }",
         "let k = seat.name; k += \"-rear\"; if k == \"whte-rear\" { }",
@@ -126,9 +129,9 @@ fn listed_names_are_checked_too() {
         &on_mate_in_chess("if \"white\" in seat.opponents { }"),
         "Q0345",
         "white",
-        "a seat is never equal to a text",
+        "comparing a seat with a string is always false",
     );
-    // A rule for many games asks which kinds there are.
+    // A rule for many games queries the existing kinds.
     for body in [
         "if kinds().contains(\"archbishop\") { }",
         "for k in [\"rook\", \"archbishop\"] { if k in kinds() { game.pieces(seat, k); } }",
@@ -173,7 +176,7 @@ fn questions_options_and_offers_are_those_that_there_are() {
     };
     says(&says_so("truse"), "Q0344", "truse", "did you mean `truce`?");
     assert_eq!(says_so("resign"), [""; 0]);
-    // What is asked elsewhere counts; what is computed may be anything.
+    // Questions in other scripts count, and a computed name may be any name.
     let other =
         "fn on_answer(game, seat, question, choice, about) { if question == \"heir\" { draw() } }";
     assert_eq!(findings_in_chess(&[asks, other]), [""; 0]);
@@ -202,13 +205,13 @@ fn the_keys_and_values_of_maps_are_checked() {
         &on_mate_in_chess("game.find(#{ colour: \"white\" });"),
         "Q0341",
         "white",
-        "`colour` of `find` takes a seat, not a text -- write `seat(\"white\")`",
+        "`colour` of `find` takes a seat, not a string -- write `seat(\"white\")`",
     );
     says(
         &on_mate_in_chess("restrict(seat, #{ safe: 1 });"),
         "Q0341",
         "1",
-        "takes a truth value, not a number",
+        "takes a boolean, not a number",
     );
     for body in [
         "game.find(#{ kind: \"pawn\", colour: seat, controller: seats(), zone: \"centre\", royal: false });",
@@ -237,7 +240,7 @@ fn arguments_have_the_types_that_a_function_takes() {
     );
     let placed = on_mate_in_chess("place(\"pawn\", square(\"a1\"), seat);");
     assert_eq!(placed.len(), 2, "{placed:#?}");
-    assert!(placed[0].contains("takes a square here, not a text"), "{placed:#?}");
+    assert!(placed[0].contains("takes a square here, not a string"), "{placed:#?}");
     wrong(
         "remove(seat);",
         "seat",
@@ -247,18 +250,18 @@ fn arguments_have_the_types_that_a_function_takes() {
     wrong(
         "eliminate(seat.name);",
         "seat",
-        "takes a seat here, not a seat's name -- leave `.name` out",
+        "takes a seat here, not a seat's name -- remove `.name`",
     );
     wrong("game.pieces(seat, seat.name);", "seat", "takes a kind's name here, not a seat's name");
     wrong("game.counter(\"pot\", 3);", "3", "`counter` takes a seat here, not a number");
     wrong(
         "add_counter(\"pot\", \"3\");",
         "3",
-        "takes a number here, not a text -- write `3` without quotes",
+        "takes a number here, not a string -- write `3` without quotes",
     );
     wrong("for s in game.pieces(seat) { eliminate(s); }", "s", "takes a seat here, not a square");
-    wrong("ask(seat, \"heir\", \"rook\", ());", "rook", "takes a list here, not a text");
-    wrong("win(seats());", "seats", "takes a seat here, not a list");
+    wrong("ask(seat, \"heir\", \"rook\", ());", "rook", "takes an array here, not a string");
+    wrong("win(seats());", "seats", "takes a seat here, not an array");
     for body in [
         "for s in game.pieces(seat) { place(s, game.piece(s).kind, game.piece(s).colour); }",
         "set_controller(seat, ()); set_controller(seat, seat.next);",
@@ -277,17 +280,17 @@ fn values_have_the_properties_of_their_types() {
     wrong(
         "if seat.kind == \"pawn\" { }",
         "kind",
-        "a seat has no property `kind` -- there is `piece.kind`",
+        "a seat has no property `kind` -- use `piece.kind`",
     );
     wrong(
         "for s in game.pieces(seat) { if s.kind == \"pawn\" { } }",
         "kind",
-        "a square has no property `kind` -- a piece has: write `game.piece(square)`",
+        "a square has no property `kind` -- only a piece has it: write `game.piece(square)`",
     );
     wrong(
         "game.piece(square(\"a1\")).within(\"centre\");",
         "within",
-        "a piece has no method `within` -- there is `square.within(…)`",
+        "a piece has no method `within` -- use `square.within(…)`",
     );
     assert_eq!(on_mate_in_chess("let t = #{ kind: \"x\" }; if t.kind == \"y\" { }"), [""; 0]);
 }
@@ -301,10 +304,10 @@ fn values_of_two_types_are_never_equal() {
             "{found:#?}"
         );
     };
-    wrong("if seat == square(\"a1\") { }", "a seat is never equal to a square");
+    wrong("if seat == square(\"a1\") { }", "comparing a seat with a square is always false");
     wrong(
         "if seat == seat.next.name { }",
-        "a seat is never equal to a text -- compare its `.name`",
+        "comparing a seat with a string is always false -- compare its `.name`",
     );
     wrong("if game.piece(square(\"a1\")) == seat { }", "compare the piece's `.colour`");
     wrong("if game.count(seat) == \"3\" { }", "write `3` without quotes");
@@ -325,7 +328,7 @@ fn a_move_of_extra_moves_has_a_square_to_start_from_and_one_to_end_on() {
     let wrong = |map: &str, marked: &str, words: &str| says(&offers(map), "Q0344", marked, words);
     wrong("#{ form: s, to: s }", "form", "has no `form` -- did you mean `from`?");
     wrong("#{ from: s, too: s }", "too", "did you mean `to`?");
-    wrong("#{ from: s, to: s, optional: true }", "optional", "`from` and `to`, and nothing else");
+    wrong("#{ from: s, to: s, optional: true }", "optional", "use only the keys `from` and `to`");
     assert_eq!(offers("#{ from: s, to: s }"), [""; 0]);
     assert_eq!(offers("#{ square: s, count: 2 }"), [""; 0], "what is kept on the way");
     let helped = |map: &str| {

@@ -1,4 +1,4 @@
-//! What `--set` and presets may say of tunables.
+//! Tunables that are set by `--set` and presets.
 
 use super::*;
 
@@ -30,19 +30,19 @@ fn overrides_that_make_no_sense_are_told() {
     for (key, value, code, words) in [
         ("AFTR", "x", "Q0316", "there is no tunable `AFTR` -- did you mean `AFTER`?"),
         ("frst.AFTER", "x", "Q0316", "did you mean `first.AFTER`?"),
-        ("zzzzzz", "x", "Q0316", "there are first.AFTER, first.N, second.N"),
+        ("zzzzzz", "x", "Q0316", "use one of: first.AFTER, first.N, second.N"),
         ("N", "2", "Q0316", "several scripts have a tunable `N` -- write `first.N` or `second.N`"),
         (
             "first.N",
             "two",
             "Q0317",
-            "`two` is not a value for `first.N` -- it must be a whole number, such as `1`",
+            "`two` is not a value for `first.N` -- write an integer, such as `1`",
         ),
-        ("first.N", "1.5", "Q0317", "a whole number"),
-        ("first.N", "99999999999999999999", "Q0317", "a whole number"),
-        ("second.N", "yes", "Q0317", "it must be a bool, such as `true`"),
+        ("first.N", "1.5", "Q0317", "an integer"),
+        ("first.N", "99999999999999999999", "Q0317", "an integer"),
+        ("second.N", "yes", "Q0317", "write a boolean, such as `true`"),
         ("AFTER", "frieze", "Q0317", "did you mean `freeze`?"),
-        ("AFTER", "xyz", "Q0317", "one of: freeze, remove"),
+        ("AFTER", "xyz", "Q0317", "use one of: freeze, remove"),
     ] {
         let messages = override_findings(key, value);
         let [one] = messages.as_slice() else { panic!("{messages:#?}") };
@@ -63,7 +63,13 @@ fn names_of_scripts_fit_into_an_override() {
     };
     assert_eq!(compile_stems(&["a-b_c1", "d"]), Ok(()));
     for wrong in ["", "a b", "a.b", "é"] {
-        assert!(compile_stems(&[wrong]).unwrap_err()[0].contains("can't be called"), "{wrong}");
+        assert!(
+            compile_stems(&[wrong]).unwrap_err()[0].contains("can't be the name of a script"),
+            "{wrong}"
+        );
     }
-    assert!(compile_stems(&["a", "a"]).unwrap_err()[0].contains("two scripts are called `a`"));
+    assert!(
+        compile_stems(&["a", "a"]).unwrap_err()[0]
+            .contains("there are two scripts with the name `a`")
+    );
 }

@@ -1,0 +1,20 @@
+//! `manual`: a manual page for the program and each of its commands.
+
+use std::fs;
+
+use crate::args::ManualArgs;
+use crate::context::CommandContext;
+use crate::output::exit::{self, Failure};
+
+/// Writes the pages into a folder, which is made if it does not exist.
+pub fn run(
+    args: &ManualArgs,
+    commands: clap::Command,
+    context: &mut CommandContext,
+) -> Result<u8, Failure> {
+    let failed = |error: std::io::Error| Failure::io(args.output.display().to_string(), &error);
+    fs::create_dir_all(&args.output).map_err(failed)?;
+    clap_mangen::generate_to(commands, &args.output).map_err(failed)?;
+    context.out.print(format!("Manual pages are in {}.\n", args.output.display()))?;
+    Ok(exit::FINE)
+}
