@@ -47,7 +47,7 @@ impl Upshot {
             Self::Held => "held",
             Self::Failed => "did not hold",
             Self::DependsOnAgents => "depends on the agents",
-            Self::Unsettled => "undecided",
+            Self::Unsettled => "inconclusive",
             Self::NotTested => "not tested",
         }
     }
@@ -113,12 +113,10 @@ impl LookingAhead {
                 "Searching agents disagree with the weaker agents, whose result is due to their weakness."
             }
             Self::Decide => {
-                "Searching agents decide the claim, which the weaker agents left open or disagreed about."
+                "Searching agents give a result; the weaker agents were inconclusive or disagreed."
             }
-            Self::LeaveOpen => {
-                "Searching agents, in fewer games, do not decide the claim, but the weaker agents do."
-            }
-            Self::DecideNeither => "Searching agents do not decide the claim either.",
+            Self::LeaveOpen => "Searching agents played fewer games and were inconclusive.",
+            Self::DecideNeither => "Searching agents are inconclusive too.",
         }
     }
 }
