@@ -143,7 +143,8 @@ pub struct TraceRow {
     pub next: f64,
     /// The mean square of the gains so far.
     pub area: f64,
-    /// The skill trace.
+    /// The skill trace of a game, computed from matches in which each agent has twice the budget of
+    /// the previous one.
     pub trace: f64,
 }
 

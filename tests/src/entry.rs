@@ -228,7 +228,8 @@ pub fn puzzles(data: &[u8]) {
     assert!(kept.len() <= again.puzzles.len());
 }
 
-/// Tests a rule script: its outline, its constants, and Rhai's compiler.
+/// Compiles arbitrary bytes as a rule script and reads its tunables. Every label and fix of a
+/// diagnostic must point to a place in the script.
 pub fn script(data: &[u8]) {
     let Some(text) = utf8(data) else { return };
     let source = Source::new("fuzz.rhai".to_owned(), text.to_owned());

@@ -80,8 +80,8 @@ pub type Seen = (Square, Square, Option<Kind>, Manner);
 pub struct Step {
     /// The visible part.
     pub seen: Seen,
-    /// The index of the piece's path among its kind's paths, if it matters for the result. It is
-    /// the first of all paths with this result.
+    /// The index of the move's path among the paths of the piece's kind. If several paths give the
+    /// same result, it is the first of them. `None` if the path does not affect the result.
     path: Option<usize>,
 }
 

@@ -452,8 +452,9 @@ impl Tree {
         true
     }
 
-    /// Returns a node's children, the best for a team first. Children that are neither final nor
-    /// visited often enough come last.
+    /// Returns the children of a node, sorted by their value for `team`, best first. Children come
+    /// last if they are not final and have less than 1/`MAX_VISIT_RATIO` of the visits of the most
+    /// visited child.
     pub fn ranked(&self, node: usize, team: usize) -> Vec<usize> {
         let children = self.nodes[node].children();
         let most = self.nodes[children.clone()].iter().map(|child| child.visits).max().unwrap_or(0);

@@ -162,7 +162,8 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
     }
 }
 
-/// An agent for one decision of an engine.
+/// A search of one decision, with the memory and limits of its caller. `found` holds the findings
+/// afterwards.
 pub(crate) struct EngineDecision<'e, 'w> {
     pub memory: &'e mut SearchMemory,
     pub limits: &'e SearchLimits<'e>,

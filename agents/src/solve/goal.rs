@@ -132,7 +132,9 @@ fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: 
             || !pos.royals.meets(&pos.colours[seat.index()]))
 }
 
-/// Returns `true` if a goal makes sense for the side in a position.
+/// Returns `true` if a side can pursue a goal in a position. The game is not over. The goal's seat
+/// exists, is in the right team and is not out or, for `Thaw`, is frozen. `Save` also requires that
+/// the side has more than one seat.
 pub(super) fn is_open<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

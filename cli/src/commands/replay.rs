@@ -141,8 +141,8 @@ pub(super) fn changes_of(record: &Record) -> RuleChange {
     RuleChange::from(set.map(|(name, value)| Setting { name, value }).collect::<Vec<_>>())
 }
 
-/// Returns the ruleset that a record names. `how` is advice on naming another one on the command
-/// line.
+/// Returns the id or path of the ruleset that a record names. `how` is the advice, for the error
+/// message, on how to choose a ruleset on the command line.
 ///
 /// # Errors
 /// If the record names no known ruleset.

@@ -371,7 +371,7 @@ commands! {
                 ("Merge parts in a folder", "quadrille merge run.db shards/0.db shards/1.db"),
             ],
             "`quadrille playout R --games A..B --out shard.db` writes a part. Parts must\n\
-             agree in rules, seed, agents and version, and contain every game of a range once.";
+             agree in rules, seed, agents and version, and contain each game of a range once.";
         Migrate(MigrateArgs) => migrate::run,
             "Convert a database of an older version",
             [

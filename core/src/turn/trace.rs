@@ -510,7 +510,8 @@ fn seats(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     }
 }
 
-/// Adds the changes of rights, relations, restrictions, offers and questions.
+/// Adds the changes of castling and en passant rights, turn order, relations, dice, relaxed
+/// protection, restrictions, offers, announcements, refusals and questions.
 fn rights(before: &Setup, after: &Setup, out: &mut Vec<Change>) {
     for (right, (was, is)) in before.castling.iter().zip(&after.castling).enumerate() {
         if was != is {

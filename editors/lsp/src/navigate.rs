@@ -300,8 +300,8 @@ fn in_script(symbol: &Symbol, path: &Path, text: &str) -> Vec<(Range<usize>, boo
     found
 }
 
-/// Returns the occurrences of a word in the lines above hooks that begin with `what`, such as
-/// `when:`.
+/// Returns the occurrences of `name` in comment lines that begin with `what`, such as `when:`. The
+/// flag of each is `false`, because no such line defines the name.
 fn lines(
     text: &str,
     name: &str,

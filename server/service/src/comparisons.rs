@@ -20,7 +20,8 @@ const MAX_GAMES_PER_SIDE: u64 = 4000;
 /// The maximum number of blocks in one message.
 const MAX_BLOCKS_PER_MESSAGE: u64 = 1000;
 
-/// A comparison that a service holds. A clone can run it on another thread.
+/// A shared handle to a comparison. Clones refer to the same comparison, so another thread can run
+/// it.
 #[derive(Clone)]
 pub(crate) struct HeldComparison {
     pub name: String,

@@ -192,7 +192,7 @@ const USUAL = [
 ];
 
 function Comparison({ rules, views }: { rules: [RulesKey, RulesKey]; views: [RulesetView, RulesetView] }): JSX.Element {
-  const [agent, setAgent] = useState('greedy');
+  const [agent, setAgent] = useState('random');
   const [primary, setPrimary] = useState('decided');
   const same = views[0].hash === views[1].hash;
   const runner = useMemo(() => new Runner(rules, primary, agent), [agent, primary]);

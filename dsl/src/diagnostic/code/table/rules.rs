@@ -29,9 +29,10 @@ seat's name. A misspelt zone in a script has the same effect.";
         r"The turn order leaves out this seat. That is useful only if a script brings it in.";
 
     LonelyTeam = 407 (Warn), "team of one with almost the name of another",
-        r#"A seat is alone in a team whose name differs by about one letter from another team's name.
-If the name is misspelt, partners play against each other. The lint also reports a team with a
-single seat if exactly one seat has no team, because they are probably partners.
+        r#"A seat is the only member of its team, and the team's name is almost that of another
+team, such as `mooon` and `moon`. If the name is misspelt, partners play against each other. The
+lint also reports a team of one seat if exactly one other seat has no team, because these two seats
+are probably partners.
 
 ```toml
 team = "mooon"   # wrong: a team of its own

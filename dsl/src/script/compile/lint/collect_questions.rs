@@ -16,7 +16,7 @@ const MAX_NAME_STEPS: usize = 4;
 const ADDING: [&str; 4] = ["push(", "insert(", "append(", "pad("];
 
 impl Lint<'_> {
-    /// Notes the questions of `ask` and `ask_in_secret`, and offers.
+    /// Records a call of `ask`, `ask_in_secret` or `offer`. Other calls are ignored.
     pub(super) fn collect_question(&mut self, call: &FnCallExpr, at: Position) {
         let text = |expr: &Expr| match self.literal_of(expr) {
             Some(Expr::StringConstant(text, _)) => Some(text.to_string()),
