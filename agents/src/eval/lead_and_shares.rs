@@ -9,9 +9,9 @@ use quadrille_core::numeric::math::exp;
 use quadrille_core::rules::SeatResult;
 use quadrille_core::state::Position;
 
-use super::accumulator::Accumulator;
 use super::derived_weights::ARMY_WORTH;
 use super::evaluation_tables::Evaluation;
+use super::incremental_worth::Accumulator;
 use super::pieces_in_play::ArmyPart;
 use super::terms::{TermSink, WithoutPieces};
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use super::tree::{Branch, NO_SLOT, Node, NodeStatus, PendingExpansion, ROOT, Tree};
 use crate::eval::{PAWN_WORTH, Shares};
 use crate::search::position_key::search_key;
-use crate::search::traversal::{Frame, Halt, Search, Wait, shuffle};
+use crate::search::search_kit::{Frame, Halt, Search, Wait, shuffle};
 use quadrille_core::board::MAX_SEATS;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

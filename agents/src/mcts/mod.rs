@@ -11,17 +11,20 @@
 //! zero (virtual loss: Chaslot, Winands and van den Herik, 2008).
 
 mod grow;
+mod limits_and_findings;
 mod memory;
 mod tree;
+mod tree_engine;
 
 use std::sync::Mutex;
 
 use self::grow::{Grower, TreeBudget, locked};
-pub(crate) use self::memory::TreeEngine;
-pub use self::memory::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
+pub use self::limits_and_findings::{TreeFindings, TreeLimits, TreeLine};
+pub use self::memory::TreeMemory;
 use self::tree::{ROOT, Tree};
+pub(crate) use self::tree_engine::TreeEngine;
 use crate::agent::{Advice, TypedAgent};
-use crate::search::traversal::{Kit, Search};
+use crate::search::search_kit::{Kit, Search};
 use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

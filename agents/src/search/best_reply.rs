@@ -1,8 +1,8 @@
 //! BRS+: one opponent at a time replies; all others play the first action in the order.
 
-use super::node::{NodeContext, Searcher, Window};
+use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::ordering::ActionClass;
-use super::traversal::{Frame, Halt, pick};
+use super::search_kit::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 

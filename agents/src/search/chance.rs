@@ -1,7 +1,7 @@
 //! Chance nodes: rolls of dice and moves of nature (Star1).
 
-use super::node::{NodeContext, Searcher, Window};
-use super::traversal::{Frame, Halt, RankedAction};
+use super::alpha_beta::{NodeContext, Searcher, Window};
+use super::search_kit::{Frame, Halt, RankedAction};
 
 /// The greatest value of a chance node's outcome, in hundredths of a unit.
 const MAX_CHANCE_VALUE: i32 = 20_000;

@@ -5,11 +5,11 @@
 //! parent does not allow this position, so the remaining actions are cut off (shallow pruning, Korf
 //! 1991). Actions are ordered as in all searches, and late ones are searched with reduced depth.
 
-use super::node::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
+use super::alpha_beta::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
 use super::transpositions::{TableEntry, ValueBound, mark};
 use crate::eval::{Shares, better};
-use crate::search::traversal::{Frame, Halt, RankedAction, Wait};
+use crate::search::search_kit::{Frame, Halt, RankedAction, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;

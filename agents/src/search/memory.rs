@@ -1,17 +1,17 @@
 //! The memory of a search between decisions, and the start of a search.
 
-use super::capture_values::Values;
-use super::limits::{SearchFindings, SearchLimits};
-use super::node::{
+use super::alpha_beta::{
     Assumptions, Opponents, SHARE_CACHE_SLOTS, STATIC_CACHE_SLOTS, Searcher, ThreadData,
 };
+use super::capture_values::Values;
+use super::limits_and_findings::{SearchFindings, SearchLimits};
 use super::ordering::MoveOrdering;
 use super::root::{DepthCallback, deepen};
 use super::transpositions::Transpositions;
 use crate::agent::TypedAgent;
 use crate::eval::Accumulator;
-use crate::search::search_pool::SearchPool;
-use crate::search::traversal::{Kit, MAX_ACTION_DEPTH, Search};
+use crate::search::search_kit::{Kit, MAX_ACTION_DEPTH, Search};
+use crate::search::thread_memories::ThreadMemories;
 use quadrille_core::internals::{MoveGen, TypedGame};
 use quadrille_core::numeric::math::ln;
 use quadrille_core::numeric::rng::{Rng, mix};
@@ -20,13 +20,13 @@ use quadrille_core::rules::{Action, HookError};
 /// The memory of a search from one decision of a game to the next: a table of positions of a given
 /// size, and workspace. One memory can serve any number of games. A game of another ruleset clears
 /// it.
-pub struct SearchMemory(SearchPool<Transpositions>);
+pub struct SearchMemory(ThreadMemories<Transpositions>);
 
 impl SearchMemory {
     /// Returns a memory whose table takes at most this number of bytes.
     #[must_use]
     pub fn new(bytes: usize) -> Self {
-        Self(SearchPool::new(Transpositions::new(bytes)))
+        Self(ThreadMemories::new(Transpositions::new(bytes)))
     }
 
     /// Takes out the memories of `count` helping threads, which share the table.

@@ -10,31 +10,31 @@
 //!   assumptions;
 //! - quiescence search with captures and answers to checks.
 
-mod assess;
+mod alpha_beta;
 mod best_reply;
 mod capture_values;
 mod chance;
 mod exchange;
-mod limits;
+mod limits_and_findings;
 mod maxn;
 mod memory;
-mod node;
 mod null_move;
 mod ordering;
 pub(crate) mod position_key;
 mod quiescence;
 mod root;
-pub(crate) mod search_pool;
+pub(crate) mod search_kit;
+mod static_value;
+pub(crate) mod thread_memories;
 mod transpositions;
-pub(crate) mod traversal;
 
-pub use self::limits::{
+pub(crate) use self::alpha_beta::Opponents;
+pub use self::limits_and_findings::{
     MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchUpdate,
 };
 pub(crate) use self::memory::EngineDecision;
 pub use self::memory::SearchMemory;
 use self::memory::{SearchTask, Workspace};
-pub(crate) use self::node::Opponents;
 
 use self::transpositions::Transpositions;
 use crate::agent::{Advice, TypedAgent};

@@ -1,7 +1,7 @@
 //! Null moves: passed turns, which test if a position is good enough even so.
 
-use super::node::{NodeContext, Searcher, Window};
-use super::traversal::{Frame, Halt};
+use super::alpha_beta::{NodeContext, Searcher, Window};
+use super::search_kit::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 

@@ -3,7 +3,7 @@
 use super::capture_values::Values;
 use super::exchange::exchange;
 use super::transpositions::mark;
-use crate::search::traversal::{MAX_ACTION_DEPTH, RankedAction, pick};
+use crate::search::search_kit::{MAX_ACTION_DEPTH, RankedAction, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::MoveGen;
 use quadrille_core::rules::Action;

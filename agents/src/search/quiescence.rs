@@ -1,10 +1,10 @@
 //! Quiescence search: beyond the horizon, captures that lose nothing by exchange, and all answers
 //! to a check.
 
+use super::alpha_beta::{INFINITE, NodeContext, Searcher, Window, decides};
 use super::exchange::exchange;
-use super::node::{INFINITE, NodeContext, Searcher, Window, decides};
 use super::transpositions::{TableEntry, ValueBound, mark};
-use crate::search::traversal::{Frame, Halt, RankedSink, Wait, pick};
+use crate::search::search_kit::{Frame, Halt, RankedSink, Wait, pick};
 use quadrille_core::internals::{Any, Sink, Stage};
 use quadrille_core::rules::{Action, CaptureHand};
 use quadrille_core::state::Position;

@@ -1,10 +1,10 @@
 //! The root: deeper and deeper searches of one decision, until a limit is reached or the caller
 //! stops.
 
-use super::limits::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
-use super::node::{INFINITE, NodeContext, Opponents, Searcher, Window};
+use super::alpha_beta::{INFINITE, NodeContext, Opponents, Searcher, Window};
+use super::limits_and_findings::{SearchFindings, SearchLimits, SearchLine, SearchUpdate};
 use crate::score::{FORCED_RESULT, Score, WIN};
-use crate::search::traversal::{Frame, Halt, Wait, shuffle};
+use crate::search::search_kit::{Frame, Halt, Wait, shuffle};
 use quadrille_core::board::Seat;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};

@@ -3,12 +3,12 @@
 //! Works for any rules without dice. It plays by the turn machine, hooks included.
 
 mod goal;
+mod limit_and_solution;
 mod search;
-mod solution;
 
 pub use goal::{Goal, GoalStatus, GoalTask};
+pub use limit_and_solution::{Limit, Solved, Unsolved};
 use search::Solver;
-pub use solution::{Limit, Solved, Unsolved};
 
 use quadrille_core::board::Seat;
 use quadrille_core::game::AnyGame;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::search::traversal::{Frame, RankedAction, RankedSink, Wait, pick};
+use crate::search::search_kit::{Frame, RankedAction, RankedSink, Wait, pick};
 use crate::solve::{Goal, GoalStatus, GoalTask, Limit, Solved, Unsolved, goal};
 use quadrille_core::board::Seat;
 use quadrille_core::internals::{Log, Machine, NOBODY, Sink as _, Stage};

@@ -1,20 +1,26 @@
 //! Boards: squares, square sets, pieces, and the numbers of seats and kinds.
 
 mod board_turn;
+mod facing;
 mod geometry;
-mod ids;
 mod piece;
+mod seats_and_kinds;
 mod square;
 pub(crate) mod square_map;
 mod square_set;
+mod vector;
 
 pub use board_turn::BoardTurn;
+pub use facing::Facing;
 pub use geometry::{Geometry, GeometryError, MAX_SIDE, MAX_SQUARES};
-pub use ids::{Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, NOTE_BITS, Seat, Seats};
 pub use piece::Piece;
+pub use seats_and_kinds::{
+    Colour, Kind, MAX_KINDS, MAX_MARKS, MAX_SEATS, MOVED, NOTE_BITS, Seat, Seats,
+};
 pub(crate) use square::file_named;
-pub use square::{Cell, Facing, Square, Vector, file_name};
+pub use square::{Cell, Square, file_name};
 pub(crate) use square_map::{SharedSquareMap, SquareMap};
 pub(crate) use square_set::Shift;
 pub(crate) use square_set::words_for;
 pub use square_set::{SquareSet, Squares, Zone};
+pub use vector::Vector;

@@ -4,7 +4,7 @@ pub(crate) mod any_game;
 mod explain;
 mod game_state;
 mod illegal;
-mod restore;
+mod restore_from_state;
 pub(crate) mod resume;
 mod setup_error;
 
@@ -17,6 +17,6 @@ pub(crate) use game_state::save;
 pub use illegal::{
     AnnouncementFault, Attempt, CastlingFault, DropFault, Illegal, IllegalKind, Immunity,
 };
-pub use restore::{ForeignState, restore};
+pub use restore_from_state::{ForeignState, restore};
 pub(crate) use resume::{check_position, resume_at};
 pub use setup_error::SetupError;

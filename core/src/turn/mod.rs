@@ -10,7 +10,7 @@ mod counts_and_events;
 mod declarations;
 mod dispatch;
 mod effects;
-mod judge_position;
+mod judge_given_position;
 mod machine;
 mod perft;
 mod trace;

@@ -9,7 +9,7 @@ use super::ordering::{ActionClass, MoveOrdering, slot};
 use super::transpositions::{TableEntry, Transpositions, ValueBound, mark};
 use crate::eval::{Accumulator, Shares};
 use crate::score::{FORCED_RESULT, WIN};
-use crate::search::traversal::{Frame, Halt, Search, Wait};
+use crate::search::search_kit::{Frame, Halt, Search, Wait};
 use quadrille_core::board::{MAX_SEATS, Seat};
 use quadrille_core::internals::Stage;
 use quadrille_core::rules::Action;

@@ -1,4 +1,4 @@
-//! [`SearchPool`]: the memory of a search between decisions. Its threads share one part, and each
+//! [`ThreadMemories`]: the memory of a search between decisions. Its threads share one part, and each
 //! has a workspace.
 
 use std::any::Any;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quadrille_core::tables::CompiledRules;
 
 /// The memory of one thread, and of the threads that help it.
-pub(crate) struct SearchPool<T> {
+pub(crate) struct ThreadMemories<T> {
     all: Arc<T>,
     /// The ruleset, and the thread's workspace at the width of its board.
     workspace: Option<(CompiledRules, Box<dyn Any + Send>)>,
@@ -16,7 +16,7 @@ pub(crate) struct SearchPool<T> {
     helpers: Vec<Self>,
 }
 
-impl<T> SearchPool<T> {
+impl<T> ThreadMemories<T> {
     /// Creates the memory of a first thread.
     pub fn new(all: T) -> Self {
         Self::of(Arc::new(all), None)

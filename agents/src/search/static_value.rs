@@ -1,6 +1,6 @@
 //! Assessment of a position without searching it: its value, its result, and checks.
 
-use super::node::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
+use super::alpha_beta::{NodeContext, STATIC_CACHE_SLOTS, Searcher, Window};
 use crate::score::{MAX_LEAD, WIN};
 use crate::search::position_key::search_key;
 use quadrille_core::board::{Seat, Square, SquareSet};
