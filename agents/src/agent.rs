@@ -1,8 +1,8 @@
 //! The interface of agents: programs that choose actions.
 //!
 //! Agents see only decisions and actions, so they play every ruleset. Their random choices come
-//! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes them
-//! for users.
+//! from a stream that is named by seed, game, seat and ply. docs/reference/agents.md describes
+//! agents for users.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub struct Advice {
     pub stopped: bool,
 }
 
-/// A chooser of actions. Implement it to add your own player.
+/// A player that chooses actions. Implement this trait to add your own player.
 ///
 /// Playouts, sessions and other loops accept any agent. [`AgentSpec`](crate::AgentSpec) implements
 /// the built-in agents by their names.
@@ -66,12 +66,14 @@ pub trait Agent {
     /// Chooses a legal action at the current decision of `game`, or `None` if the agent has none to
     /// suggest.
     ///
-    /// The game is a copy, on which the agent may play. If rules hide something from the seat that
-    /// decides, guesses replace it. Random choices come from `rng`, so that the same seed gives the
-    /// same game. A long search polls `stop`, and answers at once when it returns `true`.
+    /// The game is a copy, on which the agent may play. If the rules hide information from the seat
+    /// that decides, the copy contains guesses instead. Random choices have to come from `rng`, so
+    /// that the same seed gives the same game. A long search should poll `stop`, and answer at once
+    /// when `stop` returns `true`.
     ///
     /// # Errors
-    /// If a hook of the rules fails, or the agent itself does. A playout then ends with this error.
+    /// Returns a [`HookError`] if a hook of the rules fails, or if the agent itself fails. A
+    /// playout then ends with this error.
     fn choose(
         &mut self,
         game: &mut dyn AnyGame,
@@ -98,7 +100,8 @@ pub type AgentMaker = Arc<dyn Fn() -> Box<dyn Agent> + Send + Sync>;
 pub type AsAnyGame<const W: usize> =
     for<'g, 'a> fn(&'g mut TypedGame<'a, W>) -> &'g mut (dyn AnyGame + 'a);
 
-/// An agent for boards of any width, used on a board of known width. Its choice is not tested.
+/// An agent for boards of any width, used on a board of known width. The agent's choice is not
+/// tested.
 pub struct AnyWidth<'g, const W: usize> {
     /// The agent.
     pub agent: Box<dyn Agent + 'g>,
@@ -128,7 +131,7 @@ impl<const W: usize> TypedAgent<W> for AnyWidth<'_, W> {
 pub trait TypedAgent<const W: usize> {
     /// Chooses an action of the current decision; `None` if the game is over. The choice depends
     /// only on the position, its history and `rng`, not on earlier calls. A search polls `stop`.
-    /// Once that returns `true`, it answers with the best action found.
+    /// Once `stop` returns `true`, the agent answers with the best action found so far.
     fn choose(
         &mut self,
         game: &mut TypedGame<'_, W>,
@@ -136,15 +139,15 @@ pub trait TypedAgent<const W: usize> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Action>, HookError>;
 
-    /// Returns the data on which the last choice was based.
+    /// Returns the last choice, with the search results on which it was based.
     fn advice(&self) -> Advice {
         Advice::default()
     }
 }
 
 /// Lets an agent choose with the knowledge of its seat. In fog, hidden pieces are placed by
-/// guesses. Other seats' sealed answers are replaced by random ones. If something hidden makes the
-/// choice illegal, a random action replaces it.
+/// guesses. Other seats' sealed answers are replaced by random ones. If the choice is illegal
+/// because of hidden information, a random action replaces it.
 pub fn choose_by_knowledge<const W: usize>(
     agent: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'_, W>,
@@ -177,8 +180,8 @@ impl<const W: usize> TypedAgent<W> for Random {
     }
 }
 
-/// An agent that a plan names but the caller does not provide. A game in which it has to decide
-/// ends with an error.
+/// An agent that a plan names but the caller does not provide. If it has to decide, the game ends
+/// with an error.
 pub(crate) struct Absent(pub &'static str);
 
 impl<const W: usize> TypedAgent<W> for Absent {

@@ -13,14 +13,14 @@ use crate::search::{IterativeDeepening, MAX_DEPTH, MAX_NODES, Opponents, SearchL
 /// [`Display`](fmt::Display) and [`FromStr`] use the spelling of the command line:
 ///
 /// ```
-/// use quadrille_agents::{AgentSpec, SearchLimit};
+/// use quadrille_agents::{AgentSpec, Opponents, SearchLimit};
 ///
 /// let agent: AgentSpec = "search:depth=2".parse()?;
-/// assert_eq!(agent, AgentSpec::Search(SearchLimit::Depth(2)));
+/// assert_eq!(agent, AgentSpec::Search(Opponents::BestReply, SearchLimit::Depth(2)));
 /// assert_eq!(AgentSpec::Mcts(500).to_string(), "mcts:500");
 /// // Earlier versions called some searches by names of their own.
 /// assert_eq!("paranoid:2".parse::<AgentSpec>()?.to_string(), "search-paranoid:depth=2");
-/// # Ok::<(), quadrille_agents::UnknownAgent>(())
+/// # Ok::<(), quadrille_agents::InvalidAgent>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
@@ -29,17 +29,14 @@ pub enum AgentSpec {
     Random,
     /// Captures by value, and avoids material loss.
     Greedy,
-    /// Searches deeper and deeper up to a limit: alpha-beta between two sides, BRS+ among more.
-    Search(SearchLimit),
-    /// Searches like [`Search`](Self::Search), and assumes that all others play against its team.
-    SearchParanoid(SearchLimit),
-    /// Searches like [`Search`](Self::Search), and assumes that each team maximizes its own share.
-    SearchMaxn(SearchLimit),
+    /// Searches deeper and deeper up to a limit: alpha-beta between two sides. Among more sides,
+    /// [`Opponents`] selects the algorithm.
+    Search(Opponents, SearchLimit),
     /// Monte Carlo tree search with this number of nodes for one decision, from 1 to [`MAX_NODES`].
     Mcts(u32),
-    /// An external agent, by its name: one in Python, or an [`Agent`](crate::Agent) passed to
-    /// playouts. No string is parsed to it. If a playout does not get an agent of this name, it
-    /// ends with an error at the agent's first decision.
+    /// An external agent, by its name: an agent in Python, or an [`Agent`](crate::Agent) passed to
+    /// playouts. Parsing a string never returns this variant. If a playout gets no agent of this
+    /// name, the playout ends with an error at the agent's first decision.
     External(&'static str),
 }
 
@@ -118,11 +115,7 @@ pub fn make<const W: usize>(spec: AgentSpec) -> Box<dyn TypedAgent<W>> {
     match spec {
         AgentSpec::Random => Box::new(Random),
         AgentSpec::Greedy => Box::new(Greedy::default()),
-        AgentSpec::Search(limit) => Box::new(IterativeDeepening::new(limit, Opponents::BestReply)),
-        AgentSpec::SearchParanoid(limit) => {
-            Box::new(IterativeDeepening::new(limit, Opponents::Paranoid))
-        }
-        AgentSpec::SearchMaxn(limit) => Box::new(IterativeDeepening::new(limit, Opponents::Maxn)),
+        AgentSpec::Search(opponents, limit) => Box::new(IterativeDeepening::new(limit, opponents)),
         AgentSpec::Mcts(nodes) => Box::new(Mcts::new(nodes)),
         AgentSpec::External(name) => Box::new(Absent(name)),
     }
@@ -135,9 +128,9 @@ impl AgentSpec {
         match self {
             Self::Random => "random",
             Self::Greedy => "greedy",
-            Self::Search(_) => "search",
-            Self::SearchParanoid(_) => "search-paranoid",
-            Self::SearchMaxn(_) => "search-maxn",
+            Self::Search(Opponents::BestReply, _) => "search",
+            Self::Search(Opponents::Paranoid, _) => "search-paranoid",
+            Self::Search(Opponents::Maxn, _) => "search-maxn",
             Self::Mcts(_) => "mcts",
             Self::External(name) => name,
         }
@@ -148,9 +141,7 @@ impl AgentSpec {
     pub fn limit(self) -> Option<SearchLimit> {
         match self {
             Self::Random | Self::Greedy | Self::External(_) => None,
-            Self::Search(limit) | Self::SearchParanoid(limit) | Self::SearchMaxn(limit) => {
-                Some(limit)
-            }
+            Self::Search(_, limit) => Some(limit),
             Self::Mcts(nodes) => Some(SearchLimit::Nodes(nodes)),
         }
     }
@@ -163,15 +154,46 @@ impl AgentSpec {
     }
 }
 
-/// The reason why a string is not the name of an agent, with the valid spellings.
+/// The reason why a string is not the spelling of an agent.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct UnknownAgent(String);
+#[non_exhaustive]
+pub enum InvalidAgent {
+    /// No agent has this name.
+    #[error("unknown agent `{0}`; expected one of: {all}", all = AgentSpec::syntaxes())]
+    UnknownName(String),
+    /// The agent does not search, so it takes no limit.
+    #[error("`{0}` takes no number")]
+    UnexpectedLimit(&'static str),
+    /// The agent needs a limit.
+    #[error(
+        "`{name}` needs a number of nodes, as in {name}:1000{}",
+        if *.depth { format!(", or a depth, as in {name}:depth=2") } else { String::new() }
+    )]
+    MissingLimit {
+        /// The agent's name.
+        name: &'static str,
+        /// `true` if a depth is another possible limit.
+        depth: bool,
+    },
+    /// The agent's limit can't be a depth.
+    #[error("`{0}` takes no depth")]
+    UnexpectedDepth(&'static str),
+    /// The limit is not a number, or out of range.
+    #[error("`{value}` in `{text}` is not a whole number from 1 to {largest}")]
+    InvalidNumber {
+        /// The whole string.
+        text: String,
+        /// The number as written.
+        value: String,
+        /// The greatest number.
+        largest: u32,
+    },
+}
 
 impl FromStr for AgentSpec {
-    type Err = UnknownAgent;
+    type Err = InvalidAgent;
 
-    fn from_str(text: &str) -> Result<Self, UnknownAgent> {
+    fn from_str(text: &str) -> Result<Self, InvalidAgent> {
         let (name, value) = match text.split_once(':') {
             Some((name, value)) => (name, Some(value)),
             None => (text, None),
@@ -179,26 +201,17 @@ impl FromStr for AgentSpec {
         // The number after an earlier name is a depth.
         let earlier = EARLIER_NAMES.iter().find(|(before, _)| *before == name);
         let name = earlier.map_or(name, |(_, now)| now);
-        let info = AGENTS.iter().find(|info| info.name == name).ok_or_else(|| {
-            let expected = Self::syntaxes();
-            UnknownAgent(format!("unknown agent `{text}`; expected one of: {expected}"))
-        })?;
+        let info = AGENTS.iter().find(|info| info.name == name);
+        let info = info.ok_or_else(|| InvalidAgent::UnknownName(text.to_owned()))?;
+        let name = info.name;
         if !info.nodes {
             return match value {
                 None if name == "random" => Ok(Self::Random),
                 None => Ok(Self::Greedy),
-                Some(_) => Err(UnknownAgent(format!("`{name}` takes no number"))),
+                Some(_) => Err(InvalidAgent::UnexpectedLimit(name)),
             };
         }
-        let Some(value) = value else {
-            let depth = if info.depth {
-                format!(", or a depth, as in {name}:depth=2")
-            } else {
-                String::new()
-            };
-            let wrong = format!("`{name}` needs a number of nodes, as in {name}:1000{depth}");
-            return Err(UnknownAgent(wrong));
-        };
+        let value = value.ok_or(InvalidAgent::MissingLimit { name, depth: info.depth })?;
         let depth = match value.strip_prefix("depth=") {
             None if earlier.is_some() => Some(value),
             depth => depth,
@@ -208,20 +221,22 @@ impl FromStr for AgentSpec {
             None => SearchLimit::Nodes(number(text, value, MAX_NODES)?),
         };
         match (name, limit) {
-            ("search", _) => Ok(Self::Search(limit)),
-            ("search-paranoid", _) => Ok(Self::SearchParanoid(limit)),
-            ("search-maxn", _) => Ok(Self::SearchMaxn(limit)),
+            ("search", _) => Ok(Self::Search(Opponents::BestReply, limit)),
+            ("search-paranoid", _) => Ok(Self::Search(Opponents::Paranoid, limit)),
+            ("search-maxn", _) => Ok(Self::Search(Opponents::Maxn, limit)),
             (_, SearchLimit::Nodes(nodes)) => Ok(Self::Mcts(nodes)),
-            (_, SearchLimit::Depth(_)) => Err(UnknownAgent(format!("`{name}` takes no depth"))),
+            (_, SearchLimit::Depth(_)) => Err(InvalidAgent::UnexpectedDepth(name)),
         }
     }
 }
 
 /// Parses a number from 1 to `largest`.
-fn number<N: TryFrom<u32>>(text: &str, value: &str, largest: u32) -> Result<N, UnknownAgent> {
+fn number<N: TryFrom<u32>>(text: &str, value: &str, largest: u32) -> Result<N, InvalidAgent> {
     let number = value.parse().ok().filter(|number| (1..=largest).contains(number));
-    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-        UnknownAgent(format!("`{value}` in `{text}` is not a whole number from 1 to {largest}"))
+    number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| InvalidAgent::InvalidNumber {
+        text: text.to_owned(),
+        value: value.to_owned(),
+        largest,
     })
 }
 

@@ -43,7 +43,7 @@ use quadrille_core::with_typed;
 /// ```
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn advise(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -52,11 +52,11 @@ pub fn advise(
     advise_until(game, agent, rng, &|| false)
 }
 
-/// Advises like [`advise`], and polls `stop` during the search. Once that returns `true`, the agent
-/// answers with the best action found so far, and [`Advice::stopped`] is `true`.
+/// Advises like [`advise`], and polls `stop` during the search. Once `stop` returns `true`, the
+/// agent answers with the best action found so far, and [`Advice::stopped`] is `true`.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn advise_until(
     game: &mut dyn AnyGame,
     agent: AgentSpec,
@@ -81,11 +81,12 @@ impl Agent for AgentSpec {
     }
 }
 
-/// Lets any agent choose at the decision of a game with the knowledge of its seat. If the game
-/// hides something, an illegal choice becomes a random one. Otherwise the choice is not tested.
+/// Lets any agent choose at the current decision of a game, with the knowledge of the deciding
+/// seat. If the game hides information, a random action replaces an illegal choice. Otherwise the
+/// choice is not tested.
 ///
 /// # Errors
-/// If a hook or the agent fails.
+/// Returns a [`HookError`] if a hook of the rules or the agent fails.
 pub fn choose_until(
     game: &mut dyn AnyGame,
     agent: &mut dyn Agent,
@@ -98,13 +99,13 @@ pub fn choose_until(
     })
 }
 
-/// Searches the decision of a game within limits, and reports to `watch` after each depth. The
-/// search ends if `watch` returns `false`. It polls `stop`, and answers at once when that returns
-/// `true`. Like agents, it has only the knowledge of the deciding seat. If an action proves
-/// illegal, a random one replaces it.
+/// Searches the current decision of a game within limits, and reports to `watch` after each depth.
+/// The search ends if `watch` returns `false`. It polls `stop`, and answers at once when `stop`
+/// returns `true`. Like agents, the search has only the knowledge of the deciding seat. If its
+/// action proves illegal, a random action replaces it.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn search(
     game: &mut dyn AnyGame,
     memory: &mut SearchMemory,
@@ -118,13 +119,14 @@ pub fn search(
     Ok(SearchFindings { action, ..engine.found })
 }
 
-/// Searches the decision of a game by Monte Carlo tree search within limits. The search continues
-/// with the part of the memory's tree below the position. It reports to `watch` each time the
-/// number of descents has doubled, and ends if `watch` returns `false`. It polls `stop`, and has
-/// only the knowledge of the deciding seat, like [`search`](fn@search).
+/// Searches the current decision of a game by Monte Carlo tree search within limits. If the
+/// memory's tree contains the position, the search continues with the part of the tree below it.
+/// The search reports to `watch` each time the number of descents has doubled, and ends if `watch`
+/// returns `false`. Like [`search`](fn@search), it polls `stop`, and has only the knowledge of the
+/// deciding seat.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn search_tree(
     game: &mut dyn AnyGame,
     memory: &mut TreeMemory,
@@ -150,7 +152,8 @@ pub fn imagined(game: &mut dyn AnyGame, seat: Seat, rng: &mut Rng) -> Setup {
     with_typed!(game, game => guess::imagined(game, seat, rng).to_setup())
 }
 
-/// Lets an engine choose with the knowledge of its seat. The guesses are the same each time.
+/// Lets an engine choose with the knowledge of its seat. The guesses for hidden information are the
+/// same in each call.
 fn choose<'a, const W: usize>(
     engine: &mut dyn TypedAgent<W>,
     game: &mut TypedGame<'a, W>,

@@ -1,5 +1,5 @@
-//! The greedy agent: looks one ply ahead, and plays the action that captures the most minus what
-//! can be recaptured. Mates come first.
+//! The greedy agent: looks one ply ahead, and plays the action that wins the most material, minus
+//! the material that opponents can recapture. Mates come first.
 
 use std::cell::Cell;
 
@@ -83,7 +83,7 @@ fn wins<const W: usize>(game: &TypedGame<'_, W>, action: Action) -> Result<bool,
     Ok(outcome.is_some_and(|outcome| outcome.results[seat] == SeatResult::Win))
 }
 
-/// The data of one ply that the worth of all its actions depends on.
+/// The data of one ply on which the worth of its actions depends.
 pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     movegen: &'p MoveGen<'e, W>,
     pos: &'p Position<W>,
@@ -95,8 +95,8 @@ pub(super) struct ExchangeContext<'p, 'e, const W: usize> {
     friends: SquareSet<W>,
     /// The opponents' kings that the mover's pieces may check.
     kings: SquareSet<W>,
-    /// The last queried square, and the value saved by leaving it. It is cached because the moves
-    /// of one piece follow each other.
+    /// The square of the last query, and the value saved by leaving it. The value is cached,
+    /// because the moves of one piece are evaluated one after another.
     left: Cell<Option<(Square, i32)>>,
 }
 
@@ -153,9 +153,16 @@ impl<'p, 'e, const W: usize> ExchangeContext<'p, 'e, W> {
         ROYAL_VALUE * (0..self.movegen.t.seats).filter(mated).count() as i32
     }
 
-    /// Returns the material that a move wins, minus the mover's value if it can be recaptured, or
-    /// minus half of it if the square is guarded, plus the value saved by leaving an attacked
-    /// square. The result is doubled, to stay an integer.
+    /// Returns twice the material that a move wins, so that the result is an integer. The sum has
+    /// three terms:
+    ///
+    /// - the value of captured pieces, and the gain of a promotion;
+    /// - minus the value of the moved piece if opponents can capture it on its target square, or
+    ///   half of its value if that square is guarded;
+    /// - plus half the value of the moved piece if it was attacked and not guarded on the square
+    ///   that it leaves.
+    ///
+    /// For a royal, only the first term counts.
     pub fn worth(&self, mv: Move) -> i32 {
         let Some(piece) = self.pos.piece(mv.from) else {
             return 0;

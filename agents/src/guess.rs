@@ -8,8 +8,8 @@ use quadrille_core::numeric::rng::Rng;
 ///
 /// Each side's material is public, so the number of hidden pieces is known. A hidden piece is
 /// placed on a start square of its kind that is out of sight, or else on a random square out of
-/// sight. Without hidden pieces, an agent would consider each visible square safe, and opponents
-/// out of sight stalemated.
+/// sight. If hidden pieces were left out, an agent would consider every visible square safe, and
+/// would take opponents without visible pieces for stalemated.
 pub(crate) fn imagined<'a, const W: usize>(
     game: &TypedGame<'a, W>,
     seat: Seat,
@@ -23,7 +23,7 @@ pub(crate) fn imagined<'a, const W: usize>(
         let mut unseen = dark;
         let same = |a: &Piece, b: &Piece| (a.colour(), a.kind()) == (b.colour(), b.kind());
         let mut strays = Vec::new();
-        // Sorted, so that the order does not reveal their squares.
+        // Sorted, so that the order of the pieces does not reveal their squares.
         let mut pieces: Vec<Piece> =
             hidden.into_iter().filter_map(|square| game.pos.piece(square)).collect();
         pieces.sort_unstable();
@@ -42,8 +42,8 @@ pub(crate) fn imagined<'a, const W: usize>(
             unseen.remove(square);
             seen.pos.put(machine.t, square, piece);
         }
-        // It is also unknown if a hidden king has moved. If it is placed at home with its rook, it
-        // is assumed to have the right to castle.
+        // An agent does not know if a hidden king has moved. If the guess places the king and its
+        // rook at home, they are assumed to have the right to castle.
         machine.board.assume_castling(&mut seen.pos, dark);
         // The positions that have occurred would reveal the squares of hidden pieces.
         seen.forget();

@@ -16,7 +16,7 @@ mod seat_rotations;
 pub mod solve;
 
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};
-pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, UnknownAgent};
+pub use agent_spec::{AGENTS, AgentInfo, AgentSpec, InvalidAgent};
 pub use entry_points::{
     advise, advise_until, choose_until, imagined, prospects, search, search_tree,
 };
@@ -24,6 +24,6 @@ pub use mcts::{TreeFindings, TreeLimits, TreeLine, TreeMemory};
 pub use parallel_search::{Threads, search_on_threads, search_tree_on_threads};
 pub use score::Score;
 pub use search::{
-    MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchMemory,
-    SearchUpdate,
+    MAX_DEPTH, MAX_NODES, Opponents, SearchFindings, SearchLimit, SearchLimits, SearchLine,
+    SearchMemory, SearchUpdate,
 };

@@ -18,13 +18,14 @@ const MAX_THREADS: usize = 256;
 /// The number of threads of a search, and the function that creates the hooks of each.
 pub type Threads<'t, 'h> = (usize, &'t (dyn Fn() -> Box<dyn Hooks + 'h> + Sync));
 
-/// Searches the decision of a game like [`search`](crate::search()), on several threads that share
-/// the memory's table (lazy SMP). If one line is requested, it comes from the thread that gets
-/// deepest. The result depends on the speed of the threads, except with one thread and without a
-/// clock. If the system does not have enough threads, the search uses fewer.
+/// Searches the current decision of a game like [`search`](crate::search()), on several threads
+/// that share the memory's table (lazy SMP). If one line is requested, it comes from the thread
+/// that reaches the greatest depth. With one thread and without a clock, the result is
+/// reproducible. Otherwise it depends on the speed of the threads. If the system can't start all
+/// threads, the search uses fewer.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn search_on_threads(
     game: &mut dyn AnyGame,
     threads: Threads<'_, '_>,
@@ -81,12 +82,13 @@ pub fn search_on_threads(
     Ok(found)
 }
 
-/// Searches the decision of a game like [`search_tree`](crate::search_tree), on several threads
-/// that descend the same tree. The result depends on the speed of the threads, except with one
-/// thread and without a clock. If the system does not have enough threads, the search uses fewer.
+/// Searches the current decision of a game like [`search_tree`](crate::search_tree), on several
+/// threads that descend the same tree. With one thread and without a clock, the result is
+/// reproducible. Otherwise it depends on the speed of the threads. If the system can't start all
+/// threads, the search uses fewer.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn search_tree_on_threads(
     game: &mut dyn AnyGame,
     threads: Threads<'_, '_>,
@@ -193,7 +195,7 @@ fn assisted<M: Send, T, R: Send>(
             let work = move || {
                 let hooks = hooks();
                 let mut game = restore(rules, hooks.as_ref(), state).ok()?;
-                // The first thread meets the same error of a hook, and reports it.
+                // The first thread gets the same error from the hook, and reports it.
                 Some(help(own, game.as_mut(), &Helper(crew)))
             };
             match thread::Builder::new().spawn_scoped(scope, work) {

@@ -17,7 +17,8 @@ pub enum Score {
     Loses(u32),
 }
 
-/// The value of a win, reduced by one for each action before it. All other values are below.
+/// The value of a win at the root. A later win is worth one less for each action before it. All
+/// other values are smaller.
 pub(crate) const WIN: i32 = 4_000_000;
 /// The value beyond which a result is forced.
 pub(crate) const FORCED_RESULT: i32 = WIN - 10_000;

@@ -59,7 +59,7 @@ pub fn open(shelf: &Shelf, name: &str, change: impl Into<RuleChange>) -> Result<
 /// Refuses a name that no ruleset has.
 ///
 /// # Errors
-/// [`Failure::Usage`].
+/// [`Failure::Usage`] if no ruleset has this name.
 pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
     if !shelf.has(id) {
         let mut names = shelf.all_names();
@@ -84,7 +84,7 @@ pub fn require_ruleset(shelf: &Shelf, id: &str) -> Result<(), Failure> {
 /// Loads a ruleset of a library, with these levels of lints.
 ///
 /// # Errors
-/// As [`open`].
+/// Returns the errors of [`open`].
 pub fn open_at(
     library: &dyn Library,
     name: &str,
@@ -128,7 +128,7 @@ pub fn weights_source(path: &Path) -> Result<Arc<Source>, Failure> {
 /// Loads the ruleset in the arguments of a command.
 ///
 /// # Errors
-/// As [`open`].
+/// Returns the errors of [`open`].
 pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Ruleset, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
@@ -136,7 +136,7 @@ pub fn open_args(shelf: &Shelf, rules: &RulesArgs) -> Result<Ruleset, Failure> {
 /// Loads the ruleset in the arguments of a command in which no agent uses weights.
 ///
 /// # Errors
-/// As [`open`].
+/// Returns the errors of [`open`].
 pub fn open_plain(shelf: &Shelf, rules: &PlainRulesArgs) -> Result<Ruleset, Failure> {
     open(shelf, &rules.ruleset, &rules.change)
 }
@@ -186,7 +186,7 @@ pub fn position<'a>(
 /// Returns a session at the position on the command line.
 ///
 /// # Errors
-/// As [`position`].
+/// Returns the errors of [`position`].
 pub fn session(loaded: &Arc<Ruleset>, args: &PositionArgs) -> Result<Game, Failure> {
     // This reports mistakes with their places in the arguments.
     drop(position(loaded, &*loaded.hooks(), args)?);

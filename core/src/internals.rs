@@ -1,9 +1,9 @@
 //! The interface of the crates `quadrille-agents` and `quadrille-study`: typed games, move
 //! generation and the turn machine. It may change with any version.
 //!
-//! A typed game's type contains the width of its board. [`with_typed!`](crate::with_typed) leads
-//! from a game of any width to a [`TypedGame`]. [`at_width!`](crate::at_width) leads from a ruleset
-//! to the width of its board.
+//! The type of a typed game contains the width of its board. For a game of any width,
+//! [`with_typed!`](crate::with_typed) runs code with the [`TypedGame`]. For a ruleset,
+//! [`at_width!`](crate::at_width) runs code with the width of its board.
 
 pub use crate::board::square_map::SquareMap;
 pub use crate::game::any_game::{TypedGameMut, with_typed};

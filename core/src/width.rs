@@ -1,9 +1,10 @@
 //! Dispatch from a board's width, known at run time, to code compiled for that width.
 //!
-//! Square sets have 1 to 4 words, or 16. [`at_width!`](crate::at_width) starts with a ruleset and
-//! names the width; [`with_typed!`](crate::with_typed) starts with a game of any width and names
-//! the typed game. The crates above use both. The features of this crate decide which widths exist,
-//! so those crates need not know them.
+//! The width of a board is the number of words in its square sets: 1 to 4, or 16.
+//! [`at_width!`](crate::at_width) runs code with the width of a ruleset's board.
+//! [`with_typed!`](crate::with_typed) runs code with the typed game behind a game of any width. The
+//! features of this crate determine the compiled widths. Dependent crates use the two macros, and
+//! need not list the widths.
 
 /// Runs generic code at the width of a ruleset's board: `at_width!(rules, W => code)`.
 #[doc(hidden)]
@@ -16,7 +17,8 @@ macro_rules! at_width {
 
 /// Runs generic code with the typed game of a game of any width:
 /// `with_typed!(game, typed => code)`. `game` is a `&mut dyn AnyGame`, `typed` becomes a
-/// `&mut TypedGame<'_, W>`. The code can't return from the function around it.
+/// `&mut TypedGame<'_, W>`. The code runs in a closure, so it can't return from the surrounding
+/// function.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_typed {

@@ -1,6 +1,6 @@
 //! Loads rulesets from files: grammars, manifests, rule scripts, diagnostics, FEN and records.
 //!
-//! These are the modules from the bottom up. Each uses only those before it:
+//! These are the modules from the bottom up. Each uses only the modules before it:
 //!
 //! - [`text`]: English prose, and signs for invisible characters
 //! - [`diagnostic`]: mistakes in files, with message, place and suggested fix

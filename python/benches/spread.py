@@ -1,6 +1,7 @@
-"""What spreading games by Ray costs: the same games in one process and by one worker, in turn. Beside the time it
-prints that of the CPU, which other work on the machine disturbs less: of the driver and the worker, without Ray's own
-daemons.
+"""Measures the cost of playing games through Ray: the same games in one process and by one worker, in turn.
+
+Prints the elapsed time and the CPU time. The CPU time depends less on other work of the machine. It includes the
+driver and the worker, but not Ray's daemons.
 
 ``python python/benches/spread.py [RULESET] [AGENT] [SECONDS]``
 """
@@ -20,7 +21,7 @@ PAIRS = 5
 
 
 def spent() -> tuple[int, float]:
-    """The process that this runs in, and the seconds of CPU time that it has taken."""
+    """Returns the id of this process, and its CPU time so far in seconds."""
     return os.getpid(), time.process_time()
 
 
@@ -39,7 +40,7 @@ def main() -> None:
     number = int(rate * seconds)
     chunk = max(1, int(rate))
     ray.init(num_cpus=1, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=False)
-    # The first task starts the worker, and loads the ruleset there.
+    # The first task starts the worker and loads its ruleset, which should not be measured.
     quadrille.ray.playout(rules, chunk, agents=agent, chunk=chunk)
     worker = ray.remote(num_cpus=1)(spent)
 

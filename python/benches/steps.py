@@ -1,4 +1,4 @@
-"""How fast random legal actions are played, beside what PettingZoo and OpenSpiel do in the same run.
+"""Measures the speed of playing random legal actions, with PettingZoo and OpenSpiel in the same run.
 
 pip install "./python[envs]" "pettingzoo[classic]" open_spiel && python python/benches/steps.py
 """
@@ -17,7 +17,7 @@ SECONDS = 3.0
 
 
 def rate(play: Callable[[], int]) -> float:
-    """Plies a second."""
+    """Returns the number of plies per second."""
     play()
     begun, plies = time.perf_counter(), 0
     while (spent := time.perf_counter() - begun) < SECONDS:
@@ -31,7 +31,7 @@ def vector(name: str) -> Callable[[], int]:
 
 
 def chosen(name: str) -> Callable[[], int]:
-    """The same with legal actions listed and chosen in Python."""
+    """Returns a function that plays a batch of games with actions chosen in Python."""
     games = VectorGames(name, 1000, seed=1)
     lots = np.random.default_rng(1)
 
@@ -47,7 +47,7 @@ def chosen(name: str) -> Callable[[], int]:
 
 
 def cycle(made: object) -> Callable[[], int]:
-    """An environment of PettingZoo."""
+    """Returns a function that plays in an environment of PettingZoo."""
     game = made
     game.reset(seed=1)
 

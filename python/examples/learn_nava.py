@@ -1,7 +1,7 @@
 """A minimal learner: policy gradient (REINFORCE) with numpy, on NAVA, a game of two teams.
 
-The policy is linear in what a move is: which kind moves, and what it captures. It plays both sides of a batch of games,
-is moved towards the choices of the side that won, and then meets a team that plays at random.
+The policy is linear in two features of a move: the kind that moves, and the kind that it captures. It plays both sides
+of a batch of games and is moved towards the choices of the winners. Then it plays against a team that plays at random.
 
     python learn_nava.py            # about a minute
 """
@@ -16,20 +16,20 @@ from quadrille.vector import VectorGames
 
 
 class Policy:
-    """Softmax over legal moves; a weight for each pair of kind that moves and what it takes."""
+    """A softmax over legal moves, with a weight for each pair of a moving kind and a captured kind."""
 
     def __init__(self, games: VectorGames) -> None:
         self.kinds = len(games.rules.about["kinds"])
         self.own = sum(name.startswith("own: ") for name in games.plane_names)
         self.seats = len(games.rules.seats)
         self.squares = len(games.squares)
-        # Where each seat sees each square.
+        # The cell of each square, as each seat sees the board.
         self.cells = np.array([games.cells(seat) for seat in range(self.seats)])
-        # The last weight is for all that is no move: promotions, answers.
+        # The last weight is for all actions that are not moves, such as promotions and answers.
         self.weights = np.zeros(self.kinds * (self.kinds + 1) + 1)
 
     def features(self, games: VectorGames, game: np.ndarray, ids: np.ndarray) -> np.ndarray:
-        """The weight that each action uses."""
+        """Returns the index of the weight that each action uses."""
         move = ids < self.squares**2
         origin, target = np.where(move, ids, 0) // self.squares, np.where(move, ids, 0) % self.squares
         planes, cells = games.observe(), self.cells[games.seats[game]]
@@ -42,7 +42,7 @@ class Policy:
         return np.where(move, mover * (self.kinds + 1) + taken, len(self.weights) - 1)
 
     def choose(self, games: VectorGames, lots: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-        """An action for each game, and what the choice says of the weights: the gradient of its log probability."""
+        """Returns an action for each game, and the gradient of its log probability by the weights."""
         legal = games.legal()
         counts = np.array([len(ids) for ids in legal])
         chosen = np.full(games.count, -1, np.int32)
@@ -53,7 +53,7 @@ class Policy:
         ids = np.concatenate([legal[at] for at in going])
         game = np.repeat(going, counts[going])
         features = self.features(games, game, ids)
-        # By Gumbel's trick the largest of these is a draw from the softmax.
+        # By the Gumbel-max trick, the action with the largest of these scores is a draw from the softmax.
         scores = self.weights[features]
         noisy = scores + lots.gumbel(size=len(ids))
         starts = np.concatenate([[0], np.cumsum(counts[going])[:-1]])
@@ -68,7 +68,7 @@ class Policy:
 
 
 def learn(policy: Policy, games: VectorGames, lots: np.random.Generator, rate: float) -> None:
-    """Plays all games to their ends, and moves the policy towards what the winners did."""
+    """Plays all games to their ends, and moves the policy towards the choices of the winners."""
     sums = np.zeros((games.count, policy.seats, len(policy.weights)))
     plies = np.zeros((games.count, policy.seats))
     while (going := games.over == 0).any():
@@ -84,8 +84,10 @@ def learn(policy: Policy, games: VectorGames, lots: np.random.Generator, rate: f
 
 
 def share(policy: Policy, games: VectorGames, lots: np.random.Generator) -> float:
-    """What the policy's team has of the games against random play: 1 for a win, 1/2 for a draw. It has the first seat's
-    team in half of the games."""
+    """Returns the mean score of the policy against random play, where a win is 1 and a draw 1/2.
+
+    In half of the games, the policy plays the first seat's team.
+    """
     teams = list(games.rules.teams.values())
     seats = games.rules.seats
     mine = np.array([[seat in teams[game % 2] for seat in seats] for game in range(games.count)])

@@ -92,7 +92,7 @@ class Why:
     """The kind of reason, such as ``pinned``. It is stable between versions."""
     text: str
     squares: tuple[str, ...]
-    """The squares of the pieces and lines that cause it."""
+    """The squares of the pieces and lines that cause the reason."""
     clause: str | None
     """The clause that forbids the action, if it is known."""
 

@@ -4,10 +4,10 @@ Actions and observations are the same as in `quadrille.vector`. Each agent sees 
 own side, and only facts that its seat knows. Action numbers are the same for all agents.
 `Env.turned` translates action numbers of the board as an agent sees it.
 
-Seats that are frozen or out of the game do not act. All agents end together with the game, because
-armies can be released and results are known only then. The environment rolls dice from its seed. A
-question goes to the seat that answers it, even in another seat's turn. The ply limit truncates a
-game, and a truncated game gives no rewards for its result.
+Seats that are frozen or out of the game do not act. All agents terminate together at the end of the
+game, because frozen armies can be released until then, and results are known only then. The
+environment rolls dice from its seed. A question goes to the seat that answers it, even in another
+seat's turn. The ply limit truncates a game, and a truncated game gives no rewards for its result.
 """
 
 from __future__ import annotations

@@ -5,8 +5,9 @@ rules, the plan and its indices. Therefore any machine can play it, and a lost c
 again. The joined chunks are identical to the games of one process. With `store`, each finished chunk
 is saved, and an interrupted run can continue from there.
 
-A comparison, a sweep or a series of matches requests its next games step by step. They are played in
-chunks as well, until no more games are needed. The results are identical to those of one process.
+A comparison, a sweep or a series of matches requests its next games step by step. These games are
+played in chunks as well, until no more games are needed. The results are identical to the results
+of one process.
 
     quadrille-ray playout verney-1881 -n 100000 --agents greedy --store runs/
     quadrille-ray playout verney-1881 -n 100000 --address ray://head:10001

@@ -80,8 +80,8 @@ class Playouts:
     @cached_property
     def report(self) -> dict[str, Any]:
         """Outcomes, endings, lengths, clauses and metrics in the format of ``quadrille playout --format
-        json``. They are computed from the rows, so they do not depend on where or in how many parts the
-        games were played."""
+        json``. They are computed from the rows, so they do not depend on the machines that played the
+        games, or on the number of parts."""
         told: dict[str, Any] = json.loads(_native.report(self.rules._native, self.plan, self._rows, self._seconds))
         return told
 

@@ -246,8 +246,8 @@ pub(crate) fn playout(
     Ok(py.detach(|| games.finish()))
 }
 
-/// Returns the report of games as JSON, from their rows in order. The report does not depend on
-/// where or in how many parts the games were played.
+/// Returns the report of games as JSON, from their rows in order. The report does not depend on the
+/// machines that played the games, or on the number of parts.
 #[pyfunction]
 pub(crate) fn report(
     py: Python<'_>,

@@ -1,6 +1,6 @@
 //! Studies: comparisons, sweeps, matches and tests of claims. They are played here without the
-//! interpreter's lock, or elsewhere. In that case a study returns the games that it needs next and
-//! receives their rows.
+//! interpreter's lock. Other machines can play their games too. A study then returns the games that
+//! it needs next, and receives their rows.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -390,8 +390,8 @@ impl Study {
         })
     }
 
-    /// Returns the report as JSON, as text, and as a page if there is one. `seconds` is the time of
-    /// a caller that has played the games.
+    /// Returns the report as JSON, as text, and as a page if there is one. `seconds` is the time
+    /// that a caller has spent on playing the games.
     #[pyo3(signature = (seconds=None))]
     fn report(
         &self,

@@ -99,7 +99,7 @@ def test_progress_may_end_a_run_with_callables():
 
 
 def without_clocks(report):
-    """A report without what differs from run to run, and without the command that only the program has."""
+    """Returns a report without the parts that differ from run to run, and without the command line."""
     report = dict(report)
     for key in ("seconds", "again", "command"):
         report.pop(key, None)
@@ -126,7 +126,7 @@ def test_a_comparison_asks_callables_for_the_games_that_it_would_play_itself():
     def hear(games, look):
         seen.append(games)
 
-    # As many line-ups, so that each has the same share of the error probability.
+    # The number of line-ups is the same, so each has the same share of the error probability.
     mixed = quadrille.compare(
         "nava-2018", "nava-2018@default", agents=["random", first], games=40, at_least=8, progress=hear
     )
@@ -222,13 +222,13 @@ def test_an_agent_sees_in_fog_what_its_seat_sees():
 
     played = quadrille.playout(rules, 4, agents=looking, records=True, ply_limit=60)
     assert sum(hidden) > 1000
-    # Nothing that an agent is given differs between positions that its seat can't tell apart.
+    # An agent receives equal data for positions that are equal to its seat.
     again = quadrille.playout(rules, 4, agents=looking, records=True, ply_limit=60, batch=1)
     assert played.records == again.records
 
 
 def test_hidden_moves_do_not_change_what_an_agent_is_given():
-    """Two games differ by a move that the observer can't see."""
+    """Two games differ by a move that is hidden from the agent."""
     rules = quadrille.load(f"{COOKBOOK / 'fog'}/")
     given = []
     for pawn in ("h2-h3", "h2-h4"):

@@ -1,4 +1,4 @@
-"""What the planes of observations show, to whom, and what they hide."""
+"""Tests of observations: the facts that their planes show to each seat, and the facts that they hide."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def play(games, *texts):
 
 
 def planes(games, seat=None, game=0):
-    """The planes of a game by their names."""
+    """Returns the planes of a game by their names."""
     return dict(zip(games.plane_names, games.observe(seat)[game], strict=True))
 
 
@@ -58,7 +58,7 @@ def test_a_right_to_capture_en_passant_is_seen_by_both():
     white, black = planes(games, 0), planes(games, 1)
     assert np.argwhere(white["en passant square"]).tolist() == [[5, 3]]
     assert np.argwhere(white["en passant pawn"]).tolist() == [[4, 3]]
-    # Black sees the board with the eighth rank below.
+    # Black sees the board flipped, with the eighth rank at the bottom.
     assert np.argwhere(black["en passant square"]).tolist() == [[2, 3]]
     assert np.argwhere(black["en passant pawn"]).tolist() == [[3, 3]]
     play(games, "h2-h3")
@@ -117,7 +117,7 @@ scripts = []
     assert games.planes[1:] == (5, 5)
     at = [(planes(games, seat), -seat % 3) for seat in range(3)]
     knights = [np.argwhere(seen[f"{whose(distance)}: knight"]).tolist() for seen, distance in at]
-    # d1, as those see it who look up the board, to the right and down.
+    # The cell of d1 for seats that face north, east and south.
     assert knights == [[[0, 3]], [[3, 2]], [[2, 1]]]
     for seat in range(3):
         cells = games.cells(seat)
@@ -214,7 +214,7 @@ def test_fog_hides_from_each_seat_what_it_does_not_see():
 
 
 def test_an_observer_need_not_be_the_seat_to_act():
-    """In fog a seat sees the same at another's turn as at the start of its own, if nothing has moved."""
+    """Any seat can be the observer. In fog, each sees only its own part of the board."""
     games = VectorGames(recipe("fog"), 2)
     both = games.observe([0, 1])
     assert np.array_equal(both[0], games.observe()[0])
@@ -235,7 +235,7 @@ def test_the_planes_have_names_of_their_own():
 
 
 def test_pieces_that_face_elsewhere_are_seen():
-    """A pawn that has turned to its left is seen so by its own seat, and by one that sees the board flipped."""
+    """A pawn that has turned left is shown to its own seat and to the opponent, who sees the board flipped."""
     games = VectorGames(quadrille.load(TURNING), 1)
     play(games, "a1-b1")
     white, black = planes(games, 0)["faces otherwise"], planes(games, 1)["faces otherwise"]
@@ -322,7 +322,7 @@ def test_memories_are_seen_by_those_who_know_them(fog):
     for seen, mover in ((white, "own"), (black, "seat +1")):
         assert (seen[f"game: mover: {mover}"] == known).all() and (seen[f"game: moved: {mover}"] == known).all()
         assert seen["game: last"].sum() == known and (seen["game: kind"] == known).all()
-    # Scores are known to all: above the least value, in two digits where they need them.
+    # All seats see the counters: the difference from the minimum, with two digits if it needs them.
     assert [int(white[f"own: steps, times 256^{digit}"].max()) for digit in (1, 0)] == [0, 2]
     assert int(black["seat +1: steps, times 256^0"].max()) == 2
 

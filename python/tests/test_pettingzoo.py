@@ -24,7 +24,7 @@ def every():
 @pytest.mark.parametrize("name", every())
 def test_pettingzoo_accepts_it(name):
     with warnings.catch_warnings():
-        # It wants planes of floats, and the mask among them.
+        # The test of the API expects planes of floats that include the mask, and warns otherwise.
         warnings.simplefilter("ignore")
         api_test(env(name, ply_limit=200), num_cycles=60)
 

@@ -1,4 +1,4 @@
-"""Many machines, on one: two nodes of a cluster, one of which is killed in the middle."""
+"""Tests of a cluster with two nodes on one machine, one of which is killed during the run."""
 
 import contextlib
 import json
@@ -52,7 +52,7 @@ print(json.dumps({"killed": killed, "rows": [rows == told[0] for rows in told],
 
 
 def run(arguments, timeout=240):
-    """Runs Python in a group of its own, of which nothing is left."""
+    """Runs Python in a separate process group, and ends the whole group afterwards."""
     child = subprocess.Popen(
         [sys.executable, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )

@@ -140,7 +140,7 @@ def test_series_have_a_row_for_each_ply():
 
 
 def test_the_ruleset_decides_the_columns_of_tables(tmp_path):
-    """Whatever occurs in a game, and even without games, a table has all columns with their types."""
+    """A table has the same columns and types for any games, and even without games."""
     pyarrow = pytest.importorskip("pyarrow")
     rules = quadrille.load("team-chess")
     parts = [quadrille.playout(rules, range(at, at + 4), agents="greedy") for at in (0, 4, 8)]
@@ -198,7 +198,7 @@ def test_points_are_in_rows_series_tables_and_games():
         assert {seat: flat[-1][f"counter_points_{seat}"] for seat in rules.seats} == final
         replayed.go_to(40)
         assert {seat: flat[39][f"counter_points_{seat}"] for seat in rules.seats} == replayed.counters["points"]
-        # A counter of the game has one value.
+        # A counter of the game has a single value, not one for each seat.
         assert table[number]["counter_progress_at"] == game["counters"]["progress_at"][0]
     assert isinstance(quadrille.Game(rules).counters["progress_at"], int)
     assert quadrille.Game("orthodox-chess").counters == {}
@@ -233,7 +233,7 @@ def test_openings_and_addresses_that_do_not_exist_are_refused(tmp_path):
 
 
 def test_exports_of_the_command_are_read(tmp_path):
-    """`quadrille export` writes the rows of `Playouts.games`, alone or after the run that they are of."""
+    """`quadrille export` writes the rows of `Playouts.games`, alone or after the identity of their run."""
     rules = quadrille.load("nava-2018")
     agents = ["greedy", "random", "random", "random"]
     begun = quadrille.playout(rules, 4, opening="random:3")

@@ -19,7 +19,7 @@ def test_masks_are_the_legal_actions_over_whole_games(name):
             assert np.array_equal(np.flatnonzero(masks[at]), legal[at]), "the mask is the list"
             assert len(legal[at]) > 0
             chosen[at] = lots.choice(legal[at])
-        # The first stage has a number for every pair of squares that a legal move joins.
+        # In the first stage, every legal move has the number of its two squares.
         for at, fen in enumerate(games.fens()):
             if over[at] == 0 and (legal[at] < second).all():
                 game = quadrille.Game(rules, fen)

@@ -50,7 +50,7 @@ pub fn playouts(ruleset: &Ruleset) -> Playouts<'_> {
 /// Draws the board of a game as text, with letters for the pieces.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns [`GameError::Hook`](crate::GameError::Hook) if a hook fails.
 #[cfg(feature = "render")]
 pub fn text(game: &crate::Game) -> Result<String, crate::GameError> {
     use quadrille_render::terminal::{ColourDepth, draw};
@@ -60,7 +60,7 @@ pub fn text(game: &crate::Game) -> Result<String, crate::GameError> {
 /// Draws the board of a game as SVG.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns [`GameError::Hook`](crate::GameError::Hook) if a hook fails.
 #[cfg(feature = "render")]
 pub fn svg(game: &crate::Game) -> Result<String, crate::GameError> {
     Ok(quadrille_render::svg::draw(&picture(game)?))
@@ -70,7 +70,7 @@ pub fn svg(game: &crate::Game) -> Result<String, crate::GameError> {
 /// ruleset's.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns [`GameError::Hook`](crate::GameError::Hook) if a hook fails.
 #[cfg(feature = "render")]
 pub fn picture(game: &crate::Game) -> Result<crate::Picture, crate::GameError> {
     let ruleset = game.ruleset();

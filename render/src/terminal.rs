@@ -1,8 +1,9 @@
 //! A picture as text: coloured if the terminal supports it, and readable without colour.
 //!
 //! A cell has four columns: a badge, the seat's key, the piece's letter, and an arrow if the
-//! picture shows its facing. Marked zones have superscript numbers if there is room. The letters of
-//! the files follow the ranks. Walls and special edges between ranks have a separate line.
+//! picture shows its facing. Marked zones have superscript numbers if there is room. Below the
+//! ranks, a line has the letters of the files. Walls and special edges between ranks have a
+//! separate line.
 
 use quadrille_core::Facing;
 use quadrille_core::board::file_name;
@@ -242,8 +243,8 @@ pub fn colours(picture: &Picture, piece: &PieceLook) -> (Rgb, Rgb) {
     }
 }
 
-/// Returns the sign and colour of a wall or a special edge. The edge begins at this corner and goes
-/// up, or to the right.
+/// Returns the sign and colour of a wall or a special edge, or `None` if there is neither. The bar
+/// begins at this corner and goes up if `upright`, and right otherwise.
 #[must_use]
 pub fn bar(picture: &Picture, file: i32, rank: i32, upright: bool) -> Option<(char, Rgb)> {
     let mut walls = picture.walls.iter();

@@ -143,12 +143,12 @@ fn sample(text: &'static str) -> (Spec, Setup) {
     (loaded.spec().clone(), setup)
 }
 
-/// The array of orthodox chess, with an additional kind that hops.
+/// Returns the array of orthodox chess, with an additional kind that hops.
 pub fn orthodox() -> (Spec, Setup) {
     sample(ORTHODOX)
 }
 
-/// Four armies on the board of 160 squares.
+/// Returns four armies on the board of 160 squares.
 pub fn cross() -> (Spec, Setup) {
     sample(CROSS)
 }

@@ -24,9 +24,9 @@ pub struct FaultStory {
     pub hook: String,
     /// The error message, with file and line.
     pub message: String,
-    /// The actions. The failure is a consequence of the last one.
+    /// The actions of the game. The last one caused the failure.
     pub actions: Vec<String>,
-    /// The position before that action.
+    /// The position before the last action.
     pub fen: String,
     /// The command that repeats the game.
     pub again: String,

@@ -30,7 +30,7 @@ pub fn change(unit: Unit, value: f64) -> String {
 #[must_use]
 pub fn span(unit: Unit, (low, high): (f64, f64)) -> String {
     let (scale, places) = scale(unit);
-    // An interval that excludes zero does not look as if it ended there.
+    // If the interval excludes zero but an end rounds to zero, show one more decimal place.
     let is_zero = |value: f64| signed(value * scale, places).starts_with('0');
     let is_apart = low * high > 0.0 && (is_zero(low) || is_zero(high));
     let places = places + usize::from(is_apart);

@@ -89,14 +89,15 @@ pub struct MatchRow {
     pub superiority: f64,
     /// The number of blocks for each sum of wins.
     pub sums: Vec<SumRow>,
-    /// The answer to the question of the match, if it is known: more or less.
+    /// The answer to the question of the match, `more` or `less`. `None` if the games have not
+    /// decided it.
     pub answer: Option<&'static str>,
 }
 
 /// The number of blocks with a sum.
 #[derive(Serialize, Clone, Copy, Debug)]
 pub struct SumRow {
-    /// The sum of wins in a block. A shared game counts as a part of a win.
+    /// The sum of wins in a block. A shared game counts as a fraction of a win.
     pub sum: f64,
     /// The number of blocks.
     pub blocks: u64,
@@ -111,7 +112,8 @@ pub struct RatingRow {
     pub elo: f64,
     /// The 95 % interval of the rating.
     pub interval: [f64; 2],
-    /// The number of duels in its games: one with each side of another agent.
+    /// The number of duels in its games. A game has one duel between every two sides with different
+    /// agents.
     pub duels: u64,
 }
 

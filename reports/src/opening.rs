@@ -1,5 +1,5 @@
 //! The openings of a run: random openings, a single one given by its moves, or the positions of a
-//! file. They are read by the rules of the games.
+//! file. Moves and positions are interpreted by the rules of the games.
 //!
 //! A file has a FEN on each line, or contains games as PGN4. Each game is replayed to its end or to
 //! a given ply.
@@ -81,8 +81,8 @@ impl Openings {
         }
     }
 
-    /// Returns the positions of a file as openings. Of each recorded game it is the position after
-    /// `plies` plies, or after the last.
+    /// Returns the positions of a file as openings. A recorded game gives its position after
+    /// `plies` plies, or its last position if `plies` is `None`.
     #[must_use]
     pub fn file(source: Arc<Source>, plies: Option<u32>) -> Self {
         Self { name: source.name.clone(), plies, kind: OpeningKind::File(source) }
@@ -301,7 +301,7 @@ impl OpeningId {
     /// Restores the openings.
     ///
     /// # Errors
-    /// If they do not fit these rules.
+    /// If the openings do not fit these rules.
     pub fn opening(&self, loaded: &Ruleset) -> Result<Opening, OpeningError> {
         if let Ok(Some(Openings { kind: OpeningKind::Random(plies), .. })) =
             Openings::stated(&self.name)

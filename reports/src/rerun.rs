@@ -18,7 +18,7 @@ pub struct PlayedAction {
     pub checks: Vec<String>,
     /// The clauses that fired.
     pub clauses: Vec<String>,
-    /// The seats to which it gives a check that has a meaning in the game.
+    /// The seats that the action puts in check, without seats for which check has no meaning.
     #[serde(skip)]
     gives_check: Vec<String>,
 }
@@ -35,7 +35,7 @@ impl PlayedAction {
 }
 
 /// Plays a game of a plan and returns it with its actions. Returns `None` if the plan has no such
-/// game, or the flag is set before its end.
+/// game, or if the flag is set before the game ends.
 #[must_use]
 pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> Option<GameRecord> {
     let games = index..index.checked_add(1)?;
@@ -50,7 +50,7 @@ pub fn record(loaded: &Ruleset, plan: &Plan, index: u64, stop: &AtomicBool) -> O
 /// Returns a game of a plan at its beginning.
 ///
 /// # Errors
-/// If a hook fails, or no game can begin at its opening.
+/// Returns the hook's error if a hook fails, or an error if no game can begin at the opening.
 pub fn start<'a>(
     loaded: &'a Ruleset,
     hooks: &'a dyn Hooks,
@@ -64,8 +64,8 @@ pub fn start<'a>(
     Ok(game::resume(&loaded.rules, hooks, &setup)?)
 }
 
-/// Returns the actions of a game that can be replayed. The action at which a hook failed is left
-/// out.
+/// Returns the part of a game's actions that can be replayed. It excludes an action at which a hook
+/// failed.
 #[must_use]
 pub fn replayable(record: &GameRecord) -> &[Action] {
     match &record.end {

@@ -184,7 +184,7 @@ impl GameRow {
         }
     }
 
-    /// Returns the game as summaries and totals need it.
+    /// Returns the game in the form that summaries and totals take.
     ///
     /// # Errors
     /// If the row has unexpected content.

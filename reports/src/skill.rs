@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use quadrille_agents::{AgentSpec, UnknownAgent};
+use quadrille_agents::{AgentSpec, InvalidAgent};
 use quadrille_core::{HookError, Hooks, Spec};
 use quadrille_study::experiments::skill::{self, Meeting, Pairing, SkillMatch, SkillTrace, trace};
 use quadrille_study::sim::{GameRecord, Plan};
@@ -43,10 +43,10 @@ pub struct SkillQuestion {
 /// The reason why a text does not name agents of increasing strength.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum InvalidAgents {
+pub enum InvalidRungs {
     /// The text does not name an agent.
     #[error(transparent)]
-    Agent(#[from] UnknownAgent),
+    Agent(#[from] InvalidAgent),
     /// The text is not a range of budgets.
     #[error("{0}")]
     Budgets(String),
@@ -57,16 +57,16 @@ pub enum InvalidAgents {
 pub struct Rungs(pub Vec<AgentSpec>);
 
 impl FromStr for Rungs {
-    type Err = InvalidAgents;
+    type Err = InvalidRungs;
 
-    fn from_str(text: &str) -> Result<Self, InvalidAgents> {
+    fn from_str(text: &str) -> Result<Self, InvalidRungs> {
         let Some((first, last)) = text.split_once("..") else {
             return Ok(Self(vec![text.parse()?]));
         };
         let doubling = || {
             let wrong =
                 format!("`{text}` is not a range of budgets; write a range such as mcts:4..64");
-            InvalidAgents::Budgets(wrong)
+            InvalidRungs::Budgets(wrong)
         };
         let Ok(AgentSpec::Mcts(first)) = first.parse() else { return Err(doubling()) };
         let Ok(AgentSpec::Mcts(last)) = format!("mcts:{last}").parse() else {
@@ -78,13 +78,14 @@ impl FromStr for Rungs {
             budgets.take_while(|nodes| *nodes <= last).map(AgentSpec::Mcts).collect();
         if agents.len() < 2 {
             let wrong = format!("in `{text}`, the second number must be at least twice the first");
-            return Err(InvalidAgents::Budgets(wrong));
+            return Err(InvalidRungs::Budgets(wrong));
         }
         Ok(Self(agents))
     }
 }
 
-/// A report about skill. Only `seconds` depends on the clock, and nothing on the number of threads.
+/// A report about skill. Only `seconds` depends on the clock. No field depends on the number of
+/// threads.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
 pub struct SkillReport {
@@ -130,7 +131,7 @@ pub struct SkillMatchRow {
     pub share: f64,
     /// The interval of the share.
     pub interval: [f64; 2],
-    /// The share on the scale from an equal share (0) to the whole game (1).
+    /// The share on a scale on which 0 is an equal share and 1 is the whole game.
     pub beyond: f64,
     /// The part of the variance of results that the agents explain.
     pub explained: Option<f64>,
@@ -237,8 +238,8 @@ impl Skill {
         self.pairings.iter().map(|pairing| pairing.blocks * sides).sum()
     }
 
-    /// Plays all matches, or until the flag is set. `begin` is called before each match, `tick`
-    /// after each game.
+    /// Plays all matches. Stops early if the flag is set. `begin` is called before each match, and
+    /// `tick` after each game.
     pub fn play(
         &mut self,
         stop: &AtomicBool,
@@ -282,8 +283,8 @@ impl Skill {
         Some(SkillAsk { number, plans: meeting.plans(spec).into_iter().map(plan).collect() })
     }
 
-    /// Adds requested games: for each plan its rows in order, as far as they have been played.
-    /// Missing games at the end are requested again.
+    /// Adds the rows of requested games, in order for each plan. Games that are missing at the end
+    /// of a plan are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -341,7 +342,7 @@ impl Skill {
         let trace = trace(&beyond).filter(|_| complete && doubles(agents));
         // With two agents, the only match is the one between the extremes.
         let extremes = found.get(if rungs > 1 { rungs } else { 0 }).filter(|one| one.blocks > 0);
-        // Below an equal share, strength gains nothing either.
+        // A share below an equal one also counts as no gain from strength.
         let of =
             |one: &SkillMatch, share: f64| rounded((1.0 - one.beyond(share)).clamp(0.0, 1.0), 6);
         let trace_row = |SkillTrace { next, area, trace }: SkillTrace| TraceRow {

@@ -26,8 +26,8 @@ pub fn wilson(successes: f64, n: u64, alpha: f64) -> (f64, f64) {
     ((centre - half).max(0.0), (centre + half).min(1.0))
 }
 
-/// Returns the smallest value that at least the fraction `share` of the counted values do not
-/// exceed.
+/// Returns a quantile: the smallest value such that at least the fraction `share` of the counted
+/// values are not larger.
 #[must_use]
 pub fn quantile(counts: &BTreeMap<u32, u64>, share: f64) -> Option<u32> {
     let total: u64 = counts.values().sum();

@@ -23,14 +23,14 @@ use crate::table::{Align, WIDTH, head, paragraph, section};
 /// The change of a share that does not matter, if no margin is given.
 const DEFAULT_SHARE_MARGIN: f64 = 0.05;
 
-/// A tunable with one of its other values.
+/// A tunable with a value other than the one in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variation {
     /// The tunable, with its script.
     pub tunable: String,
     /// The new value.
     pub value: String,
-    /// The value in force.
+    /// The value in the unchanged ruleset.
     pub instead_of: String,
 }
 
@@ -45,7 +45,7 @@ pub enum Importance {
     /// The result is undecided.
     Open,
     /// The primary metric does not change by more than the margin, and no other change was found.
-    /// Other metrics may still change by [`RuleRow::at_most`].
+    /// Other metrics may still change by up to [`RuleRow::at_most`].
     NoChangeFound,
     /// Every game was the same as without the change, in every metric.
     NeverInPlay,
@@ -65,7 +65,7 @@ impl Importance {
     }
 }
 
-/// The report of a sweep. Only `seconds` depends on the clock, and nothing on the number of
+/// The report of a sweep. Only `seconds` depends on the clock. No field depends on the number of
 /// threads.
 #[derive(Serialize, Clone, Debug)]
 #[non_exhaustive]
@@ -74,7 +74,7 @@ pub struct SweepReport {
     pub primary: String,
     /// The margin of the primary metric: smaller changes do not matter.
     pub margin: f64,
-    /// The probability of any false answer, for all rules together.
+    /// The maximum probability that any answer is false, for all rules together.
     pub alpha: f64,
     /// The results of each line-up.
     pub trials: Vec<TrialRows>,
@@ -112,7 +112,7 @@ pub struct RuleRow {
     pub tunable: String,
     /// The new value.
     pub value: String,
-    /// The value in force.
+    /// The value in the unchanged ruleset.
     pub instead_of: String,
     /// The importance of the change.
     pub worth: Importance,
@@ -122,7 +122,7 @@ pub struct RuleRow {
     pub change: EstimateReport,
     /// Other metrics that change.
     pub also_changed: Vec<String>,
-    /// The maximum changes of all other metrics.
+    /// The maximum change of each metric for which no change was found.
     pub at_most: Vec<AtMost>,
 }
 
@@ -172,8 +172,10 @@ impl Sweep {
     /// Creates a sweep before its first game.
     ///
     /// `wanted` names tunables, optionally with values as in `script.CONST=1,2`. If it is empty,
-    /// all tunables that list their values are swept. `load` loads the ruleset with other settings.
-    /// `why` describes a failure of `load`, as a listed value may not fit the other rules.
+    /// the sweep covers all tunables that list their values. `load` loads the ruleset with other
+    /// settings. It can fail, because a listed value may not fit the other rules. If `wanted` is
+    /// empty, the sweep then leaves the value out, and its report contains the failure as described
+    /// by `why`.
     ///
     /// # Errors
     /// If a tunable is unknown, the rules reject a wanted value, nothing is left to sweep, or the
@@ -262,8 +264,8 @@ impl Sweep {
     }
 }
 
-/// Returns the margin in force. It is five points for shares. Other metrics need a margin in the
-/// question.
+/// Returns the margin of the question. Without one, a share has a margin of five percentage points.
+/// Other metrics have no default, so the question must give their margin.
 fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     if let Some(margin) = question.margin {
         return Ok(margin);
@@ -278,8 +280,8 @@ fn margin(question: &ComparisonQuestion) -> Result<f64, QuestionError> {
     ))
 }
 
-/// Returns every value of every tunable except those in force, and the tunables without values to
-/// try.
+/// Returns the variations: each tunable with each of its values except the one in force. Also
+/// returns the reasons why other tunables are not swept.
 fn variations(
     loaded: &Ruleset,
     wanted: &[String],
@@ -309,7 +311,7 @@ fn rules(contest: &ComparisonRun, trial: &Trial, swept: &[Variation]) -> Vec<Rul
                 others.filter(|d| d.blocks > 0).partition(|d| d.called);
             let metric = |d: &Difference| &contest.design.metrics[d.metric];
             let also: Vec<String> = changed.iter().map(|d| metric(d).name.clone()).collect();
-            // A metric that was zero in every game says nothing about the rule.
+            // A metric that was zero in every game gives no information about the rule.
             let same = same.into_iter().filter(|d| !(still(&d.first) && still(&d.other)));
             RuleRow {
                 tunable: variation.tunable.clone(),

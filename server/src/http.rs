@@ -41,7 +41,7 @@ const MAX_PAGE_CONNECTIONS: usize = 64;
 const MAX_LOADED_RULESETS: usize = 64;
 /// The maximum number of jobs that wait for a pool.
 const MAX_QUEUED_JOBS: usize = 4096;
-/// The time for the last message to be sent, and the pause after a connection could not be
+/// The time in which the last messages are sent. Also the pause after a connection could not be
 /// accepted.
 const SETTLE_DELAY: Duration = Duration::from_millis(50);
 

@@ -8,8 +8,8 @@ pub(crate) struct ListedLibrary(pub Box<dyn Library + Send + Sync>);
 
 impl Library for ListedLibrary {
     fn folder(&self, name: &str) -> Result<Folder, LibraryError> {
-        // A ruleset that extends `../parent` requests a path. Its last part is the name in the
-        // list.
+        // A ruleset that extends `../parent` requests a path. The last part of the path is the name
+        // in the list.
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
         let id = last.strip_suffix(".toml").unwrap_or(last);
         if !self.0.all_names().iter().any(|listed| listed == id) {

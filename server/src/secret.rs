@@ -1,4 +1,4 @@
-//! Unguessable names and tokens. Only its holder has a token; the server stores a hash of it.
+//! Unguessable names and tokens. Only the holder has a token. The server stores its hash.
 
 use sha2::{Digest as _, Sha256};
 
@@ -18,7 +18,7 @@ pub(crate) fn token() -> Result<String, getrandom::Error> {
 /// Returns a new name for a table, with 64 random bits.
 ///
 /// # Errors
-/// As for [`token`].
+/// Returns the errors of [`token`].
 pub(crate) fn table_name() -> Result<String, getrandom::Error> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes)?;
@@ -28,7 +28,7 @@ pub(crate) fn table_name() -> Result<String, getrandom::Error> {
 /// Returns an unpredictable seed for dice and agents.
 ///
 /// # Errors
-/// As for [`token`].
+/// Returns the errors of [`token`].
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
     getrandom::u64()
 }

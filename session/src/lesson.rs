@@ -108,7 +108,7 @@ impl LessonGame {
     /// are meant for the position after the last action.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn expectations(&self) -> Result<Vec<Expectation>, GameError> {
         let ruleset = Arc::clone(self.session.ruleset());
         self.session.with_game(|game| {

@@ -191,7 +191,8 @@ fn after(game: &mut dyn AnyGame, task: GoalTask) -> Result<GoalTask, GameError> 
     Ok(GoalTask { plies: task.plies.saturating_sub(u8::from(turn)), ..task })
 }
 
-/// Plays on a copy. The game itself plays the action again to record its changes.
+/// Plays an action without recording its changes, on a copy of the game. The game itself plays the
+/// action again to record them.
 fn play(game: &mut dyn AnyGame, action: Action) -> Result<(), GameError> {
     Ok(game.play(action)?)
 }

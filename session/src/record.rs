@@ -42,7 +42,7 @@ struct GameFile {
     actions: Vec<String>,
     /// The number of actions that are played.
     at: usize,
-    /// The position after them, for readers without the rules.
+    /// The position after the played actions, for readers without the rules.
     #[serde(default)]
     fen: Option<String>,
 }
@@ -124,7 +124,7 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// If the game can't be written. No game is known that can't be.
+    /// If the game can't be written. No such game is known.
     pub fn to_json(&self) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let file = GameFile {
@@ -156,7 +156,8 @@ impl Game {
     /// Reads a game from JSON and replays it with the ruleset that it names, from `library`.
     ///
     /// # Errors
-    /// If the ruleset can't be loaded, and as [`Game::from_json`].
+    /// Returns [`GameError::Ruleset`] if the ruleset can't be loaded, and the errors of
+    /// [`Game::from_json`].
     pub fn open_json(library: &dyn Library, text: &str) -> Result<ImportedGame, GameError> {
         let file = GameFile::read(text)?;
         let RulesetKey { id, preset, set, .. } = &file.ruleset;
@@ -170,7 +171,7 @@ impl Game {
     /// rules and the start are added.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn to_pgn(&self, tags: &[(String, String)]) -> Result<String, GameError> {
         let ruleset = self.ruleset();
         let name = match &ruleset.preset {

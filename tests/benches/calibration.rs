@@ -72,9 +72,9 @@ const COUNTS: [Source; 4] = [
     },
 ];
 
-/// Tests that counts of equal sides are rarely called different, at the level of a primary metric
-/// and of one among forty others. Their intervals are approximate, and the values use only about a
-/// hundredth of the range between the bounds.
+/// Tests that counts of equal sides are rarely called different, both at the level of a primary
+/// metric and at the level of one metric among forty. Their intervals are approximate, and the
+/// values use only about a hundredth of the range between the bounds.
 fn counts(runs: u64) {
     const LENGTH: usize = 1000;
     const FAMILY: f64 = 40.0;
@@ -266,9 +266,10 @@ fn power(runs: u64) {
     }
 }
 
-/// Compares the cost of validity at all times with a group-sequential test with the same interim
-/// analyses. Its bounds are the same number of standard errors at each (Pocock, "Group sequential
-/// methods in the design and analysis of clinical trials", Biometrika 64, 1977).
+/// Compares the cost of validity at all times with a group-sequential test at the same interim
+/// analyses. The bounds of that test are the same number of standard errors at each analysis
+/// (Pocock, "Group sequential methods in the design and analysis of clinical trials", Biometrika
+/// 64, 1977).
 fn group_sequential(runs: u64) {
     println!("\nComparing beside a group-sequential test with the same looks, {runs} runs");
     for (name, counts) in

@@ -33,7 +33,7 @@ enum MeasuredTask {
     /// Plays a number of random games with a ply limit; the third value is the number of plies in
     /// all.
     Games(u64, u32, u64),
-    /// Plays such games with metrics.
+    /// Plays random games with metrics. The values are the same as for `Games`.
     Measured(u64, u32, u64),
 }
 

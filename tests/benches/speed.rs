@@ -25,7 +25,7 @@ const PLY_LIMIT: u32 = 400;
 /// A task to be measured.
 struct Work<'a> {
     name: &'a str,
-    /// The task whose speed is the divisor of this one's ratio.
+    /// The task whose speed is the base of this task's ratio.
     against: Option<&'a str>,
     /// Runs the task, and returns its number of units of work.
     run: Box<dyn FnMut() -> u64 + 'a>,

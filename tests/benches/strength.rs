@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p quadrille-tests --bench strength` plays the ladder of docs/reference/agents.md;
 //! `… --bench strength -- verney-1881 mcts:500/greedy 40` plays one match of 40 blocks. A block is
-//! two games of one seed with the sides exchanged. In team games the sides are the teams, and
-//! otherwise every other seat. The intervals are computed from blocks.
+//! two games of one seed with the sides exchanged. In team games the sides are the teams. In other
+//! games the seats alternate between the sides. The intervals are computed from blocks.
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 

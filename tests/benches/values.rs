@@ -5,7 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a bench reports on standard output")]
 
-use quadrille_agents::{AgentSpec, SearchLimit};
+use quadrille_agents::{AgentSpec, Opponents, SearchLimit};
 use quadrille_dsl::load;
 use quadrille_study::sim::Plan;
 use quadrille_tests::Disk;
@@ -13,7 +13,7 @@ use quadrille_tests::games::plan;
 use quadrille_tests::values::learn;
 
 /// The agent. It follows exchanges to their end, so that pieces are not lost at random.
-const PLAYER: AgentSpec = AgentSpec::SearchParanoid(SearchLimit::Depth(1));
+const PLAYER: AgentSpec = AgentSpec::Search(Opponents::Paranoid, SearchLimit::Depth(1));
 /// The ply limit of games. Games that reach it are ignored.
 const PLY_LIMIT: u32 = 400;
 

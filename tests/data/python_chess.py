@@ -1,4 +1,4 @@
-"""Reads and writes records by python-chess, for tests/tests/rules/python_chess.rs: one line of JSON for each record."""
+"""Reads and writes records with python-chess, one line of JSON each, for tests/tests/rules/python_chess.rs."""
 
 import io
 import json
@@ -10,7 +10,7 @@ import chess.variant
 
 
 def told(text: str) -> dict[str, object]:
-    """What a record says to python-chess."""
+    """Returns the meaning of a record, as python-chess reads it."""
     game = chess.pgn.read_game(io.StringIO(text))
     assert game is not None, text
     board = game.end().board()
@@ -23,7 +23,7 @@ def told(text: str) -> dict[str, object]:
 
 
 def made(name: str, seed: int) -> str:
-    """A random game of a variant."""
+    """Returns a random game of a variant as PGN."""
     luck = random.Random(seed)
     board = chess.Board() if name == "Standard" else chess.variant.find_variant(name)()
     game = chess.pgn.Game()
@@ -32,7 +32,7 @@ def made(name: str, seed: int) -> str:
     node = game
     for _ in range(120):
         moves = list(board.legal_moves)
-        # Some rules end a game where these only let a player claim a draw.
+        # Some rulesets end a game in cases in which python-chess only lets a player claim a draw.
         if not moves or board.is_game_over() or board.is_repetition(3) or board.halfmove_clock >= 100:
             break
         move = luck.choice(moves)

@@ -1,7 +1,7 @@
 //! Comparison of the engine with [`Plain`], the reference: both must have the same actions in a
 //! position, and reach the same positions.
 
-use quadrille_agents::{Advice, AgentSpec, SearchLimit};
+use quadrille_agents::{Advice, AgentSpec, Opponents, SearchLimit};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{
     Action, AnyGame, CompiledRules, Decision, Effect, Hooks, NoHooks, Seat, Setup, Spec, Status,
@@ -515,7 +515,7 @@ fn advised(game: &mut dyn AnyGame) -> Result<Advice, Difference> {
     let mut rng = Rng::new(3, 0, Stream::Agent, 0, 0);
     let advice = quadrille_agents::advise(
         &mut *game,
-        AgentSpec::SearchMaxn(SearchLimit::Depth(1)),
+        AgentSpec::Search(Opponents::Maxn, SearchLimit::Depth(1)),
         &mut rng,
     );
     advice.map_err(|error| format!("a hook fails: {error}"))

@@ -8,7 +8,7 @@ use quadrille_agents::AgentSpec;
 use quadrille_core::CompiledRules;
 use quadrille_study::sim::{GameRecord, HookMaker, Plan, Summary, run};
 
-/// Returns a plan for games of random play on one thread, for use with only the summary.
+/// Returns a plan for random games on one thread, for callers that use only the summary.
 #[must_use]
 pub fn plan(games: u64, ply_limit: Option<u32>) -> Plan {
     Plan {

@@ -1,9 +1,9 @@
 """Plays random games of one variant with pyffish, and prints them as JSON.
 
-Usage: pyffish_games.py FILE SECTION POSITIONS [no-mating-drops]. With the last word, drops that mate
-and so lose the game are left out of the legal moves, as a ruleset forbids them. The test `imported` plays the same games with the
-ruleset made of the section. Each game lists its moves, the legal moves of each position, and the
-result if the game has ended.
+Usage: pyffish_games.py FILE SECTION POSITIONS [no-mating-drops]. With `no-mating-drops`, the legal
+moves lack drops that mate and thereby lose the game, because rulesets forbid such drops. The test
+`imported` plays the same games with the ruleset made from the section. Each game lists its moves,
+the legal moves of each position, and the result if the game has ended.
 """
 
 import json
@@ -16,13 +16,13 @@ MAX_PLIES = 60
 
 
 def white_score(variant: str, fen: str, moves: list[str], value: int) -> int:
-    """Turns the value of a finished game for the player to move into White's: 1, 0 or -1."""
+    """Converts the value of a finished game for the player to move to White's score: 1, 0 or -1."""
     sign = (value > 0) - (value < 0)
     return sign if pyffish.get_fen(variant, fen, moves).split()[1] == "w" else -sign
 
 
 def result(variant: str, fen: str, moves: list[str], legal: list[str]) -> int | None:
-    """Returns the result of a position, or `None` if the game goes on."""
+    """Returns the result of a position, or `None` if the game continues."""
     if legal:
         ended, value = pyffish.is_optional_game_end(variant, fen, moves)
         return white_score(variant, fen, moves, value) if ended else None
@@ -33,7 +33,7 @@ def result(variant: str, fen: str, moves: list[str], legal: list[str]) -> int | 
 
 
 def loses_by_mate(variant: str, fen: str, moves: list[str]) -> bool:
-    """Returns whether the last move is a drop that mates, by which its player loses."""
+    """Returns `True` if the last move is a drop that mates, by which its player loses."""
     if "@" not in moves[-1] or not pyffish.gives_check(variant, fen, moves):
         return False
     over = not pyffish.legal_moves(variant, fen, moves)

@@ -1,5 +1,5 @@
-//! The worth of pieces and squares by the rules alone: the weights of a ruleset without learned
-//! ones.
+//! The worth of pieces and squares by the rules alone. A ruleset without learned weights uses these
+//! weights.
 
 use quadrille_core::board::{Facing, Geometry, Kind, MAX_KINDS, Piece, Seat, Square};
 use quadrille_core::internals::{PositionRules, Route};
@@ -12,7 +12,8 @@ pub(crate) const ARMY_WORTH: f64 = 39_000.0;
 
 /// The worth of each attacked square.
 const MOBILITY: i32 = 50;
-/// The cost of each attacked square on and next to a royal, times their number.
+/// The cost of attacks on a royal, multiplied by the squared number of attacked squares on and next
+/// to it.
 const ROYAL_DANGER: i32 = 10;
 /// The loss of the hanging piece that is taken first, in thousandths of its value.
 const HANGING_LOSS_PER_MILLE: i32 = 600;
@@ -28,12 +29,12 @@ const PROMOTION_GAIN_PER_MILLE: i32 = 600;
 const CENTRE_DISTANCE_COST: i32 = 20;
 /// The cost of each rank that a royal has advanced.
 const ROYAL_ADVANCE_COST: i32 = 50;
-/// The value of a royal without a value in the ruleset, as a fraction of an army.
+/// The value of a royal that has no value in the ruleset, as a fraction of an army.
 const ROYAL_PER_ARMY: f64 = 0.5;
 /// The probability that a square on a ride is empty in the middle of a game.
 const EMPTY_SQUARE_CHANCE: f64 = 0.7;
-/// The value of each square that a piece reaches on average, where captures count twice. It gives
-/// about the usual values of chess pieces.
+/// The value of each square that a piece reaches on average, where captures count twice. With this
+/// factor, chess pieces get about their usual values.
 const VALUE_PER_SQUARE: f64 = 0.57;
 /// The probability that a path that is neither a leap nor a ride can be walked.
 const OPEN_PATH_CHANCE: f64 = 0.4;
@@ -52,7 +53,7 @@ pub(crate) fn values<const W: usize>(rules: &PositionRules<'_, W>) -> [f64; MAX_
 }
 
 /// Returns an estimated value from the mean number of squares that a piece reaches. Takes into
-/// account that other pieces cut off rides.
+/// account that other pieces block rides.
 fn worth_by_reach<const W: usize>(rules: &PositionRules<'_, W>, kind: Kind) -> f64 {
     let t = rules.t;
     let class = t.class(Piece::new(kind, Seat(0), rules.spec.seats[0].facing));

@@ -12,7 +12,8 @@ use super::pieces_in_play::{ArmyPart, army_part, each, each_in_play};
 /// The worth of each seat's pieces on the board in one position. Hashes identify the position.
 #[derive(PartialEq, Debug, Default)]
 pub(crate) struct Accumulator {
-    /// The hashes of pieces and of states, if anything was accumulated.
+    /// The hashes of the position's pieces and states; `None` if the accumulator is empty or
+    /// invalid.
     of: Option<(u64, u64)>,
     pub worth: [i64; MAX_SEATS],
     /// The hidden units of the network.
@@ -82,9 +83,10 @@ impl<const W: usize> Evaluation<W> {
         worth
     }
 
-    /// Derives the accumulator of a position from the one before it. If anything changed except
-    /// pieces that came and went, the result is marked as invalid. If the earlier accumulator is
-    /// outdated, it is updated first, so that not every later position starts from zero.
+    /// Derives the accumulator `next` of a position from the accumulator of the position before it,
+    /// by the pieces that came and went. If anything else has changed, `next` is marked as invalid.
+    /// An outdated earlier accumulator is updated first. Otherwise all later positions would have
+    /// to be added up from zero.
     #[inline]
     pub(crate) fn carry(
         &self,
@@ -127,7 +129,7 @@ impl<const W: usize> Evaluation<W> {
             each(&(*old - *new), |square| change(before, square, -1));
             each(&(*new - *old), |square| change(after, square, 1));
         }
-        // A change of a piece on its square shows only in the hash.
+        // If a piece has changed on its square, only the hash shows this.
         if hash == after.pieces_hash {
             next.of = Some((hash, after.states_hash));
         }

@@ -25,9 +25,10 @@ const MAX_CERTAINTY: f64 = 0.95;
 /// The fraction of a result that is lost with each ply before it, so that quick wins are better.
 const RESULT_DECAY_PER_PLY: f64 = 0.001;
 impl<const W: usize> Evaluation<W> {
-    /// Returns the lead of a team in a game that is not over, in hundredths of a unit. Against one
-    /// side, the lead is the difference in worth. Against several, the opposing worth is the mean
-    /// of their best and their average. `placed` is the worth of each seat's pieces on the board.
+    /// Returns the lead of a team in a game that is not over, in hundredths of a unit. The lead is
+    /// the team's worth minus the opposing worth. Against several sides, the opposing worth is the
+    /// mean of two numbers: the worth of the strongest side, and the average worth of these sides.
+    /// `placed` is the worth of each seat's pieces on the board.
     pub fn lead(
         &self,
         movegen: &MoveGen<'_, W>,
@@ -162,8 +163,8 @@ impl<const W: usize> Evaluation<W> {
         self.spread(weights, 1.0 - RESULT_DECAY_PER_PLY * f64::from(plies.min(40)))
     }
 
-    /// Returns each team's weight from the results: the mean of its seats. A draw counts as half a
-    /// win.
+    /// Returns each team's weight in a finished game: the mean result of its seats. A draw counts
+    /// as half a win.
     fn weights_of(&self, results: &[SeatResult]) -> [f64; MAX_SEATS] {
         let mut weights = [0.0; MAX_SEATS];
         let mut seats = [0.0; MAX_SEATS];
@@ -182,7 +183,8 @@ impl<const W: usize> Evaluation<W> {
         weights
     }
 
-    /// Normalizes weights to shares, mixed with equal shares according to `trust`.
+    /// Normalizes weights to shares, and mixes these with equal shares. `trust` is the part of the
+    /// normalized shares in the mixture.
     fn spread(&self, mut weights: [f64; MAX_SEATS], trust: f64) -> Shares {
         let sum: f64 = weights.iter().sum();
         let even = self.even();
@@ -248,8 +250,8 @@ pub fn certainty() -> f64 {
     MAX_CERTAINTY
 }
 
-/// Returns `true` if shares are better for a team than others. They are better if the team gets
-/// more, or if it gets as much and the strongest other team gets less.
+/// Returns `true` if `shares` are better for a team than the shares `than`. They are better if the
+/// team gets more. If it gets the same, they are better if the strongest other team gets less.
 pub fn better(team: usize, shares: &Shares, than: &Shares) -> bool {
     let leader = |shares: &Shares| {
         let others = shares.iter().enumerate().filter(|(other, _)| *other != team);

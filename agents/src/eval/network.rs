@@ -10,16 +10,16 @@ use quadrille_core::state::Position;
 
 use super::pieces_in_play::{ArmyPart, each_in_play, has_pieces};
 
-/// The hidden units of all seats in a position, before they are limited to their range and without
-/// the inputs for the turn. Empty without a network.
+/// The hidden units of all seats in a position. They are not yet limited to their range, and do not
+/// include the inputs for the turn. Empty without a network.
 pub(crate) type HiddenUnits = Vec<[i16; HIDDEN]>;
 
 /// A network and the places of its inputs.
 pub(crate) struct Inference {
     network: Arc<Network>,
     shape: NetworkShape,
-    /// By seat and controller, separately for pieces that move and for frozen ones: the first input
-    /// of kind 0, and the number of inputs for each kind.
+    /// By seat and controller, first for pieces that can move and then for frozen pieces: the first
+    /// input of kind 0, and the number of inputs for each kind.
     pieces: Vec<[(usize, usize); 2]>,
 }
 
@@ -47,8 +47,8 @@ impl Inference {
         hidden
     }
 
-    /// Turns the inputs of a piece that takes part in the game on or off, given its controller and
-    /// its part.
+    /// Turns the inputs of a piece on or off, given its controller and its part in the game. The
+    /// part must not be [`ArmyPart::None`].
     #[inline]
     pub fn change<const ON: bool>(
         &self,
@@ -63,7 +63,7 @@ impl Inference {
                 self.pieces[seat * seats + owner][usize::from(part == ArmyPart::Frozen)];
             let place = usize::from(self.shape.view(seat)[square.index()]);
             let weights = &self.network.inputs[first + piece.kind().index() * per_kind + place];
-            // On a local copy, several units are added at once.
+            // With a local copy, the compiler adds several units at once.
             let mut units = *hidden;
             for (unit, weight) in units.iter_mut().zip(weights) {
                 let weight = i16::from(*weight);

@@ -4,7 +4,7 @@ use quadrille_core::board::{Piece, Seats, Square, SquareSet};
 use quadrille_core::internals::{NOBODY, PositionRules};
 use quadrille_core::state::Position;
 
-/// The part of a colour's pieces in the game.
+/// The part that a colour's pieces take in the game: now, later or never again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArmyPart {
     /// The pieces move.

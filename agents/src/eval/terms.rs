@@ -198,7 +198,7 @@ impl<const W: usize> Evaluation<W> {
         }
         let soon = union(&attacks.all, first);
         let guarded = union(&attacks.all, partners);
-        // The group of the least valuable kind with a piece that attacks a square.
+        // Finds the group of the least valuable kind that attacks a square.
         let least = |square: Square| {
             let attacked = |tier: &usize| {
                 let by = |colour: Seat| attacks.by_tier[colour.index()][*tier].contains(square);
@@ -266,7 +266,7 @@ fn count<const W: usize>(set: &SquareSet<W>) -> u32 {
     const BYTES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let mut sum = 0;
     for pair in set.0.chunks(2) {
-        // At most eight in each half byte.
+        // Each half byte counts at most eight squares, so none overflows.
         let halves = pair.iter().fold(0, |sum, word| {
             let pairs = word - (word >> 1 & PAIRS);
             sum + (pairs & FOURS) + (pairs >> 2 & FOURS)

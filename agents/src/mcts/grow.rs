@@ -27,7 +27,7 @@ fn unless_stopped<T>(done: Result<T, Halt>) -> Result<Option<T>, HookError> {
 
 /// Locks a tree that threads may share, and returns it.
 pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
-    // A thread holds the lock for less time than it takes to fall asleep and wake up.
+    // The lock is usually held for less time than a thread needs to fall asleep and wake up.
     for _ in 0..LOCK_ATTEMPTS {
         match tree.try_lock() {
             Ok(tree) => return tree,
@@ -35,7 +35,7 @@ pub(super) fn locked(tree: &Mutex<Tree>) -> MutexGuard<'_, Tree> {
             Err(TryLockError::WouldBlock) => hint::spin_loop(),
         }
     }
-    // If a thread panicked in between, the tree may not be the best one, but it is valid.
+    // If a thread panicked while it held the lock, the tree may lack a result, but it is valid.
     tree.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -73,9 +73,10 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         Self { search, tree, rng, path: Vec::new(), generation: 0, branches: Vec::new() }
     }
 
-    /// Makes the position of the first frame the root. If `kept`, continues with the node of this
-    /// position if there is one; otherwise begins a new tree. Returns the team that decides, or
-    /// `None` if no seat does, and `true` if the search was stopped before that was known.
+    /// Makes the position of the first frame the root. If `kept` is `true` and the tree has a node
+    /// of this position, continues with this node. Otherwise begins a new tree. Returns the team
+    /// that decides, or `None` if no seat decides. Also returns `true` if the search was stopped
+    /// before the team was known.
     pub fn begin(
         &mut self,
         frames: &mut [Frame<W>],
@@ -252,8 +253,9 @@ impl<'g, 'k, 'a, const W: usize> Grower<'g, 'k, 'a, W> {
         }
     }
 
-    /// Plays the best action as long as it wins material, and returns the shares at the end. A seat
-    /// for which an earlier position was better stands pat there.
+    /// Plays the best action as long as it wins material, and returns the shares at the end. Each
+    /// seat may stand pat instead: if the shares before one of its actions were better for its
+    /// team, these shares replace the shares after it.
     fn rollout(
         &mut self,
         frames: &mut [Frame<W>],

@@ -8,7 +8,7 @@ use super::grow::locked;
 use super::tree::Tree;
 use crate::search::thread_memories::ThreadMemories;
 
-/// The time between two checks of a helping thread for the root of the tree.
+/// The time between two checks by a helping thread if the first thread has set the root.
 const ROOT_POLL_INTERVAL: Duration = Duration::from_micros(200);
 
 /// The memory of a Monte Carlo tree search from one decision of a game to the next: its tree. The

@@ -6,9 +6,9 @@
 //! minimax backups: Lanctot, Winands, Pepels and Sturtevant, CIG 2014). Means alone are slow to
 //! notice that one reply refutes a move.
 //!
-//! The tree stores no positions. They are played again from the root, which is fast and keeps the
-//! tree small. Threads share the tree. A thread below a node counts there as a visit with value
-//! zero (virtual loss: Chaslot, Winands and van den Herik, 2008).
+//! The tree stores no positions. Each descent plays the actions again from the root, which is fast
+//! and keeps the tree small. Threads share the tree. While a thread is below a node, it counts as a
+//! visit of this node with value zero (virtual loss: Chaslot, Winands and van den Herik, 2008).
 
 mod grow;
 mod limits_and_findings;

@@ -12,7 +12,7 @@ use quadrille_core::rules::Action;
 const UCT_EXPLORATION: f64 = 0.02;
 /// The weight of progressive history: the mean value of the same action elsewhere in the tree.
 const PROGRESSIVE_HISTORY_WEIGHT: f64 = 0.05;
-/// The number of visits for which the prior of an action counts.
+/// The weight of an action's prior, in visits.
 const PRIOR_VISITS: f64 = 4.0;
 /// The share above which a result is a win.
 const WIN_SHARE: f32 = 0.955;
@@ -111,8 +111,7 @@ impl Node {
         first..first + usize::from(self.count)
     }
 
-    /// Removes the node's children. It is expanded again at the next visit. Final shares stay
-    /// final.
+    /// Removes the node's children. The next visit expands the node again. Final shares stay final.
     fn forget(&mut self) {
         (self.first, self.count) = (0, 0);
         if self.known != NodeStatus::Over {
@@ -132,8 +131,8 @@ impl Node {
         }
     }
 
-    /// Returns the node's value for a thread that may go there. It is reduced by the number of
-    /// other threads below the node.
+    /// Returns the node's value for a thread that may visit it. Each thread that is below the node
+    /// now reduces this value.
     fn worth_now(&self, team: usize, otherwise: f64) -> f64 {
         let worth = self.worth(team, otherwise);
         if self.below == 0 || self.known == NodeStatus::Over {
@@ -216,7 +215,7 @@ impl Tree {
     }
 
     /// Makes the most visited node of a position the root, and drops everything that is not below
-    /// it. Returns `false` if there is no such node.
+    /// this node. Returns `false` if the position has no node.
     pub fn keep(&mut self, key: u64) -> bool {
         let decided = |node: &Node| matches!(node.known, NodeStatus::Team(_));
         let of = |at: &usize| {
@@ -232,11 +231,11 @@ impl Tree {
         true
     }
 
-    /// Makes a node the root, and drops everything that is not below it, as well as everything
-    /// below nodes with fewer visits than `least`.
+    /// Makes a node the root, and drops everything that is not below this node. Also drops
+    /// everything below nodes with fewer visits than `least`.
     fn rebuild(&mut self, root: usize, least: u32) {
-        // Children come after their parents. One pass finds the nodes that are kept, another moves
-        // them to the front.
+        // Children come after their parents. One pass finds the nodes that are kept, and a second
+        // pass moves these nodes to the front.
         let mut places: Vec<Option<NonZeroU32>> = vec![None; self.nodes.len()];
         places[root] = Some(NonZeroU32::MIN);
         let mut kept = 0;
@@ -281,8 +280,8 @@ impl Tree {
         self.crowded = false;
     }
 
-    /// Returns the child of a node to visit next, by the urgency of each for the team that decides
-    /// there.
+    /// Returns the child of a node to visit next: the child with the greatest urgency for the team
+    /// that decides at the node.
     pub fn select(&self, node: usize, team: usize) -> usize {
         let parent = &self.nodes[node];
         let log = UCT_EXPLORATION * ln(f64::from(parent.visits + 1)).sqrt();
@@ -433,8 +432,8 @@ impl Tree {
         mean
     }
 
-    /// Makes a node final if its children are all final, or if one is a final win for the deciding
-    /// team.
+    /// Makes a node final if all its children are final, or if one of them is a final win for the
+    /// deciding team. Returns `true` if the node is now final.
     fn is_decided(&mut self, node: usize) -> bool {
         let NodeStatus::Team(team) = self.nodes[node].known else { return false };
         let team = usize::from(team);

@@ -9,7 +9,7 @@ use quadrille_core::internals::TypedGame;
 use quadrille_core::numeric::rng::Rng;
 use quadrille_core::rules::{Action, HookError};
 
-/// An agent for one decision of an engine.
+/// A tree search for one decision of an engine, as an agent.
 pub(crate) struct TreeEngine<'e, 'w> {
     pub memory: &'e mut TreeMemory,
     pub limits: &'e TreeLimits<'e>,

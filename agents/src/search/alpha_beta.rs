@@ -22,8 +22,8 @@ pub(super) const INFINITE: i32 = WIN + 1;
 /// The margin of reverse futility pruning: for each remaining decision, the static value has to
 /// exceed beta by this amount.
 const REVERSE_FUTILITY_MARGIN: i32 = 110;
-/// The margin of futility pruning: the greatest improvement of the static value by a quiet action,
-/// for each remaining decision.
+/// The margin of futility pruning: a quiet action is assumed to improve the static value by at most
+/// this amount for each remaining decision.
 const FUTILITY_MARGIN: i32 = 120;
 
 /// Each team's share in a position, searched to a depth.
@@ -52,8 +52,8 @@ impl Window {
         if sign > 0 { self } else { Self { alpha: -self.beta, beta: -self.alpha } }
     }
 
-    /// Returns `true` if this is a null window, which only tests if a value is on one side or the
-    /// other.
+    /// Returns `true` if this is a null window. A search with a null window only finds out on which
+    /// side of the window the value is.
     #[inline(always)]
     pub fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
@@ -71,8 +71,8 @@ pub(super) struct NodeContext {
     pub extensions: i32,
     /// `true` if the turn before was passed as a null move.
     pub passed: bool,
-    /// `true` if an opponent has searched for a reply since the last decision of the reference
-    /// team, in BRS+.
+    /// In BRS+, `true` if an opponent has searched for a reply since the last decision of the
+    /// reference team.
     pub replied: bool,
 }
 
@@ -89,9 +89,9 @@ impl NodeContext {
     }
 }
 
-/// The assumption of a search about all other teams.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Opponents {
+/// The assumption of a search about the opponents. Between two sides, all assumptions are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Opponents {
     /// They play against the searcher's team, but only one at a time searches for a reply (BRS+).
     BestReply,
     /// They all play against the searcher's team.
@@ -111,14 +111,16 @@ pub(super) struct Assumptions {
     pub selective: bool,
     /// `true` if passing a turn is worse than the best action in nearly all positions.
     pub passing_loses: bool,
-    /// `true` if a repeated position has the value of its consequences.
+    /// `true` if the rules count repetitions. The search then goes no further from a repeated
+    /// position.
     pub repetition: bool,
-    /// The number of plies without progress from which on a draw is near.
+    /// The number of plies without progress after which a draw is near.
     pub clock: u32,
     /// The number of turns in a round.
     pub round: usize,
-    /// The number of turns of each of two sides in a round, at most two; one if there are more
-    /// sides. The more turns a side has, the less each matters.
+    /// The number of turns that each of two sides has in a round, but at most two. If there are
+    /// more than two sides, the number is one. The more turns a side has, the less a single turn
+    /// matters.
     pub turns: i32,
 }
 
@@ -164,10 +166,10 @@ pub(super) struct Searcher<'s, 'k, 'a, const W: usize> {
     pub team: usize,
     /// The number of positions that the search may reach.
     pub budget: u64,
-    /// A salt mixed into keys, which keeps the table entries of this reference team and search
-    /// apart.
+    /// A salt that is mixed into keys. It separates the table entries of this search and reference
+    /// team from all others.
     pub salt: u64,
-    /// If it is not 0, static values vary a little with it.
+    /// A seed for small random changes of static values; 0 for no changes.
     pub noise: u64,
 }
 
@@ -314,14 +316,15 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             return Ok(value);
         }
         let single = frames[0].list.len() == 1;
-        // An entry stores the requested depth, without extensions. If it included them, lines with
-        // extensions would deepen half as often.
+        // An entry stores the requested depth, without extensions. If the depth included
+        // extensions, lines with extensions would be searched deeper only half as often.
         let mut asked_for = place.depth;
         if (checked || single) && place.extensions > 0 {
             place.depth += 1;
             place.extensions -= 1;
         } else if hint == 0 && place.depth >= 4 {
-            // The next, deeper search will have a better order.
+            // Without a hint, the order is poor, so this search is shallower. The next, deeper
+            // search will have a better order.
             place.depth -= 1;
             asked_for -= 1;
         }
@@ -357,7 +360,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         } else {
             ValueBound::Exact
         };
-        // An action is the best known one only if it decided the value for its seat.
+        // The best action is stored only if it decided the value for its seat.
         let decided = bound != if sign > 0 { ValueBound::Upper } else { ValueBound::Lower };
         let mark = action.filter(|_| decided).map_or(0, mark);
         self.table.note(key, place.ply, TableEntry { value, depth: place.depth, bound, mark });
@@ -394,7 +397,7 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
         }
         let target = sign * known.value - SINGULAR_MARGIN * place.depth;
         let ask = Window { alpha: target - 1, beta: target }.seen_by(sign);
-        // Without extensions, there is no such test within the test.
+        // Without extensions, the test can't start a test of the same kind.
         let inner = NodeContext { depth: (place.depth - 1) / 2, extensions: 0, ..place };
         let best = frames[0].list.swap_remove(0);
         let found = self.best(frames, seat, inner, ask, asked);
@@ -529,8 +532,8 @@ impl<'a, const W: usize> Searcher<'_, '_, 'a, W> {
             .is_none_or(|(_, then)| static_value > *then)
     }
 
-    /// Returns `true` if a seat's decision ends the turns of opponents, one of whom may have
-    /// replied.
+    /// Returns `true` if, in BRS+, a seat's decision comes after the turns of opponents, one of
+    /// whom may have replied.
     #[inline(always)]
     fn ends_replies(&self, seat: Seat) -> bool {
         self.best_reply() && self.sign(seat) > 0

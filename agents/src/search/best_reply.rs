@@ -6,13 +6,14 @@ use super::search_kit::{Frame, Halt, pick};
 use quadrille_core::board::Seat;
 use quadrille_core::rules::Action;
 
-/// The first index in the order at which quiet replies are searched with reduced depth at first.
+/// The least index in the order from which quiet replies are first searched with reduced depth.
 const LATE_REPLY_INDEX: usize = 3;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {
-    /// Returns the value of an opponent's decision in BRS+, and its best action. If no opponent has
-    /// replied yet, this opponent either searches for the reply, or plays the first action in the
-    /// order and leaves the reply to another. Otherwise it plays the first action.
+    /// Returns the value of an opponent's decision in BRS+, and its best action. If another
+    /// opponent has already replied, this opponent plays the first action in the order. Otherwise
+    /// it takes the better of two choices: it searches for a reply, or it plays the first action
+    /// and leaves the reply to another opponent.
     pub fn best_reply_value(
         &mut self,
         frames: &mut [Frame<W>],
@@ -41,7 +42,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
         if place.replied || best <= window.alpha {
             return Ok((best, Some(first)));
         }
-        // If it were the reply, the first action would be no better.
+        // The first action has been searched already. As the reply, it would not be better.
         frames[0].list.swap_remove(0);
         self.rank(&mut frames[0], seat, place.ply, hint);
         let inner = NodeContext { replied: true, depth: place.depth - 1, ..place };
@@ -53,7 +54,7 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
             if class == ActionClass::Losing {
                 break;
             }
-            // So near to the horizon, only a few late replies are worth a search.
+            // Near the horizon, only a few of the late replies are worth a search.
             if null
                 && class == ActionClass::Quiet
                 && place.depth <= 3

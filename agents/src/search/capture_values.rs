@@ -65,9 +65,9 @@ impl Values {
         won
     }
 
-    /// Returns the gain of a capture with a blast: the captured piece, plus the pieces of other
-    /// teams and minus the pieces of the own team that the blast removes, plus a promotion if the
-    /// capturing piece survives.
+    /// Returns the gain of a capture with a blast. It is the value of the captured piece, plus the
+    /// value of other teams' pieces that the blast removes, minus the value of the capturing team's
+    /// pieces that it removes. If the capturing piece survives, a promotion is added.
     #[cold]
     fn blown_up<const W: usize>(
         &self,
@@ -93,8 +93,8 @@ impl Values {
         if blast.captor { won - own } else { won + promoted }
     }
 
-    /// Returns the value of a capture on a square. It is very small for pieces that will never move
-    /// again.
+    /// Returns the value of a capture on a square. The value is very small for pieces that will
+    /// never move again.
     fn captured<const W: usize>(
         &self,
         movegen: &MoveGen<'_, W>,

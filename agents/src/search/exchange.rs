@@ -1,5 +1,5 @@
-//! Static exchange evaluation: the final gain of a capture, if all seats that can recapture on its
-//! square may do so or decline, each in its turn.
+//! Static exchange evaluation: the final gain of a capture, after recaptures on the same square.
+//! Each seat that can recapture may do so or decline, in the order of turns.
 
 use super::capture_values::Values;
 use quadrille_core::board::{Piece, Square, SquareSet};
@@ -41,8 +41,9 @@ struct ExchangeState<const W: usize> {
 /// A value below the loss of any exchange.
 const MIN_EXCHANGE_VALUE: i32 = i32::MIN / 4;
 
-/// Returns the final loss of a move for its player's side, if it wins `gain` at once, as a negative
-/// number. If the move loses nothing, the result is not negative, but otherwise arbitrary.
+/// Returns the final loss of a move for the moving side, as a negative number. `gain` is the
+/// immediate gain of the move. If the move loses nothing, the result is zero or any positive
+/// number.
 pub(super) fn exchange<const W: usize>(
     movegen: &MoveGen<'_, W>,
     values: &Values,
@@ -80,8 +81,8 @@ pub(super) fn exchange<const W: usize>(
 }
 
 impl<const W: usize> Exchange<'_, '_, W> {
-    /// Returns the further gain of the side, if it is between two bounds; otherwise a number on the
-    /// same side of the bounds.
+    /// Returns the further gain of the side if this gain is between `least` and `most`. Otherwise
+    /// returns a number on the same side of these bounds.
     fn rest(&mut self, mut now: ExchangeState<W>, (least, most): (i32, i32)) -> i32 {
         let order = self.movegen.board.order(self.pos);
         let owner = self.movegen.board.controller_of(self.pos, now.on_square);
@@ -121,7 +122,7 @@ impl<const W: usize> Exchange<'_, '_, W> {
             if least >= most {
                 return taken;
             }
-            // Another seat of the side that comes later may capture instead.
+            // A later seat of the same side may capture instead.
             let others = then.attackers & self.of_side(taking);
             let let_be = if others.is_empty() { 0 } else { self.rest(now, (least, most)) };
             return if taking { taken.max(let_be) } else { taken.min(let_be) };
@@ -129,8 +130,8 @@ impl<const W: usize> Exchange<'_, '_, W> {
         0
     }
 
-    /// Returns the pieces with which the seats of the side capture, or all others if `ours` is
-    /// `false`.
+    /// Returns the pieces with which the seats of the side can capture. If `ours` is `false`,
+    /// returns the pieces with which all other seats can capture.
     fn of_side(&self, ours: bool) -> SquareSet<W> {
         let mut set = SquareSet::EMPTY;
         for seat in 0..self.movegen.t.seats {

@@ -1,9 +1,9 @@
 //! Max^n: each team's seats choose the action that gives their team the greatest share (Luckhardt
 //! and Irani, 1986).
 //!
-//! Shares add up to one. If this team's share exceeds what the parent team would concede, the
-//! parent does not allow this position, so the remaining actions are cut off (shallow pruning, Korf
-//! 1991). Actions are ordered as in all searches, and late ones are searched with reduced depth.
+//! Shares add up to one. If a team can get so great a share in a position that the team before it
+//! would not allow the position, the remaining actions are cut off (shallow pruning, Korf 1991).
+//! Actions are ordered as in all searches, and late ones are searched with reduced depth.
 
 use super::alpha_beta::{KnownShares, NodeContext, SHARE_CACHE_SLOTS, Searcher};
 use super::ordering::ActionClass;
@@ -272,8 +272,8 @@ impl<const W: usize> Searcher<'_, '_, '_, W> {
     }
 }
 
-/// Returns `true` if a team's share is so great that the team before it can't gain by allowing the
-/// position.
+/// Returns `true` if a team's share is so great that the team that decided before it can't gain by
+/// allowing the position.
 fn enough(team: usize, share: f64, rival: Rival) -> bool {
     share >= 0.999 || rival.is_some_and(|(other, theirs)| other != team && share >= 1.0 - theirs)
 }

@@ -19,7 +19,7 @@ use quadrille_core::rules::{Action, HookError};
 
 /// The memory of a search from one decision of a game to the next: a table of positions of a given
 /// size, and workspace. One memory can serve any number of games. A game of another ruleset clears
-/// it.
+/// the memory.
 pub struct SearchMemory(ThreadMemories<Transpositions>);
 
 impl SearchMemory {
@@ -133,8 +133,8 @@ impl<const W: usize> Workspace<W> {
 #[derive(Clone, Copy)]
 pub struct SearchTask<'t> {
     pub limits: &'t SearchLimits<'t>,
-    /// A number that separates searches: no search uses the table entries of a search with another
-    /// number. If it is not 0, static values vary a little with it.
+    /// A number that separates searches: a search uses only table entries of searches with the same
+    /// number. If the number is not 0, it also makes small random changes to static values.
     pub apart: u64,
     /// The depth at which the search begins.
     pub first: u32,
@@ -146,7 +146,7 @@ fn assumptions<const W: usize>(movegen: &MoveGen<'_, W>, opponents: Opponents) -
     let dice = spec.dice.is_some();
     let duties = movegen.t.capture_duties.iter().any(Option::is_some);
     let two_sides = spec.teams.len() == 2;
-    // If the clock is near to a draw, positions that differ only in their clocks are different.
+    // Near a draw by the clock, positions that differ only in their clocks have different values.
     let clock = spec
         .no_progress
         .map_or(u32::MAX, |moves| moves.saturating_mul(spec.seats.len() as u32).saturating_sub(40));

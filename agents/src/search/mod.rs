@@ -28,7 +28,7 @@ mod static_value;
 pub(crate) mod thread_memories;
 mod transpositions;
 
-pub(crate) use self::alpha_beta::Opponents;
+pub use self::alpha_beta::Opponents;
 pub use self::limits_and_findings::{
     MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchUpdate,
 };

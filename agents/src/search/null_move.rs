@@ -1,13 +1,14 @@
-//! Null moves: passed turns, which test if a position is good enough even so.
+//! Null moves: a seat passes its turn, to test if its position is good enough even then.
 
 use super::alpha_beta::{NodeContext, Searcher, Window};
 use super::search_kit::{Frame, Halt};
 use quadrille_core::board::Seat;
 use quadrille_core::state::Position;
 
-/// The number of pieces from which a seat is assumed to lose by passing. It needs more than this
-/// number of pieces with at least one that is neither royal nor pawn, or half of this number of
-/// such pieces.
+/// The number of pieces that makes a seat likely to lose by passing, so that null moves are tried.
+/// A seat qualifies if at least half this number of its pieces are neither royals nor pawns. It
+/// also qualifies if it has more than this number of pieces in all, at least one of them neither
+/// royal nor pawn.
 const NULL_MOVE_MIN_PIECES: u32 = 4;
 
 impl<const W: usize> Searcher<'_, '_, '_, W> {

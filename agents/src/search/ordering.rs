@@ -1,4 +1,5 @@
-//! Move ordering: the experience of searches with actions.
+//! Move ordering by the results of earlier searches: history of actions and of pairs, killers and
+//! counter-moves.
 
 use super::capture_values::Values;
 use super::exchange::exchange;
@@ -37,14 +38,14 @@ pub(super) enum ActionClass {
 pub(super) struct MoveOrdering {
     /// The credit of actions that win nothing, by seat, kind and target square.
     history: Vec<i16>,
-    /// The credit of such actions after others.
+    /// The credit of pairs: such an action after another action.
     pairs: Vec<i16>,
     /// The last two such actions that caused a cutoff, by actions from the root.
     killers: Vec<[Option<Action>; 2]>,
     /// The action that last refuted another, by that other action's seat, kind and target square.
     counters: Vec<Option<Action>>,
-    /// The last action of each position on the current line, as a slot of seat, kind and target
-    /// square, by actions from the root.
+    /// The action that led to each position on the current line, by actions from the root. An
+    /// action is stored as its slot of seat, kind and target square.
     pub played: [Option<u32>; MAX_ACTION_DEPTH + 1],
 }
 
@@ -78,8 +79,8 @@ impl MoveOrdering {
         self.played.fill(None);
     }
 
-    /// Returns the slots of the actions that an action at a node follows: the last one, and the one
-    /// a round before.
+    /// Returns the slots of two actions before a node: the last action, and the action one round
+    /// earlier.
     fn followed(&self, ply: usize, round: usize) -> [Option<u32>; 2] {
         let before = (ply + 1).checked_sub(round).and_then(|at| self.played[at]);
         [self.played[ply], before]
@@ -202,7 +203,7 @@ impl MoveOrdering {
         }
     }
 
-    /// Changes a credit. The change is smaller the nearer the credit is to its limit.
+    /// Changes a credit. The nearer the credit is to its limit, the smaller is the change.
     fn change(&mut self, slot: usize, followed: [Option<u32>; 2], bonus: i32) {
         let change = |credit: &mut i16| {
             let old = i32::from(*credit);

@@ -13,8 +13,8 @@ use quadrille_core::state::Position;
 const QUIESCENCE_DEPTH: i32 = 12;
 /// The number of actions of quiescence search in which all answers to a check are searched.
 const CHECK_EVASION_DEPTH: i32 = 3;
-/// The number of actions of quiescence search in which all captures are tried between sides of
-/// several seats.
+/// Between sides of several seats, the number of actions of quiescence search in which all captures
+/// are tried.
 const ALL_CAPTURES_DEPTH: i32 = 2;
 /// The number of best captures that are tried beyond [`ALL_CAPTURES_DEPTH`].
 const BEST_CAPTURES: usize = 2;

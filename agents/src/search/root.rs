@@ -50,7 +50,8 @@ pub(super) fn deepen<const W: usize>(
         Ok(_) | Err(Halt::Stopped) => return Ok(found),
         Err(Halt::Hook(error)) => return Err(error),
     };
-    // Agents play an only action at once; engines report on it.
+    // An agent plays a single legal action at once. With a depth limit, an engine searches this
+    // action to report its value.
     let plays_only_action = rng.is_some() || limits.depth.is_none();
     if let Some(rng) = rng {
         shuffle(&mut frames[0].list, rng);
@@ -90,8 +91,8 @@ pub(super) fn deepen<const W: usize>(
                     found.stopped = searcher.search.nodes < searcher.budget;
                     found.nodes = searcher.search.nodes;
                     if line > 0 || found.action != Some(actions[0].action) {
-                        // The best action of this depth, or one better than the best of the last
-                        // depth, has been searched.
+                        // The search has already found the best action of this depth, or an action
+                        // that is better than the best action of the last depth.
                         found.action = Some(actions[0].action);
                         let found_line = actions[0].search_line();
                         found.lines.retain(|line| line.actions.first() != found.action.as_ref());
@@ -123,7 +124,8 @@ pub(super) fn deepen<const W: usize>(
     Ok(found)
 }
 
-/// Searches the actions from a line's index on, first with a window around the line's last value.
+/// Searches the actions from index `line` on, first with a window around the last value of that
+/// line.
 fn aspiration<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -151,8 +153,8 @@ fn aspiration<const W: usize>(
     }
 }
 
-/// Searches actions to a depth by max^n. The best action comes first afterwards; if the search is
-/// stopped, the best so far.
+/// Searches actions to a depth by max^n. Afterwards, the best action is first in the list. If the
+/// search is stopped, the best action found so far is first.
 fn maximize<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],
@@ -187,8 +189,8 @@ fn maximize<const W: usize>(
     Ok(())
 }
 
-/// Searches actions to a depth. The best action comes first afterwards; if the search is stopped,
-/// the best so far.
+/// Searches actions to a depth. Afterwards, the best action is first in the list. If the search is
+/// stopped, the best action found so far is first.
 fn search<const W: usize>(
     searcher: &mut Searcher<'_, '_, '_, W>,
     frames: &mut [Frame<W>],

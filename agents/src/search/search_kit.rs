@@ -128,7 +128,7 @@ impl<const W: usize> Kit<W> {
 
 /// The limits for positions reached by quiescence searches: a first allowance, an allowance for
 /// each position before the horizon, and a minimum for each search. Ordinary searches stay far
-/// below. If every move is a capture, these limits end the search.
+/// below these limits. The limits matter in games where nearly every move is a capture.
 const QUIESCENCE_FIRST_POSITIONS: u64 = 4096;
 const QUIESCENCE_POSITIONS_PER_NODE: u64 = 64;
 const QUIESCENCE_MIN_POSITIONS: u64 = 64;
@@ -138,8 +138,8 @@ const QUIESCENCE_MIN_POSITIONS: u64 = 64;
 struct QuietNodes {
     /// The number of positions reached by finished quiescence searches.
     spent: u64,
-    /// For the running quiescence search, the count of positions at its start, and the count at
-    /// which it goes no deeper.
+    /// For the running quiescence search: the count of positions at its start, and the count at
+    /// which the search goes no deeper.
     running: Option<(u64, u64)>,
 }
 
@@ -368,8 +368,8 @@ impl<'k, 'a, const W: usize> Search<'k, 'a, W> {
         won
     }
 
-    /// Returns the value of a capture on a square. It is very small for pieces that will never move
-    /// again.
+    /// Returns the value of a capture on a square. The value is very small for pieces that will
+    /// never move again.
     fn capture_value(&self, pos: &Position<W>, captor: Piece, square: Square) -> i32 {
         let Some(victim) = pos.piece(square) else { return 0 };
         let masks = &pos.masks[self.machine.board.controller_of(pos, captor).index()];

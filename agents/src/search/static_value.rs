@@ -9,13 +9,13 @@ use quadrille_core::numeric::rng::mix;
 use quadrille_core::rules::{Action, MoveKind, SeatResult};
 use quadrille_core::state::Position;
 
-/// The greatest worth of the places of pieces, in nearly all positions.
+/// The greatest difference between a lead and its part from material, in nearly all positions.
 const MAX_PLACEMENT: i32 = 500;
 
 /// The royals that a seat may check.
 pub(super) struct Targets<const W: usize> {
     kings: SquareSet<W>,
-    /// The squares from which a leap or a ride may reach one of them.
+    /// The squares from which a leap or a ride may reach one of these royals.
     near: SquareSet<W>,
 }
 

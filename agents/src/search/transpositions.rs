@@ -1,7 +1,7 @@
 //! The transposition table: the results of searches for positions, by their keys.
 //!
-//! Threads share it without locks. An entry consists of two words, one of which is mixed with the
-//! key, so that a torn entry matches no key.
+//! Threads share the table without locks. An entry consists of two words, one of which is mixed
+//! with the key. If two threads write parts of an entry, it therefore matches no key.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -33,7 +33,7 @@ impl ValueBound {
 /// The stored result for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
-    /// The value; results are counted from the root.
+    /// The value. The distance of a forced result is counted from the root.
     pub value: i32,
     pub depth: i32,
     pub bound: ValueBound,
@@ -53,15 +53,15 @@ struct TableSlot {
 #[repr(align(64))]
 struct Bucket([TableSlot; 4]);
 
-/// A table of fixed size. A bucket replaces its entry of least depth. Entries of earlier searches
-/// go first.
+/// A table of fixed size. A full bucket replaces its entry of least depth. Entries of earlier
+/// searches count as less deep, so they are replaced first.
 pub(super) struct Transpositions {
     buckets: Box<[Bucket]>,
     /// The number of searches. Six bits of it are stored with each entry.
     search: AtomicU32,
 }
 
-/// The depth by which an entry of an earlier search is worth less.
+/// The depth by which an entry is worth less for each search that has begun after it was stored.
 const AGE_PENALTY_DEPTH: i32 = 8;
 
 impl Transpositions {
@@ -159,7 +159,8 @@ impl Transpositions {
     }
 }
 
-/// Packs an entry into a word. In the table, results are counted from the position.
+/// Packs an entry into a word. In the table, the distance of a forced result is counted from the
+/// position.
 fn pack(entry: TableEntry, search: u32, ply: usize) -> u64 {
     let value = if entry.value > FORCED_RESULT {
         entry.value + ply as i32

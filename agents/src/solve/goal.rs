@@ -15,7 +15,7 @@ pub enum Goal {
     Mate(Seat),
     /// A seat of the side is not put out before the side's next turn.
     Save(Seat),
-    /// A seat of the side whose army is frozen until its release has a turn again.
+    /// A seat of the side has a turn again. Its army is frozen now, until it is released.
     Thaw(Seat),
 }
 
@@ -72,7 +72,7 @@ impl Goal {
 /// A goal for a side, and the number of its plies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GoalTask {
-    /// A seat of the side. Its partners help: their plies count as the side's.
+    /// A seat of the side. Its partners belong to the side too, so their plies count as the side's.
     pub side: Seat,
     /// The goal.
     pub goal: Goal,
@@ -123,8 +123,8 @@ pub(super) fn is_out<const W: usize>(
     !movegen.board.has_turn(pos, seat) || lost(cold.settled[seat.index()]) || lost(over.copied())
 }
 
-/// Returns `true` if a seat that is out was mated or lost its royals, and its game did not end in
-/// another way.
+/// Returns `true` if a seat is out because it was mated or has lost its royals, and not in another
+/// way.
 fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: Seat) -> bool {
     is_out(movegen, pos, seat)
         && (!movegen.board.has_turn(pos, seat)
@@ -132,9 +132,13 @@ fn is_beaten<const W: usize>(movegen: &MoveGen<'_, W>, pos: &Position<W>, seat: 
             || !pos.royals.meets(&pos.colours[seat.index()]))
 }
 
-/// Returns `true` if a side can pursue a goal in a position. The game is not over. The goal's seat
-/// exists, is in the right team and is not out or, for `Thaw`, is frozen. `Save` also requires that
-/// the side has more than one seat.
+/// Returns `true` if a side can pursue a goal in a position. The game must not be over, and the
+/// goal's seat must exist. Each goal has further conditions:
+///
+/// - [`Goal::Win`]: none;
+/// - [`Goal::Mate`]: the seat is an opponent and is not out;
+/// - [`Goal::Save`]: the seat is of the side and not out, and the side has more than one seat;
+/// - [`Goal::Thaw`]: the seat is of the side and frozen.
 pub(super) fn is_open<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,
@@ -147,7 +151,7 @@ pub(super) fn is_open<const W: usize>(
     match goal {
         Goal::Win => true,
         Goal::Mate(seat) => !is_of(movegen, seat, side) && !is_out(movegen, pos, seat),
-        // Without partners, the goal would only require that the player does not lose.
+        // For a side of one seat, the goal would only require that the seat does not lose.
         Goal::Save(seat) => {
             let seats = (0..movegen.t.seats).map(|seat| Seat(seat as u8));
             let team = seats.filter(|seat| is_of(movegen, *seat, side)).count();
@@ -158,7 +162,7 @@ pub(super) fn is_open<const W: usize>(
 }
 
 /// Returns the state of a task that leaves the side `task.plies` more plies. A position does not
-/// show if a seat went out by stalemate.
+/// show if a seat was mated or stalemated, so both count as mate.
 pub(super) fn status<const W: usize>(
     movegen: &MoveGen<'_, W>,
     pos: &Position<W>,

@@ -34,9 +34,10 @@ pub enum Unsolved {
 /// The solution of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solved {
-    /// The least number of the side's plies that is enough. For
-    /// [`Goal::Save`](crate::solve::Goal::Save), the least number for which not more than one
-    /// action is left, or the number of the task.
+    /// The least number of the side's plies that is enough to force the goal.
+    /// [`Goal::Save`](crate::solve::Goal::Save) is harder with more plies. For it, this is the
+    /// least number for which only one action is left. If there is no such number, it is the
+    /// greatest number, up to the task's, for which any action is left.
     pub plies: u8,
     /// The first actions that force the goal within `plies`; at most as many as requested.
     pub actions: Vec<Action>,

@@ -1,6 +1,6 @@
 //! Solving: tests if a side can force a goal within a few plies, whatever the others answer.
 //!
-//! Works for any rules without dice. It plays by the turn machine, hooks included.
+//! The solver works for any rules without dice. It plays by the turn machine, including hooks.
 
 mod goal;
 mod limit_and_solution;
@@ -23,7 +23,7 @@ pub const MAX_PLIES: u8 = 8;
 /// has dice.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn goals(game: &mut dyn AnyGame) -> Result<Vec<Goal>, HookError> {
     with_typed!(game, game => typed_goals(game))
 }
@@ -48,7 +48,7 @@ fn typed_goals<const W: usize>(game: &mut TypedGame<'_, W>) -> Result<Vec<Goal>,
 /// [`judge`] distinguish between them.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus, HookError> {
     with_typed!(game, game => {
         game.decide().map(|()| goal::status(&game.machine.movegen, &game.pos, task))
@@ -56,8 +56,8 @@ pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus
 }
 
 /// Returns the least number of plies in which the side to move forces the goal of a task, and the
-/// actions that do. It returns all such actions, or the first `enough`. Returns `None` if the side
-/// can't force the goal within the task's plies, or if another side decides.
+/// first actions that force it. The search stops after `enough` such actions. Returns `None` if the
+/// side can't force the goal within the task's plies, or if another side decides.
 ///
 /// ```
 /// use quadrille_agents::solve::{Goal, GoalTask, Limit, solve};
@@ -82,7 +82,8 @@ pub fn goal_status(game: &mut dyn AnyGame, task: &GoalTask) -> Result<GoalStatus
 /// ```
 ///
 /// # Errors
-/// If there is no answer within the limit, or the game has dice.
+/// Returns [`Unsolved::Undecided`] if the search reaches its limit without a result,
+/// [`Unsolved::Dice`] if the game has dice, and [`Unsolved::Hook`] if a hook of the rules fails.
 pub fn solve(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -98,7 +99,7 @@ pub fn solve(
 /// first solution. Much faster, but it misses solutions with quiet moves.
 ///
 /// # Errors
-/// Like [`solve`].
+/// Returns an [`Unsolved`] under the same conditions as [`solve`].
 pub fn solve_by_checks(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -109,13 +110,13 @@ pub fn solve_by_checks(
     })
 }
 
-/// Returns each legal action of the deciding side, with the least number of the solving side's
-/// plies in which the goal is then forced. This ply counts if the solving side plays it. The number
-/// is `None` if more plies are needed than the task has. For [`Goal::Save`], it is the task's
-/// number or `None`.
+/// Returns each legal action of the current decision, with the least number of plies in which the
+/// solving side then forces the goal. If the solving side decides now, the action itself counts as
+/// one of these plies. The number is `None` if the goal can't be forced within the task's plies.
+/// For [`Goal::Save`], the number is always the task's number or `None`.
 ///
 /// # Errors
-/// Like [`solve`].
+/// Returns an [`Unsolved`] under the same conditions as [`solve`].
 pub fn judge(
     game: &mut dyn AnyGame,
     task: &GoalTask,
@@ -126,10 +127,10 @@ pub fn judge(
     })
 }
 
-/// Judges one action like [`judge`]. Returns `None` also if the action is not legal.
+/// Judges one action like [`judge`]. Also returns `None` if the action is not legal.
 ///
 /// # Errors
-/// Like [`solve`].
+/// Returns an [`Unsolved`] under the same conditions as [`solve`].
 pub fn judge_one(
     game: &mut dyn AnyGame,
     task: &GoalTask,

@@ -51,8 +51,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Returns the least number of plies, up to the task's, in which the side to move forces the
-    /// goal, and the actions that do. The search for more actions stops at `enough`. `None` if
-    /// there is no solution.
+    /// goal, and the first actions that force it. The search stops after `enough` such actions.
+    /// `None` if there is no solution.
     pub fn solve(&mut self, root: &Position<W>, enough: usize) -> Result<Option<Solved>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -92,8 +92,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     /// Solves like [`Self::solve`], but tries only plies of the side that give check to an
-    /// opponent. Never finds more than `solve`, but is faster. Its solution need not be the only
-    /// one.
+    /// opponent. This is faster, but misses solutions with other plies. The solution that it finds
+    /// need not be the only one.
     pub fn solve_by_checks(&mut self, root: &Position<W>) -> Result<Option<Solved>, Unsolved> {
         self.checks_only = true;
         let found = self.solve(root, 1);
@@ -102,9 +102,10 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         found
     }
 
-    /// Returns each action of the present decision, with the least number of the side's plies in
-    /// which the goal is then forced. This ply counts if the side plays it. `None` if more plies
-    /// are needed than the task has. For [`Goal::Save`], the number is the task's or `None`.
+    /// Returns each action of the present decision, with the least number of plies in which the
+    /// side then forces the goal. If the side decides now, the action itself counts as one of these
+    /// plies. The number is `None` if the goal can't be forced within the task's plies. For
+    /// [`Goal::Save`], the number is always the task's number or `None`.
     pub fn judge(&mut self, root: &Position<W>) -> Result<Vec<(Action, Option<u8>)>, Unsolved> {
         let mut frames = self.frames(root);
         let (wait, _) = self.reach(&mut frames[0])?;
@@ -150,7 +151,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
     }
 
     fn frames(&self, root: &Position<W>) -> Vec<Frame<W>> {
-        // All others answer each of the side's plies. The rest is room for questions.
+        // Each of the side's plies is answered by all other seats. Two more actions are room for
+        // questions.
         let round = self.machine.t.seats + 2;
         let deep = ((usize::from(self.task.plies) + 1) * round + 4).min(MAX_ACTION_DEPTH);
         let frame = || Frame { pos: root.clone(), list: Vec::with_capacity(128) };
@@ -260,8 +262,8 @@ impl<'a, 's, const W: usize> Solver<'a, 's, W> {
         Ok(forced)
     }
 
-    /// Ranks the actions. For the side, checks come first. For the others, the action comes first
-    /// that refuted a sister position. Captures follow.
+    /// Ranks the actions. For the side, checks come first. For the others, the action that last
+    /// refuted a position at this depth comes first. Captures follow.
     fn rank(&mut self, frames: &mut [Frame<W>], ours: bool, depth: usize) {
         let killer = self.killers.get(depth).copied().flatten();
         let attacks = ours && matches!(self.task.goal, Goal::Win | Goal::Mate(_));

@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
-use quadrille_agents::AGENTS;
+use quadrille_agents::{AGENTS, InvalidAgent};
 use quadrille_core::Spec;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::weights::NONE;
+use quadrille_reports::skill::InvalidRungs;
 
 /// The ruleset and its changes.
 #[derive(Args, Debug)]
@@ -184,15 +185,16 @@ pub fn threads(wanted: Option<u16>) -> usize {
 ///
 /// # Errors
 /// If the text names no agents.
-pub fn parse_agents<T: FromStr<Err: Display>>(text: &str) -> Result<T, String> {
+pub fn parse_agents<T: FromStr<Err: Into<InvalidRungs>>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|why: T::Err| {
-        let why = why.to_string();
-        let unknown = why.strip_prefix("unknown agent `").and_then(|rest| rest.split_once('`'));
-        let Some((agent, _)) = unknown else { return why };
+        let why = why.into();
+        let InvalidRungs::Agent(InvalidAgent::UnknownName(agent)) = &why else {
+            return why.to_string();
+        };
         let name = agent.split(':').next().unwrap_or(agent);
         match did_you_mean(name, AGENTS.iter().map(|agent| agent.name)) {
             Some(close) => format!("unknown agent `{agent}`; {close}"),
-            None => why,
+            None => why.to_string(),
         }
     })
 }

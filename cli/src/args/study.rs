@@ -27,9 +27,8 @@ pub struct PlayoutArgs {
     /// Play the games with these indices instead of the first N.
     #[arg(long, value_name = "A..B", conflicts_with = "number", value_parser = games)]
     pub games: Option<Range<u64>>,
-    /// Play only this part of the games, such as `3/200` on the third of 200 machines;
-    /// `quadrille merge` joins the databases.
-    /// 200. `quadrille merge` puts the databases together.
+    /// Play only this part of the games, such as `3/200` on the third of 200 machines; `quadrille
+    /// merge` joins the databases.
     #[arg(long, value_name = "K/N")]
     pub part: Option<Share>,
     /// Agents: one for all seats, or one per seat.

@@ -23,7 +23,7 @@ use crate::output::progress::Progress;
 /// Loads a ruleset as the side with this index.
 ///
 /// # Errors
-/// As [`context::open`].
+/// Returns the errors of [`context::open`].
 pub fn contestant(
     shelf: &Shelf,
     place: usize,
@@ -39,7 +39,7 @@ pub fn contestant(
 /// Loads a ruleset with these tunables, and maybe with other weights.
 ///
 /// # Errors
-/// As [`context::open`].
+/// Returns the errors of [`context::open`].
 pub fn load(
     shelf: &Shelf,
     name: &str,
@@ -56,7 +56,7 @@ pub fn load(
 /// Returns the question on a command line.
 ///
 /// # Errors
-/// As [`context::openings`].
+/// Returns the errors of [`context::openings`].
 pub fn question(args: &QuestionArgs, run: &RunArgs) -> Result<ComparisonQuestion, Failure> {
     Ok(ComparisonQuestion {
         primary: args.primary.clone(),

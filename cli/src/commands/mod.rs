@@ -57,7 +57,7 @@ use crate::output::exit::{self, Failure};
 use crate::output::interrupt::Interrupt;
 use table::Cli;
 
-/// Runs what the command line says, and returns the exit code.
+/// Runs the command that the arguments of the process name, and returns the exit code.
 #[must_use]
 pub fn main() -> u8 {
     if std::env::args_os().len() < 2 {
@@ -118,8 +118,9 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
     clap::Error::raw(error.kind(), text)
 }
 
-/// Prints what is wrong with the command line, or help. An argument, such as a file's name, can't drive
-/// the terminal: then there are no colours.
+/// Prints a mistake in the command line, or help. If the text has hidden characters, for example in
+/// the name of a file, it is printed without colours and without characters that control a
+/// terminal.
 fn print_usage(error: &clap::Error) -> std::io::Result<()> {
     let text = error.to_string();
     if text.contains(is_hidden) {

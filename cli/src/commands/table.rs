@@ -1,7 +1,7 @@
 //! The commands, each once: its name, its help, its arguments and the function that runs it.
 //!
-//! To add one, write its arguments in `args`, its function in a file beside this one, and a row
-//! below.
+//! To add a command, write its arguments in `args`, its function in a file beside this one, and a
+//! row below.
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
@@ -73,7 +73,7 @@ macro_rules! commands {
     };
 }
 
-/// The end of a command's help: its examples, each below a comment, and notes.
+/// Returns the end of a command's help: its examples, each below a comment, and notes.
 fn after_help(examples: &[(&str, &str)], notes: &[&str]) -> String {
     let mut text = "Examples:\n".to_owned();
     for (comment, example) in examples {
@@ -412,15 +412,16 @@ commands! {
     }
 }
 
-/// The command line with the parts of its help that are made from the table.
+/// Returns the command line parser, with the parts of its help that are made from the table.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command().after_help(overview())
+    let commands = Cli::command();
+    let overview = overview(&commands);
+    commands.after_help(overview)
 }
 
-/// The help of the program below its usage.
-fn overview() -> String {
-    let commands = Cli::command();
+/// Returns the help of the program below its usage.
+fn overview(commands: &clap::Command) -> String {
     let mut text = String::new();
     for (title, names) in GROUPS {
         text += &format!("\n{title}:\n");
@@ -521,7 +522,7 @@ mod tests {
     #[test]
     fn help_fits_eighty_columns() {
         let all = command();
-        let mut texts = vec![overview(), WELCOME.to_owned()];
+        let mut texts = vec![overview(&all), WELCOME.to_owned()];
         texts.extend(
             all.get_subcommands().filter_map(|c| c.get_after_help()).map(ToString::to_string),
         );
@@ -532,7 +533,7 @@ mod tests {
         }
     }
 
-    /// The words of a command line, quotes taken off.
+    /// Returns the words of a command line without their quotes.
     fn words(line: &str) -> Vec<String> {
         let mut words = vec![String::new()];
         let mut quoted = None;

@@ -1,8 +1,9 @@
 //! External engines as players: their processes, the UCI messages to them, and their answers.
 //!
-//! Only time limits what an engine may do. An engine that is silent for too long, ends, or answers
-//! with an illegal action causes an [`EngineError`], and the game decides what that costs.
-//! docs/reference/engine.md describes the protocol. `commands/engine` implements its other side.
+//! Time is the only limit on an engine. If an engine is silent for too long, ends, or answers with
+//! an illegal action, the caller gets an [`EngineError`]. Each kind of game decides the
+//! consequences. docs/reference/engine.md describes the protocol. `commands/engine` implements its
+//! other side.
 
 pub mod lines;
 pub mod moves;
@@ -63,7 +64,8 @@ impl Display for EngineError {
 /// Checks whether external engines can play a game.
 ///
 /// # Errors
-/// If the game hides something from a seat, since an engine receives everything.
+/// If the game hides something from a seat. An engine receives the whole game, so it would learn
+/// hidden information.
 pub fn allowed(spec: &Spec) -> Result<(), Failure> {
     if spec.fog.is_none() {
         return Ok(());
@@ -146,7 +148,7 @@ impl RunningEngine {
     /// Starts an engine, and sends it the rules and its options.
     ///
     /// # Errors
-    /// If that takes longer than `patience`, or the engine does not know the rules.
+    /// If the start takes longer than `patience`, or the engine does not know the rules.
     pub fn start(
         spec: &EngineSpec,
         loaded: &Ruleset,
@@ -184,7 +186,8 @@ impl RunningEngine {
         let pairs = || words.windows(2).map(|pair| (pair[0], pair[1]));
         let after = |key: &'static str| pairs().filter(move |(word, _)| *word == key);
         let id = &spec.id;
-        // If a ruleset's id is the usual name of a different variant for two, it can't be sent.
+        // The id can't be sent if engines use it as the name of a different variant for two
+        // players.
         let usual = variant_names::of_ruleset(id, spec.seats.len()).map(|variant| variant.uci);
         let own = (usual.is_some() || variant_names::find(id).is_none()).then_some(id.as_str());
         let names: Vec<&str> = usual.into_iter().chain(own).collect();
@@ -230,7 +233,7 @@ impl RunningEngine {
             position.push_str(&request.moves.join(" "));
         }
         self.say(position)?;
-        // Earlier output is about other things.
+        // Skip earlier output, which is not about this position.
         self.ready(stop)?;
         let begun = Instant::now();
         self.say(format!("go {}", request.go))?;
@@ -255,7 +258,7 @@ impl RunningEngine {
         })?;
         let time = begun.elapsed();
         let found = self.dialect.find(game, &best).map_err(EngineError::Fault)?;
-        // An engine may resign for its own seat, and declare nothing else.
+        // An engine may resign for its own seat. It may not make other declarations.
         let own = |action: &Action| match action {
             Action::Declare(seat, said) => *seat == game.turn() && *said == Declaration::Resign,
             _ => true,

@@ -33,7 +33,7 @@ impl Dialect {
     /// has the notation of this program.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns the [`HookError`] if a hook fails.
     pub fn write(
         &self,
         game: &mut dyn AnyGame,
@@ -83,7 +83,7 @@ impl Dialect {
     /// the legal actions.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns the [`HookError`] if a hook fails.
     pub fn find(&self, game: &mut dyn AnyGame, word: &str) -> Result<Option<Action>, HookError> {
         let declares = |said: Declaration| {
             word.strip_prefix(said.text())
@@ -170,7 +170,7 @@ impl Dialect {
     }
 
     /// Returns a move, drop or pass in the notation of UCI. For more than two seats, only castling
-    /// has a notation: a hyphen between the squares.
+    /// has a notation: its two squares with a hyphen between them.
     fn plain(&self, game: &dyn AnyGame, action: Action) -> Option<String> {
         let spec = game.rules().spec();
         let name = |square| spec.geometry.name(square);
@@ -178,7 +178,8 @@ impl Dialect {
             Action::Move(mv) if self.two => {
                 let moved = game.piece(mv.from).map(Piece::kind);
                 let promotion = mv.promotion.map(|kind| {
-                    // A promoted piece that reverts when it is captured has only a sign.
+                    // If a piece reverts to its base kind when it is captured, its promotion is
+                    // written as a sign only.
                     let turned = spec.bases.iter().any(|base| {
                         base.kind == kind && Some(base.base) == moved && base.mark.is_none()
                     });

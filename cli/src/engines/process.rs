@@ -38,7 +38,7 @@ impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If the program can't be started.
     pub fn start(command: &[String]) -> io::Result<Self> {
         let program = command.first().map_or("", String::as_str);
         let mut command = {

@@ -115,8 +115,8 @@ struct MatchBoard<'a> {
     /// For each engine, the start of the game and the actions in its notation.
     engine_records: BTreeMap<usize, (String, Vec<String>)>,
     clocks: Option<MatchClocks>,
-    /// For each side, the number of its latest decisions at which it was winning; negative if
-    /// losing.
+    /// For each side, the number of consecutive winning evaluations up to its latest decision.
+    /// Negative if the evaluations are losing.
     streaks: Vec<i64>,
 }
 
@@ -221,7 +221,7 @@ impl<'a> MatchPlayer<'a> {
                     line.micros[agent] += choice.time.as_micros() as u64;
                     let side = usize::from(spec.seats[seat.index()].team);
                     board.see(side, choice.sight, self.game.adjudication);
-                    // If there are two sides, sites show the advantage of the first.
+                    // If there are two sides, chess sites show the advantage of the first side.
                     let turned = side == 1 && spec.teams.len() == 2;
                     self.step(&mut board, choice.action, comment(&choice, turned))?;
                     if let Some(winner) = self.decided(&board) {
@@ -495,7 +495,7 @@ impl MatchBoard<'_> {
     }
 }
 
-/// Returns the time for a decision that an engine's own arguments of `go` set.
+/// Returns the time for a decision from an engine's arguments of `go`, if they set one.
 fn own_time(go: &str) -> Option<Duration> {
     let (_, rest) = go.split_once("movetime")?;
     Some(Duration::from_millis(rest.split_whitespace().next()?.parse().ok()?))

@@ -18,9 +18,9 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 pub struct GameLine {
     /// The number of the meeting, from 0.
     pub meeting: usize,
-    /// The number of the block: of the opening and the stream of chance.
+    /// The number of the block. The games of a block have the same opening and stream of chance.
     pub block: u64,
-    /// The number of the game in the block: of the assignment of agents.
+    /// The number of the game in the block. It determines the assignment of agents.
     pub game: usize,
     /// The agent of each side.
     pub agents: Vec<usize>,
@@ -148,7 +148,7 @@ impl GamesFile {
     /// Writes a game.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn add(&self, game: &GameLine) -> Result<(), Failure> {
         let line = serde_json::to_string(game)
             .map_err(|error| Failure::Io { name: self.name.clone(), why: error.to_string() })?;

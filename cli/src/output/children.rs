@@ -14,7 +14,7 @@ impl ChildProgram {
     /// Starts a program.
     ///
     /// # Errors
-    /// If it can't be started.
+    /// If the program can't be started.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         let mut running = RUNNING_CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
         let child = Arc::new(Mutex::new(command.spawn()?));

@@ -87,13 +87,14 @@ pub fn limited<T>(
     limited_by(&|| stop.load(Ordering::Relaxed), time, work)
 }
 
-/// Like [`limited`], with a function that returns `true` if the work should stop.
+/// Does some work like [`limited`], with a function that returns `true` if the work should stop.
 pub fn limited_by<T>(
     stop: &(dyn Fn() -> bool + Sync),
     time: Duration,
     work: impl FnOnce(&AtomicBool) -> T,
 ) -> (T, bool) {
-    /// Sets the flag even if the work panics, because the scope waits for the watching thread.
+    /// Sets the flag when dropped, even if the work panics. Without that, the scope would wait for
+    /// the watching thread without end.
     struct Done<'a>(&'a AtomicBool);
 
     impl Drop for Done<'_> {

@@ -67,7 +67,7 @@ impl Output {
     /// Prints a line of results.
     ///
     /// # Errors
-    /// As [`Output::print`].
+    /// Returns the errors of [`Output::print`].
     pub fn line(&mut self, text: impl Display) -> Result<(), Failure> {
         self.print(format!("{text}\n"))
     }
@@ -75,7 +75,7 @@ impl Output {
     /// Prints an image, which is not text.
     ///
     /// # Errors
-    /// As [`Output::print`].
+    /// Returns the errors of [`Output::print`].
     pub fn image(&mut self, bytes: &[u8]) -> Result<(), Failure> {
         self.out.write_all(bytes).map_err(|error| broken(&error))
     }
@@ -95,7 +95,7 @@ impl Output {
     /// Prints a value as JSON.
     ///
     /// # Errors
-    /// As [`Output::print`].
+    /// Returns the errors of [`Output::print`].
     pub fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         let text = serde_json::to_string_pretty(value)
             .map_err(|error| Failure::Io { name: "JSON".to_owned(), why: error.to_string() })?;
@@ -105,7 +105,7 @@ impl Output {
     /// Prints diagnostics as results.
     ///
     /// # Errors
-    /// As [`Output::print`].
+    /// Returns the errors of [`Output::print`].
     pub fn findings(&mut self, list: &[Diagnostic]) -> Result<(), Failure> {
         let colour = self.depth != ColourDepth::Plain;
         self.print(diagnostic::render_all(list, colour))
@@ -144,7 +144,7 @@ impl Output {
     /// Flushes all results.
     ///
     /// # Errors
-    /// As [`Output::print`].
+    /// Returns the errors of [`Output::print`].
     pub fn finish(&mut self) -> Result<(), Failure> {
         self.out.flush().map_err(|error| broken(&error))
     }

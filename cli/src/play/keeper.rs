@@ -1,5 +1,5 @@
-//! The file in which a game is kept while it is played, so that no ending of the program loses it.
-//! The file is the one that the player names, or one in the user's state folder. While the game
+//! The file in which a game is kept while it is played, so that the game is not lost if the program
+//! ends. The player can name the file. Otherwise it is in the user's state folder. While the game
 //! hides pieces from players, a file named by a player is not written. The game is then kept in the
 //! state folder.
 
@@ -80,7 +80,7 @@ impl GameKeeper {
     /// intervals. `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn changed(&mut self, session: &Game, by_person: bool, hides: bool) -> Result<(), Failure> {
         self.changed = true;
         let due = self.written.is_none_or(|written| written.elapsed() >= AGENT_SAVE_INTERVAL);
@@ -90,7 +90,7 @@ impl GameKeeper {
     /// Writes the game if it has changed. `hides` is `true` if the game hides pieces from a player.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn write(&mut self, session: &Game, hides: bool) -> Result<(), Failure> {
         if self.path.is_none() || !self.changed {
             return Ok(());
@@ -128,11 +128,11 @@ impl GameKeeper {
         }
     }
 
-    /// Ends the game, and writes all of it to the file. The file is removed if the player did not
-    /// name it, and the game is over or never began. Returns the file with the game.
+    /// Ends the game, and writes the whole game to the file. Returns the path of that file. A file
+    /// that the player did not name is removed instead if the game is over or never began.
     ///
     /// # Errors
-    /// If it can't be written.
+    /// If the file can't be written.
     pub fn finish(&mut self, session: &Game, hides: bool) -> Result<Option<PathBuf>, Failure> {
         let done = session.result().is_some() || session.plies().len() == 0;
         if !self.named && done {
@@ -147,11 +147,12 @@ impl GameKeeper {
     }
 }
 
-/// Writes a game to a file in the format of its extension. The file of the program itself gets the
-/// `whole` game. Other files get the game without answers that are still secret.
+/// Writes a game to a file in the format of its extension. `whole` is `true` for a file of the
+/// program itself, which gets the whole game. Other files get the game without answers that are
+/// still secret.
 ///
 /// # Errors
-/// If it can't be written.
+/// If the file can't be written.
 fn save(path: &Path, session: &Game, whole: bool) -> Result<(), Failure> {
     let failed = crate::context::failed;
     let cut = if whole { None } else { session.before_sealed().map_err(failed)? };

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille_agents::UnknownAgent;
+use quadrille_agents::InvalidAgent;
 use quadrille_core::Decision;
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::library::Shelf;
@@ -27,6 +27,8 @@ const DEFAULT_ADVISER: &str = "mcts:400";
 pub enum CommandReply {
     /// Text to show, a line each.
     Say(Vec<String>),
+    /// The reason why an action is not legal, as requested.
+    Reason(Box<CommandRefusal>),
     /// The board should be shown.
     Board,
     /// These plies were played.
@@ -157,7 +159,7 @@ fn run(
         PlayCommand::Moves(square) => CommandReply::Say(moves(&table.session, *square)?),
         PlayCommand::Why(action) => match table.session.why_not(action)? {
             None => CommandReply::Say(vec![format!("{action} is legal.")]),
-            Some(why) => return Err(CommandRefusal::because(&why, action)),
+            Some(why) => CommandReply::Reason(Box::new(CommandRefusal::because(&why, action))),
         },
         PlayCommand::Square(name) => {
             let picture = spoken::picture(table)?;
@@ -263,7 +265,7 @@ fn hint(
         Some(agent) => agent,
         None => DEFAULT_ADVISER
             .parse()
-            .map_err(|why: UnknownAgent| CommandRefusal::new(why.to_string()))?,
+            .map_err(|why: InvalidAgent| CommandRefusal::new(why.to_string()))?,
     };
     let begun = Instant::now();
     let advice = table.session.advise(agent, table.seed, &|| begun.elapsed() > HINT_TIMEOUT)?;

@@ -42,7 +42,7 @@ pub fn players(
 /// Checks whether a player can play a game by these rules.
 ///
 /// # Errors
-/// If the player is an engine that can't.
+/// If the player is an engine that can't play the game.
 pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
     match player {
         SeatPlayer::Engine(_) => engines::allowed(spec),
@@ -53,7 +53,7 @@ pub fn suits(player: &SeatPlayer, spec: &Spec) -> Result<(), Failure> {
 /// Returns the seat with this name.
 ///
 /// # Errors
-/// If there is no such seat.
+/// If the rules have no seat of that name.
 pub fn seat_named(spec: &Spec, name: &str) -> Result<Seat, Failure> {
     spec.seat_named(name).ok_or_else(|| {
         let names = || spec.seats.iter().map(|seat| seat.name.as_str());

@@ -34,7 +34,7 @@ pub fn picture(table: &TerminalGame) -> Result<Picture, GameError> {
 /// `lit` are pointed out.
 ///
 /// # Errors
-/// As [`picture`].
+/// Returns the errors of [`picture`].
 pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, GameError> {
     let mut picture = picture(table)?;
     let spec = table.session.ruleset().spec();
@@ -48,7 +48,7 @@ pub fn board(table: &TerminalGame, lit: &[String]) -> Result<String, GameError> 
 /// Returns a sentence about the next decision, or about the end of the game.
 ///
 /// # Errors
-/// As [`picture`].
+/// Returns the errors of [`picture`].
 pub fn turn(table: &TerminalGame) -> Result<String, GameError> {
     if let Some(result) = table.session.result() {
         return Ok(result.describe(table.session.ruleset()));
@@ -119,7 +119,7 @@ pub fn example(table: &TerminalGame) -> Result<Option<String>, GameError> {
 /// Returns a sentence about each check, with the pieces that give it.
 ///
 /// # Errors
-/// As [`picture`].
+/// Returns the errors of [`picture`].
 pub fn checks(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     let session = &table.session;
     // The piece that gives check may be hidden.
@@ -187,7 +187,7 @@ fn status(status: PieceStatus) -> Option<&'static str> {
 /// each army.
 ///
 /// # Errors
-/// As [`picture`].
+/// Returns the errors of [`picture`].
 pub fn position(table: &TerminalGame) -> Result<Vec<String>, GameError> {
     let session = &table.session;
     let picture = picture(table)?;

@@ -118,7 +118,7 @@ impl TerminalGame {
     /// Returns the next step of the game.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn turn(&self) -> Result<Turn, GameError> {
         let (seat, roll) = match self.session.decision()? {
             Decision::Turn(seat) => (seat, false),
@@ -209,7 +209,7 @@ impl TerminalGame {
     /// Rolls the dice, with the weights that the rules give their faces.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn roll(&mut self) -> Result<Option<PlyChanges>, GameError> {
         let rolled = self.session.advise(AgentSpec::Random, self.seed, &|| false)?;
         rolled.action.map(|action| self.apply(&action, false)).transpose()
@@ -218,7 +218,7 @@ impl TerminalGame {
     /// Plays the next action of the lesson. Returns `None` at its end.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn show(&mut self) -> Result<Option<PlyChanges>, GameError> {
         let wanted = self.walk.as_ref().and_then(|walk| walk.next_action(&self.session));
         let wanted = wanted.map(str::to_owned);

@@ -53,7 +53,7 @@ impl Walk {
     /// `from` is the first lesson: a clause, or a number from 1.
     ///
     /// # Errors
-    /// If there is no such lesson.
+    /// If the ruleset has no such lesson.
     pub fn new(loaded: &Ruleset, name: &str, from: &str) -> Result<Self, Failure> {
         let read = |source| lessons::read(source).0;
         let lessons: Vec<Lesson> = loaded.lessons.as_ref().map(read).unwrap_or_default();
@@ -61,8 +61,13 @@ impl Walk {
         let at = match number {
             Some(number) => number.checked_sub(1).filter(|at| *at < lessons.len()),
             None => {
-                let about = |id: &String| id.eq_ignore_ascii_case(from);
-                lessons.iter().position(|lesson| lesson.clauses.iter().any(about))
+                let place = |lesson: &Lesson| {
+                    lesson.clauses.iter().position(|id| id.eq_ignore_ascii_case(from))
+                };
+                // A lesson names its main clause first.
+                let about =
+                    lessons.iter().enumerate().filter_map(|(at, it)| Some((place(it)?, at)));
+                about.min().map(|(_, at)| at)
             }
         };
         let at = at.ok_or_else(|| {

@@ -63,7 +63,7 @@ pub fn export(
 /// Writes the plies of the wanted games.
 ///
 /// # Errors
-/// As [`export`].
+/// Returns the errors of [`export`].
 pub fn export_plies(
     store: &Store,
     form: ExportFormat,

@@ -87,7 +87,7 @@ pub fn migrate(old: &Path, out: &Path) -> Result<Store, Failure> {
     let shown = out.display().to_string();
     drafted(out, &shown, |draft| {
         write(&connection, version, draft).map_err(|error| failure(&shown, &error))?;
-        // Read the copy once before it counts.
+        // Read the copy once, to check it.
         Store::read(draft)?.each(|_| Ok(()))
     })?;
     Store::read(out)
@@ -102,8 +102,8 @@ fn is_of_version(connection: &Connection, version: i32) -> rusqlite::Result<bool
     Ok(definitions(connection)? == definitions(&model)?)
 }
 
-/// Returns the value of a column in a database of a version that does not have it, or `None` if the
-/// version has the column.
+/// Returns the value that a column has if this version lacks the column, or `None` if the version
+/// has it.
 fn missing(version: i32, table: &str, column: &str) -> Option<&'static str> {
     let is = |(since, of, name, _): &&(i32, &str, &str, &str)| {
         *since > version && *of == table && *name == column

@@ -123,7 +123,7 @@ impl Store {
     /// if `resume` is set. The run has at least the games of `range`.
     ///
     /// # Errors
-    /// As [`Store::open`].
+    /// Returns the errors of [`Store::open`].
     pub fn open_growing(
         path: &Path,
         identity: &RunIdentity,
@@ -297,8 +297,8 @@ fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String,
     rows.collect()
 }
 
-/// Returns `true` if a database has exactly the tables of this program. Otherwise a table may in
-/// truth be an endless view.
+/// Returns `true` if a database has exactly the tables of this program. In a foreign database, the
+/// name of a table could belong to an endless view.
 fn has_our_tables(connection: &Connection) -> rusqlite::Result<bool> {
     let model = Connection::open_in_memory()?;
     tables(&model)?;

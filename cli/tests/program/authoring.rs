@@ -66,7 +66,7 @@ fn what_changes_a_ruleset_of_ones_own_is_sound_wherever_that_one_lies() {
     scene.run("new apart --from heir0 --dir other/place").code(0).says("has a copy of it");
     scene.run("check other/place/apart -n 2").code(0).says("apart: ok");
     scene.run("diff ./duel other/place/apart").code(0).says("They have the same rules.");
-    // A ruleset in a folder of rulesets is found with that folder.
+    // A ruleset is found by its id if the folder that contains it is given.
     let made = scene.run("new named --from apart --rulesets other/place").code(0);
     made.says("quadrille check ./named --rulesets other/place");
     scene.run("check named --rulesets other/place -n 2").code(0);

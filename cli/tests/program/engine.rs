@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::common::Scene;
 
-/// Returns the answers to lines, without those about the search.
+/// Returns the answers to lines, without the lines about the search.
 fn said(line: &str, lines: &str) -> Vec<String> {
     let ended = Scene::new().fed(line, lines).code(0);
     ended.out.lines().filter(|line| !line.starts_with("info depth")).map(str::to_owned).collect()
@@ -22,7 +22,7 @@ fn it_introduces_itself_as_programs_expect() {
     for two in ["crazyhouse", "antichess", "atomic", "horde", "racingkings", "makruk", "xiangqi"] {
         assert!(variants.contains(&format!(" var {two} ")), "{two}: {variants}");
     }
-    // Elsewhere these names are games for two, and here they are rulesets for four.
+    // Other programs use these names for games for two. Here they are rulesets for four.
     for two in ["kingofthehill", "king-of-the-hill", "3check", "knightmate", "torpedo"] {
         assert!(!variants.contains(&format!(" var {two} ")), "{two}: {variants}");
     }

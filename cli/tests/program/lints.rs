@@ -104,7 +104,8 @@ impl Case {
     }
 }
 
-/// Returns a manifest with four seats in the corners and partners across, followed by these keys.
+/// Returns a manifest with four seats in the corners, followed by these keys. Seats across the
+/// board are partners.
 fn four(more: &str) -> String {
     let teams = [
         ("red", "north", "a"),

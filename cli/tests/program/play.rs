@@ -110,7 +110,8 @@ fn what_is_not_legal_is_refused_with_its_line_and_its_reason() {
         .complains("not legal");
     scene.fed(&line, "bord\n").code(2).complains("did you mean `board`?");
     scene.fed(&line, "undo\n").code(2).complains("nothing to take back");
-    scene.fed(&line, "why h2-h3\nwhy h1-h5\n").code(2).says("h2-h3 is legal.").complains("h1-h5");
+    let why = "why h2-h3\nwhy h1-h5\n";
+    scene.fed(&line, why).code(0).says("h2-h3 is legal.").says("`h1-h5` is not legal: ");
     scene.fed(&line, "square z99\n").code(2).complains("is not a square");
     scene.fed(&line, "goto 5\n").code(2).complains("no position after ply 5");
     scene.fed(&line, b"h2-h3\n\xff\xfe\n").code(3).complains("line 2 is not UTF-8");

@@ -135,7 +135,7 @@ fn hooks_about_moves_have_their_share_and_games_are_the_same_for_any_number_of_t
     strip(&mut one);
     strip(&mut two);
     assert_eq!(one, two);
-    // Play by the records finds no illegal move.
+    // Games of other agents have no fault either.
     scene.run("playout ./duel -n 20 --seed 3 --agents greedy,mcts:20").code(0);
 }
 

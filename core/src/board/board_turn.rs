@@ -4,8 +4,8 @@ use crate::board::{Cell, Facing, Geometry};
 
 /// A turn of the board that turns one facing into another.
 ///
-/// For two seats that face each other the board is flipped instead of turned, so that files keep
-/// their order.
+/// In a game of two seats that face each other, the board is flipped instead of turned. A half turn
+/// would reverse the order of the files, and a flip keeps it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoardTurn {
     quarters: u8,

@@ -2,8 +2,8 @@
 //!
 //! Squares are numbered row by row from the bottom left, so numbers rise or fall along every ray.
 //! Holes between the first and the last square have numbers too, unless square sets would then need
-//! more words. With these numbers a step adds the same amount everywhere, which makes pawn shifts
-//! fast.
+//! more words. If holes have numbers, a step changes the number by the same amount on every square,
+//! which makes pawn shifts fast.
 
 use crate::board::{Cell, Square, Vector, Zone, file_named, words_for};
 
@@ -74,7 +74,7 @@ pub struct Geometry {
     /// The cells by square number.
     cells: Vec<Option<Cell>>,
     walls: Vec<(Cell, Cell)>,
-    /// By square number, a bit for each step from there that walls stop.
+    /// By square number, a bit for each step from the square that walls stop.
     stopped: Vec<u16>,
     /// The edges that may not be crossed from the first cell to the second.
     one_way: Vec<(Cell, Cell)>,
@@ -91,7 +91,8 @@ impl Geometry {
     /// Makes a board from a mask: rows from the top rank down, `true` for a square.
     ///
     /// # Errors
-    /// If rows differ in length, or if the board has no squares or too many.
+    /// Returns a [`GeometryError`] if rows differ in length, if the board has no squares, or if it
+    /// has too many squares, files or ranks.
     pub fn new(rows: &[Vec<bool>]) -> Result<Self, GeometryError> {
         let files = rows.first().map_or(0, Vec::len);
         let ranks = rows.len();
@@ -149,16 +150,18 @@ impl Geometry {
     /// Returns a full board of `files` by `ranks` squares.
     ///
     /// # Errors
-    /// Like [`Geometry::new`].
+    /// Returns a [`GeometryError`] if the board has no squares, or if it has too many squares,
+    /// files or ranks.
     pub fn rectangle(files: usize, ranks: usize) -> Result<Self, GeometryError> {
         Self::new(&vec![vec![true; files]; ranks])
     }
 
     /// Puts a wall on the edge between two neighbouring cells. No step or ride crosses it, or
-    /// passes diagonally at its ends. Walls next to holes matter because of their ends.
+    /// passes diagonally at its ends. A wall next to a hole also has an effect, because it stops
+    /// diagonal steps at its ends.
     ///
     /// # Errors
-    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_wall(&mut self, a: Cell, b: Cell) -> Result<(), GeometryError> {
         let edge = self.edge(a, b)?;
         if !self.walls.contains(&edge) {
@@ -185,7 +188,7 @@ impl Geometry {
     /// Returns the edge between two neighbouring cells, the lower left one first.
     ///
     /// # Errors
-    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn edge(&self, a: Cell, b: Cell) -> Result<(Cell, Cell), GeometryError> {
         let apart = (b.file.abs_diff(a.file), b.rank.abs_diff(a.rank));
         let outside = |c: Cell| c.file >= self.files || c.rank >= self.ranks;
@@ -199,7 +202,7 @@ impl Geometry {
     /// neighbour `to`. Diagonal steps and leaps are not affected.
     ///
     /// # Errors
-    /// [`GeometryError::WallApart`] if the cells do not share an edge.
+    /// Returns [`GeometryError::WallApart`] if the cells do not share an edge.
     pub fn add_one_way(&mut self, from: Cell, to: Cell) -> Result<(), GeometryError> {
         self.edge(from, to)?;
         if !self.one_way.contains(&(to, from)) {
@@ -231,15 +234,16 @@ impl Geometry {
         self.wraps
     }
 
-    /// Joins some squares to a portal. A piece that enters one of them by a step or a leap comes
-    /// out on the next, and from the last on the first. A ride continues from there in its
-    /// direction.
+    /// Joins some squares to a portal. A piece that enters one of these squares by a step or a leap
+    /// comes out on the next square of the list. After the last square comes the first. A ride
+    /// continues from the exit in the same direction.
     ///
     /// # Errors
-    /// [`GeometryError::PortalAlone`] and [`GeometryError::PortalTwice`].
+    /// Returns [`GeometryError::PortalAlone`] if there are fewer than two squares, and
+    /// [`GeometryError::PortalTwice`] if a square occurs twice or is already part of a portal.
     ///
     /// # Panics
-    /// If one of them is not a square of this board.
+    /// If one of the squares is not on this board.
     pub fn add_portal(&mut self, squares: &[Square]) -> Result<(), GeometryError> {
         if squares.len() < 2 {
             return Err(GeometryError::PortalAlone);
@@ -260,7 +264,8 @@ impl Geometry {
         Ok(())
     }
 
-    /// Returns the portals. The squares of each are in order: each leads to the next.
+    /// Returns the portals, each as a list of squares. Each square leads to the next one of its
+    /// portal.
     pub fn portals(&self) -> impl Iterator<Item = &[Square]> {
         self.portals.iter().map(Vec::as_slice)
     }
@@ -272,8 +277,8 @@ impl Geometry {
         self.exits.get(square.index()).copied().unwrap_or(square)
     }
 
-    /// Returns `true` if rides in this direction have to be walked step by step, because they may
-    /// return to their start or continue elsewhere.
+    /// Returns `true` if rides in this direction have to be walked step by step. On a board that
+    /// wraps or has portals, such a ride may return to its start or continue elsewhere.
     #[must_use]
     pub fn is_winding(&self, vector: Vector) -> bool {
         let [files, ranks] = self.wraps;
@@ -311,7 +316,8 @@ impl Geometry {
         self.all.is_empty()
     }
 
-    /// Returns a number above all square numbers. Holes may have numbers below it too.
+    /// Returns a number that is greater than all square numbers. Some smaller numbers may belong to
+    /// holes.
     #[must_use]
     pub fn span(&self) -> usize {
         self.cells.len()
@@ -376,8 +382,9 @@ impl Geometry {
     }
 
     /// Returns the square that one step or leap leads to, through a portal if there is one. Walls
-    /// stop a step to a neighbouring square, also diagonally at their ends. So do edges that can be
-    /// crossed only in the other direction. Leaps ignore both.
+    /// stop a step to a neighbouring square, and stop diagonal steps at their ends. An edge that
+    /// can be crossed only in the other direction also stops a step. Leaps ignore walls and such
+    /// edges.
     #[must_use]
     pub fn step(&self, from: Square, vector: Vector) -> Option<Square> {
         let to = self.target(from, vector)?;
@@ -408,8 +415,8 @@ impl Geometry {
         )
     }
 
-    /// Returns the single step that leads in a straight line from one square to another. Ignores
-    /// walls and holes. `None` if the squares are not on one line.
+    /// Returns the step whose repetition leads in a straight line from one square to another.
+    /// Ignores walls and holes. `None` if the squares are not on one line.
     #[must_use]
     pub fn line(&self, from: Square, to: Square) -> Option<Vector> {
         let (a, b) = (self.cell(from), self.cell(to));
@@ -439,7 +446,8 @@ impl Geometry {
         })
     }
 
-    /// Returns `true` if two corners are the same. Corners on joined edges can be.
+    /// Returns `true` if two corners of cells are the same point. If the board wraps, corners on
+    /// opposite sides of the bounding box can be the same point.
     fn same_corner(&self, (a, b): (u8, u8), (x, y): (i32, i32)) -> bool {
         let same = |p: u8, q: i32, size: u8, wraps: bool| {
             let apart = i32::from(p) - q;

@@ -43,8 +43,8 @@ impl Piece {
         Facing::from_bits((self.0.get() >> 8) as u16)
     }
 
-    /// Returns the piece's notes: marks, a bit each from the lowest up, and counters
-    /// ([`crate::rules::Spec::piece_field`]).
+    /// Returns the piece's notes. The lowest bits are marks, a bit each. Higher bits hold counters;
+    /// see [`crate::rules::Spec::piece_field`].
     #[inline(always)]
     #[must_use]
     pub fn marks(self) -> u32 {

@@ -9,8 +9,8 @@ use crate::board::{Geometry, Square};
 /// The number of square numbers in a block, enough for all boards of up to four words.
 const BLOCK_SQUARES: usize = 256;
 
-/// A value for each square number of boards of `W` words. Up to four words there is a single block,
-/// which an eight-bit number can't leave.
+/// A value for each square number of boards of `W` words. For up to four words, a single block of
+/// 256 values is enough, and an eight-bit index is always within its bounds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Blocks<T, const W: usize> {
     first: [T; BLOCK_SQUARES],

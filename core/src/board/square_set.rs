@@ -12,8 +12,8 @@ pub struct SquareSet<const W: usize>(pub [u64; W]);
 /// A set wide enough for any board (1,024 squares), used by descriptions of rules.
 pub type Zone = SquareSet<16>;
 
-/// Returns the number of words in a set of `squares` squares: the fewest that the engine is
-/// compiled for. All boards of more than 256 squares share one width, which keeps the program
+/// Returns the number of words in a set of `squares` squares: the smallest compiled width that is
+/// large enough. All boards of more than 256 squares share one width, which keeps the program
 /// small. Without `all-widths`, and in builds with debug assertions, boards of 65 to 256 squares
 /// share one too.
 pub(crate) fn words_for(squares: usize) -> usize {
@@ -25,8 +25,9 @@ pub(crate) fn words_for(squares: usize) -> usize {
     }
 }
 
-/// A distance from 1 to 63, and 64 minus it for the bits that cross words. Both are stored, because
-/// the instruction that shifts two words at once is slow.
+/// The distance of a shift, from 1 to 63, and 64 minus this distance for the bits that cross from
+/// word to word. Both numbers are stored, because two plain shifts are faster than the instruction
+/// that shifts two words at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Shift {
     by: u32,
@@ -49,8 +50,8 @@ impl<const W: usize> SquareSet<W> {
     #[must_use]
     pub fn of(square: Square) -> Self {
         let word = square.word::<W>();
-        // Every word is written. If only one were, it would have to reach memory before the whole
-        // set could be read.
+        // Every word is written. If only one word were written, it would have to reach memory
+        // before the whole set could be read.
         Self(std::array::from_fn(|i| if i == word { 1 << (square.0 & 63) } else { 0 }))
     }
 
@@ -171,8 +172,8 @@ impl<const W: usize> SquareSet<W> {
     #[inline(always)]
     #[must_use]
     pub fn sight(up: &Self, down: &Self, occupied: &Self) -> Self {
-        // The last word with a piece below, or else the first word, where bit 0 represents the edge
-        // of the board.
+        // The last word that has a piece below. Without such a piece, the first word, where bit 0
+        // represents the edge of the board.
         let mut at = 0;
         let mut pieces = down.0[0] & occupied.0[0] | 1;
         for i in 1..W {

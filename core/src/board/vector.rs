@@ -55,7 +55,7 @@ impl Vector {
         Self { dx: -self.dx, dy: -self.dy }
     }
 
-    /// Splits the vector into smallest equal steps: returns their number, and the step.
+    /// Splits the vector into the smallest equal steps. Returns the number of steps, and the step.
     #[must_use]
     pub fn unit(self) -> (u8, Self) {
         fn gcd(a: u8, b: u8) -> u8 {

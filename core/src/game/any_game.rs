@@ -31,7 +31,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// Returns the error of playing an action that is not legal, with its reason.
+    /// Returns the error for an action that is not legal, with the reason.
     #[must_use]
     pub fn illegal(game: &mut dyn AnyGame, action: Action) -> Self {
         Self::from_reason(game.why_not(Attempt::Action(action), None))
@@ -45,8 +45,9 @@ impl PlayError {
     }
 }
 
-/// Keeps the error of a hook, and turns any other error into one of a hook named `none`. Functions
-/// that play whole games stop at the first error.
+/// Keeps the error of a hook, and turns any other error into an error of a hook named `none`.
+/// Functions that play whole games need this, because they stop at the first error and return a
+/// [`HookError`].
 impl From<PlayError> for HookError {
     fn from(error: PlayError) -> Self {
         match error {
@@ -57,7 +58,7 @@ impl From<PlayError> for HookError {
 }
 
 impl<const W: usize> TypedGame<'_, W> {
-    /// Returns the error of playing an action that is not legal, with its reason.
+    /// Returns the error for an action that is not legal, with the reason.
     pub fn illegal(&mut self, action: Action) -> PlayError {
         PlayError::from_reason(self.explain(Attempt::Action(action), None))
     }
@@ -77,60 +78,62 @@ pub struct GameCounts<'g> {
     /// The counts by number in [`Spec::metrics`](crate::rules::Spec::metrics), since the start of
     /// the game.
     pub metrics: &'g [u32],
-    /// The number of occurrences of the position at the last turn since the last irreversible ply,
-    /// this one included; 0 if the rules don't count repetitions.
+    /// The number of times that the position of the last turn has occurred since the last
+    /// irreversible ply, including this time; 0 if the rules don't count repetitions.
     pub occurrences: u8,
 }
 
 /// A game on a board of any width.
 ///
-/// [`start`] and [`resume`] make one. It lists the legal [actions](AnyGame::actions) of a decision
-/// and [plays](AnyGame::play) them. Everything else is a function that takes `&mut dyn AnyGame`, in
-/// this module and in the crates `quadrille-agents` and `quadrille-study`. Only this crate
-/// implements the trait.
+/// [`start`] and [`resume`] make such a game. Its main methods list the legal
+/// [actions](AnyGame::actions) of a decision and [play](AnyGame::play) them. Other operations are
+/// functions that take a `&mut dyn AnyGame`, in this module and in the crates `quadrille-agents`
+/// and `quadrille-study`. Only this crate implements the trait.
 pub trait AnyGame: View + sealed::Sealed {
-    /// Runs the turn machine to the next decision, and returns it.
+    /// Runs the turn machine to the next decision, and returns this decision.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`HookError`] if a hook of the rules fails.
     fn decision(&mut self) -> Result<Decision, HookError>;
 
     /// Returns the legal actions of the current decision, in no particular order; empty if the game
     /// is over.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`HookError`] if a hook of the rules fails.
     fn actions(&mut self) -> Result<Vec<Action>, HookError>;
 
     /// Explains why an attempt is not legal at the current decision; `None` if it is legal. `by` is
     /// the seat that makes the attempt, if it is known.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`HookError`] if a hook of the rules fails.
     fn why_not(&mut self, attempt: Attempt, by: Option<Seat>)
     -> Result<Option<Illegal>, HookError>;
 
     /// Plays a legal action and its consequences, up to the next decision.
     ///
     /// # Errors
-    /// If the action is not legal or a hook fails.
+    /// Returns [`PlayError::Illegal`] if the action is not legal, and [`PlayError::Hook`] if a hook
+    /// of the rules fails.
     fn play(&mut self, action: Action) -> Result<(), PlayError>;
 
     /// Plays the action with this number in the list of [`AnyGame::actions`], and its consequences
-    /// up to the next decision. Nothing is traced. Cheaper than [`AnyGame::play`], which has to
-    /// search for the action.
+    /// up to the next decision. Traces nothing. This is cheaper than [`AnyGame::play`], which has
+    /// to find the action in the list.
     ///
     /// # Errors
-    /// If there are fewer actions, or a hook fails.
+    /// Returns [`PlayError::NoSuchNumber`] if the decision has fewer actions, and
+    /// [`PlayError::Hook`] if a hook of the rules fails.
     fn play_nth(&mut self, number: usize) -> Result<Action, PlayError>;
 
     /// Plays a random action, or returns `None` if the game is over. Rolls are drawn by their
-    /// weights; all other legal actions are equally likely. Nothing is traced, and the actions are
-    /// listed only if this is necessary. The consequences up to the next decision happen later, in
-    /// [`AnyGame::decision`] or the next random action.
+    /// weights; all other legal actions are equally likely. Traces nothing, and lists the actions
+    /// only if necessary. The consequences of the action are not played at once, but by the next
+    /// call of [`AnyGame::decision`] or of this method.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`HookError`] if a hook of the rules fails.
     fn play_random(&mut self, rng: &mut Rng) -> Result<Option<Action>, HookError>;
 
     /// Returns the result of the game, or `None` if it continues.
@@ -142,14 +145,15 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns the position as a view, for reading.
     fn view(&self) -> &dyn View;
 
-    /// Returns the state of the game without borrows. It can be stored or sent to another thread.
+    /// Returns the state of the game. The state borrows nothing, so it can be stored or sent to
+    /// another thread.
     fn state(&self) -> GameState;
 
     /// Returns a copy of the game.
     fn fork(&self) -> Box<dyn AnyGame + '_>;
 
-    /// Counts the legal sequences of `depth` actions (perft). Games that end earlier don't count,
-    /// and repetition is ignored.
+    /// Counts the legal sequences of `depth` actions (perft). Shorter sequences that end the game
+    /// don't count, and repetition is ignored.
     ///
     /// ```
     /// # use quadrille_core::rules::{KindSpec, Path, Spec};
@@ -165,7 +169,7 @@ pub trait AnyGame: View + sealed::Sealed {
     /// ```
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a [`HookError`] if a hook of the rules fails.
     fn perft(&mut self, depth: u32) -> Result<u64, HookError>;
 
     /// Returns the squares of the pieces that a move captures.
@@ -174,8 +178,8 @@ pub trait AnyGame: View + sealed::Sealed {
     /// Returns the counts of clauses, metrics and repetitions.
     fn counts(&self) -> GameCounts<'_>;
 
-    /// Turns tracing on or off. It is off by default, because it costs a comparison of positions
-    /// per effect.
+    /// Turns tracing on or off. Tracing is off by default, because it compares two positions for
+    /// each effect.
     fn trace(&mut self, on: bool);
 
     /// Returns the changes of the last action and its consequences, each with its cause; empty if
@@ -283,7 +287,7 @@ mod sealed {
 /// ```
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn start<'a>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -315,7 +319,7 @@ pub fn start<'a>(
 /// ```
 ///
 /// # Errors
-/// All reasons why the position is invalid.
+/// Returns a [`SetupError`] with all reasons if the position is invalid.
 pub fn resume<'a>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,
@@ -324,8 +328,8 @@ pub fn resume<'a>(
     at_width!(rules, W => Ok(Box::new(resume_at(TypedGame::<W>::bare(rules, hooks), setup)?)))
 }
 
-/// Returns the position of the array, before any hook or turn. Parts that a FEN4 omits are taken
-/// from it.
+/// Returns the start position, before any hook is called or any turn opens. A FEN4 may omit parts
+/// of a position. Readers of FEN4 then take these parts from the start position.
 #[must_use]
 pub fn initial(rules: &CompiledRules) -> Setup {
     at_width!(rules, W => TypedGame::<W>::bare(rules, &NoHooks).to_setup())
@@ -335,7 +339,7 @@ pub fn initial(rules: &CompiledRules) -> Setup {
 /// [`Spec::handlers`](crate::rules::Spec::handlers) of the first hook that forbids it.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookError> {
     with_typed!(game, game => {
         game.decide()
@@ -343,18 +347,18 @@ pub fn forbidden(game: &mut dyn AnyGame) -> Result<Vec<(Action, usize)>, HookErr
     })
 }
 
-/// Returns the seat that decides in a game that is not over, and the stream and the counter of
-/// [`Rng::new`] for the random choices of the decision. Dice decide by [`Stream::Dice`], and seats
-/// without a controller by [`Stream::Nature`].
+/// Returns the seat that decides in a game that is not over, and the stream and counter for its
+/// random choices, as [`Rng::new`] takes them. The stream is [`Stream::Dice`] for a roll,
+/// [`Stream::Nature`] for a seat without a controller, and [`Stream::Agent`] otherwise.
 pub fn decider(game: &mut dyn AnyGame) -> (Seat, Stream, u32) {
     with_typed!(game, game => game.decider())
 }
 
-/// Counts like [`AnyGame::perft`], and polls `stop`, except within the last two actions. Returns
-/// `None` if `stop` returned `true`.
+/// Counts like [`AnyGame::perft`], and polls `stop` before each action except the last two of a
+/// sequence. Returns `None` if `stop` returned `true`.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns a [`HookError`] if a hook of the rules fails.
 pub fn perft_until(
     game: &mut dyn AnyGame,
     depth: u32,
@@ -366,7 +370,7 @@ pub fn perft_until(
 /// Checks that all parts of the position are consistent.
 ///
 /// # Errors
-/// Returns the first inconsistency.
+/// Returns an [`InconsistentPosition`] with the first inconsistency.
 pub fn validate(game: &mut dyn AnyGame) -> Result<(), InconsistentPosition> {
     let checked = with_typed!(game, game => game::check_position(&game.machine.board, &game.pos));
     checked.map_err(InconsistentPosition)

@@ -10,9 +10,9 @@ use crate::turn::TypedGame;
 
 /// The state of a game: position, clause counts, and positions that may still be repeated.
 ///
-/// It borrows nothing, is cheap to clone, and may be sent to another thread.
-/// [`AnyGame::state`](crate::game::AnyGame::state) makes one, and [`restore`](crate::game::restore)
-/// turns it back into a game.
+/// A state borrows nothing, is cheap to clone, and may be sent to another thread.
+/// [`AnyGame::state`](crate::game::AnyGame::state) returns a game's state, and
+/// [`restore`](crate::game::restore) turns a state back into a game.
 #[derive(Clone)]
 pub struct GameState {
     pub(super) rules: CompiledRules,

@@ -27,7 +27,7 @@ pub enum Illegal {
     /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// A question has to be answered first.
+    /// A question has to be answered before any other action.
     #[error("a question must be answered first")]
     QuestionPending {
         /// The seat that has to answer.
@@ -120,13 +120,13 @@ pub enum Illegal {
         from: Square,
         /// The target square.
         to: Square,
-        /// The squares of the blockers. The move would be possible without any single one of them.
-        /// If `together`, it would be possible only without all of them.
+        /// The squares of the blockers. Removing any one of these pieces would make the move
+        /// possible. If `together` is `true`, only removing all of them would.
         by: Zone,
         /// `true` if the blockers block the move only together.
         together: bool,
     },
-    /// A wall that is not always there stands in the way.
+    /// A gate, which is a wall that stands only under a condition, is in the way.
     #[error("a wall is in the way")]
     Walled {
         /// The piece's square.
@@ -136,7 +136,7 @@ pub enum Illegal {
         /// The edges of the walls in the way.
         edges: Vec<(Cell, Cell)>,
     },
-    /// The piece goes there only to capture.
+    /// The piece may go to that square only if it captures there.
     #[error("the piece moves there only to capture")]
     OnlyCaptures {
         /// The piece's square.
@@ -151,7 +151,7 @@ pub enum Illegal {
         from: Square,
         /// The target square.
         to: Square,
-        /// The squares that it could go to if no royal had to be protected.
+        /// The squares to which the piece could go if no royal had to be protected.
         targets: Zone,
     },
     /// The piece may not enter that square.
@@ -224,7 +224,7 @@ pub enum Illegal {
         /// The squares of the pieces that would give check.
         by: Zone,
     },
-    /// The move would give check to an opponent, which is forbidden to the seat.
+    /// The move would give check to an opponent, and the seat may not give check.
     #[error("the move would give check")]
     GivesCheck {
         /// The royal's square.
@@ -233,7 +233,7 @@ pub enum Illegal {
         owner: Seat,
         /// The squares of the pieces that would give check.
         by: Zone,
-        /// The clause that forbids it.
+        /// The clause that forbids checks.
         clause: Option<ClauseId>,
     },
     /// The consequences of the move include the loss of a royal.
@@ -244,7 +244,7 @@ pub enum Illegal {
         /// The royal's owner.
         owner: Seat,
     },
-    /// A capture is possible, and has to be made.
+    /// The seat can capture, and therefore has to capture.
     #[error("a capture is compulsory")]
     MustCapture {
         /// The captures that the seat has to make.
@@ -324,8 +324,7 @@ pub enum Illegal {
     /// The seat has no such offer.
     #[error("the seat has no such offer")]
     NoSuchOffer,
-    /// None of the other reasons: different moves between these squares are legal, but not this
-    /// one.
+    /// No other reason applies. Some move between these squares is legal, but not this move.
     #[error("the move is not on the list of legal moves")]
     Unlisted,
 }
@@ -362,7 +361,7 @@ pub enum CastlingFault {
     NotAtHome,
     /// Pieces stand on the way.
     Occupied(Zone),
-    /// A wall that is not always there stands in the way.
+    /// A gate, which is a wall that stands only under a condition, is in the way.
     Walled,
     /// A square that has to be safe is attacked.
     Attacked {
@@ -385,7 +384,7 @@ pub enum DropFault {
     Occupied,
     /// The square's line already has as many pieces of the kind as the rules allow.
     Line,
-    /// The drop would mate, which is forbidden to pieces of this kind.
+    /// The drop would mate, and the rules forbid that for pieces of this kind.
     Mates,
 }
 
@@ -401,10 +400,10 @@ pub enum AnnouncementFault {
     Refused,
 }
 
-/// Declares the kinds of reasons: for each, its name and the code used by programs and messages.
+/// Declares the kinds of reasons. Each has a name, and a code for programs and messages.
 macro_rules! kinds {
     ($($kind:ident = $code:literal,)+) => {
-        /// The kind of an [`Illegal`]: a variant for each of its variants.
+        /// The kind of an [`Illegal`], without its data.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
@@ -500,7 +499,7 @@ kinds! {
 }
 
 impl Illegal {
-    /// Returns the squares to highlight: the pieces and lines that cause the illegality.
+    /// Returns the squares to highlight: the pieces and lines that make the action illegal.
     #[must_use]
     pub fn squares(&self) -> Zone {
         let of = |squares: &[Square]| squares.iter().copied().collect::<Zone>();

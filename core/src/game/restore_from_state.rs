@@ -15,7 +15,8 @@ pub struct ForeignState;
 /// Turns a state back into a game.
 ///
 /// # Errors
-/// If the state was made with another ruleset. Clones of a [`CompiledRules`] count as the same.
+/// Returns [`ForeignState`] if the state was made with another ruleset. Clones of a
+/// [`CompiledRules`] count as the same ruleset.
 pub fn restore<'a>(
     rules: &'a CompiledRules,
     hooks: &'a dyn Hooks,

@@ -15,7 +15,7 @@ const MAX_PLY: u32 = 1_000_000_000;
 /// Puts a game at a position.
 ///
 /// # Errors
-/// Returns all reasons why the position is invalid.
+/// Returns an error with all reasons if the position is invalid.
 pub fn resume_at<'a, const W: usize>(
     mut game: TypedGame<'a, W>,
     setup: &Setup,
@@ -58,8 +58,8 @@ pub fn resume_at<'a, const W: usize>(
     } else if usize::from(setup.pointer) >= order.len() {
         wrong("the place in the order of turns is after its end".to_owned());
     } else if setup.order.is_none() && order[usize::from(setup.pointer)] != setup.turn {
-        // If rules changed the order, the current turn may belong to the old order, so this is not
-        // tested then.
+        // If rules have changed the order, the current turn may still belong to the old order. In
+        // that case, the turn's place in the order is not tested.
         wrong(
             "the seat to move differs from the seat at that place in the order of turns".to_owned(),
         );
@@ -162,7 +162,7 @@ pub fn resume_at<'a, const W: usize>(
 /// Checks that all parts of a position are consistent.
 ///
 /// # Errors
-/// Returns the first inconsistency.
+/// Returns a description of the first inconsistency.
 pub(crate) fn check_position<const W: usize>(
     rules: &PositionRules<'_, W>,
     pos: &Position<W>,

@@ -22,8 +22,8 @@ impl<const W: usize> MoveGen<'_, W> {
         if self.t.complex { near | (self.t.path_sources[square] & pos.complex) } else { near }
     }
 
-    /// Returns the pieces that could check a seat's royal if it stood on this square: they may
-    /// check the seat and capture such a piece there. Does not test if their lines are open.
+    /// Returns the pieces that could check a seat's royal if the royal stood on this square. Such a
+    /// piece may check the seat, and may capture the royal there. Does not test if lines are open.
     #[inline]
     pub fn threats(
         &self,
@@ -36,8 +36,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the members of `pieces` that may enter a square and capture this kind of piece. If
-    /// that depends on the square, pieces that would not attack it on an empty board are left out
-    /// too.
+    /// captures depend on the square, the result also leaves out pieces that would not attack the
+    /// square on an empty board.
     #[inline(always)]
     pub fn capturers(
         &self,
@@ -83,7 +83,7 @@ impl<const W: usize> MoveGen<'_, W> {
         pieces
     }
 
-    /// Returns the members of `pieces` that may enter a square, whatever is on it.
+    /// Returns the members of `pieces` that may enter a square, regardless of its content.
     pub fn entering(
         &self,
         pos: &Position<W>,
@@ -125,9 +125,9 @@ impl<const W: usize> MoveGen<'_, W> {
         to
     }
 
-    /// Calls `found` with each member of `pieces` that attacks `square`, until it returns `true`.
-    /// Returns `true` if `found` did. The squares in `occupied` block lines. If `victim` is given,
-    /// it stands for the piece on the square.
+    /// Calls `found` with each member of `pieces` that attacks `square`, until `found` returns
+    /// `true`. Returns `true` if `found` has returned `true`. The squares in `occupied` block
+    /// lines. If `victim` is given, the test assumes this piece on the square.
     #[inline(always)]
     fn each_attacker(
         &self,
@@ -212,9 +212,9 @@ impl<const W: usize> MoveGen<'_, W> {
         out
     }
 
-    /// Updates the `attackers` of a square after the piece on `left` has gone. They must be all
-    /// attackers among `pieces` and `left`. The result does not contain `left`, but riders behind
-    /// it that now attack.
+    /// Returns the attackers of a square after the piece on `left` has gone. `attackers` must
+    /// contain all attackers among `pieces` and `left`. The result excludes `left`, and includes
+    /// riders among `pieces` whose line to the square was blocked by `left`.
     pub fn attackers_without(
         &self,
         pos: &Position<W>,
@@ -265,9 +265,9 @@ impl<const W: usize> MoveGen<'_, W> {
             })
     }
 
-    /// Returns the riders with a line to the square `to` that leads over the square `through`,
-    /// provided that no square of `occupied` is between these two squares. Does not test if
-    /// anything stands beyond `through`.
+    /// Returns the riders on a line that leads over the square `through` to the square `to`. A line
+    /// counts only if no square of `occupied` is between these two squares. Pieces between the
+    /// rider and `through` are ignored.
     #[inline]
     pub fn riders_through(
         &self,
@@ -296,7 +296,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if an attack on one of these royals can be a check. This depends on the
-    /// ruleset: any royal may count, only all royals together, or only the last one.
+    /// ruleset: an attack may count on any royal, only on all royals together, or only on the last
+    /// royal.
     pub fn attacks_count(&self, pos: &Position<W>, owner: Seat, royals: SquareSet<W>) -> bool {
         !royals.many()
             || match self.spec.royals {

@@ -1,6 +1,7 @@
-//! Lifting checks: tests for a move after which none of another seat's royals is attacked.
+//! Tests if a seat can lift the checks on another seat's royals by a move.
 //!
-//! Most moves leave all lines as they are. They are not tried.
+//! Most moves neither capture nor block a checker. If the position is simple enough, such moves are
+//! not tried.
 
 use crate::board::{Seat, SquareSet};
 use crate::movegen::{MoveGen, MoveSet, Sink};
@@ -44,13 +45,14 @@ impl<const W: usize> Sink<W> for CheckReliefSink<'_, '_, W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
-    /// is attacked.
+    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
+    /// afterwards. Only legal answers count.
     pub fn can_lift(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         if !self.spec.geometry.has(mv.from) || !self.spec.geometry.has(mv.to) {
             return false;
         }
-        // Scripts identify a move by its squares only; the announced move is complete.
+        // Scripts identify a move only by its squares. If the move was announced, the position has
+        // the complete move.
         let whole = pos.cold().announced.filter(|whole| (whole.from, whole.to) == (mv.from, mv.to));
         let mv = whole.unwrap_or(mv);
         let Some(owner) = pos.piece(mv.from).map(|piece| self.board.controller_of(pos, piece))
@@ -66,8 +68,8 @@ impl<const W: usize> MoveGen<'_, W> {
         sink.found
     }
 
-    /// Returns the only squares to which a plain move of `seat` may end all checks of these royals.
-    /// Not every move to one of them does.
+    /// Returns the only squares to which a plain move of `seat` may end all checks on these royals.
+    /// Some moves to these squares do not end the checks.
     pub fn lifting_squares(
         &self,
         pos: &Position<W>,

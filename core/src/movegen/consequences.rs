@@ -1,7 +1,8 @@
-//! Moves that are judged by more than the squares that they change: captures of royals, captures
-//! with blasts, and moves with judged hooks.
+//! Moves whose legality depends on more than the squares that they change: captures of royals,
+//! captures with blasts, and moves with judged hooks.
 //!
-//! Such moves are made on a copy, with events if these matter.
+//! The engine makes such a move on a copy of the position. If hooks can affect the result, it also
+//! fires the events of the move.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Square, SquareSet};
 use crate::movegen::{MoveContext, MoveGen, MoveSet, Sink};
@@ -37,7 +38,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.promoted(pos, piece, mv, allowed, |mv| sink.add(MoveSet::One(Action::Move(mv))));
     }
 
-    /// Makes and tests a move that captures nothing.
+    /// Returns `true` if a move that captures nothing is legal. Makes the move on a copy to test
+    /// it.
     pub(crate) fn is_legal_alone(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         if self.t.judged_captures.is_empty() {
             self.satisfies(context.pos, context.row, context.constraints, mv)
@@ -46,8 +48,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a move that captures a royal is legal. It is played with all its scripted
-    /// consequences. Then it must either end the game or satisfy the seat's constraints.
+    /// Returns `true` if a move that captures a royal is legal. The move is played on a copy with
+    /// all its scripted consequences. It must then either end the game or satisfy the seat's
+    /// constraints.
     fn royal_capture_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         let &MoveContext { pos, seat, row, constraints, .. } = context;
         if self.protects_nothing(row) {
@@ -67,9 +70,9 @@ impl<const W: usize> MoveGen<'_, W> {
         row.iter().take(self.t.seats).all(|how| *how == Protect::None)
     }
 
-    /// Returns `true` if a move is legal in view of blasts and the effects of hooks. It must not
-    /// lose any royal that the seat has to protect, and must either end the game or satisfy the
-    /// seat's constraints.
+    /// Returns `true` if a move is legal after its blasts and the effects of hooks. The move must
+    /// not lose a royal that the seat has to protect. It must also either end the game or satisfy
+    /// the seat's constraints.
     fn judged_is_legal(&self, context: &MoveContext<'_, W>, mv: Move) -> bool {
         let &MoveContext { pos, seat, row, constraints, .. } = context;
         if self.protects_nothing(row) {
@@ -112,8 +115,9 @@ impl<const W: usize> MoveGen<'_, W> {
         (0..self.t.seats as u8).map(Seat).find(loses)
     }
 
-    /// Returns `true` if a seat loses a royal that matters when the number of its royals falls from
-    /// `before` to `after`.
+    /// Returns `true` if it is a loss for a seat that the number of its royals changes from
+    /// `before` to `after`. The loss of the last royal always is. The loss of another royal is a
+    /// loss only if the rules protect every royal.
     fn loses_royals(&self, before: u32, after: u32) -> bool {
         after < before && (after == 0 || self.spec.royals == Royals::Any)
     }
@@ -160,8 +164,8 @@ impl<const W: usize> MoveGen<'_, W> {
         })
     }
 
-    /// Returns the members of `pieces` that could capture on a square without a blast that costs
-    /// their side a royal it has to protect.
+    /// Returns the members of `pieces` that could capture on a square without a loss. A capture is
+    /// a loss if its blast removes a royal that the capturing side has to protect.
     #[cold]
     pub fn survivors(
         &self,

@@ -1,6 +1,6 @@
 //! Move generation: lists the legal moves of a seat into a sink.
 //!
-//! Plain moves go out as sets (a piece and its target squares), others one by one.
+//! Plain moves are emitted as sets (a piece and its target squares), other moves one by one.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Seat, Seats, Square, SquareSet};
 use crate::movegen::{Constraints, Ends, MoveContext, MoveGen, MoveSet, MovesToTest, Sink};
@@ -164,8 +164,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Lists the moves of pawn shifts, and returns the pawns that made them. The result excludes
-    /// pinned pawns, en passant candidates and pawns that may have other moves. These are handled
-    /// one by one.
+    /// pinned pawns, en passant candidates and pawns that may have other moves. The caller handles
+    /// such pawns one by one.
     #[inline(always)]
     pub(crate) fn pawn_moves<S: Sink<W> + ?Sized>(
         &self,
@@ -198,7 +198,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
                 shifted |= pieces;
                 let profile = self.t.profile(Piece::new(pawn_shifts.kind, colour, facing));
-                // A tested move may answer a check by more than its squares.
+                // A move that is made and tested may answer a check even if its target is not in
+                // the check mask.
                 let mut allowed = context.constraints.check_mask | tested_to;
                 let mut takes = allowed | context.tested_captures;
                 if let Some(enter) = &profile.enter {
@@ -256,7 +257,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Emits the moves that are not plain (royal captures, promotions) one by one, and returns the
-    /// targets of the others. The check mask allows all moves that are not tested.
+    /// targets of the plain moves. The caller limits all moves that need no test to the check mask.
     #[inline(always)]
     fn plain_of<S: Sink<W> + ?Sized>(
         &self,
@@ -338,7 +339,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, (from, piece), to, sink);
     }
 
-    /// Returns the targets of a piece whose movement is whole and mixed.
+    /// Returns the targets of a piece for which `SimpleMover::whole` and `SimpleMover::mixed` are
+    /// `true`.
     #[inline(never)]
     fn mixed_targets(
         &self,
@@ -429,7 +431,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.emit_plain(context, piece, to, sink);
     }
 
-    /// Emits the legal ones of a piece's plain moves.
+    /// Emits the plain moves of a piece that are legal.
     #[inline(always)]
     pub(crate) fn emit_plain<S: Sink<W> + ?Sized>(
         &self,
@@ -470,7 +472,8 @@ impl<const W: usize> MoveGen<'_, W> {
         let mut protected = None;
         if profile.royal {
             if self.t.blast.is_some() {
-                // The king's square decides which pieces could be captured without a loss.
+                // The king's square decides which captures are possible without the loss of a
+                // royal.
                 for target in to {
                     self.emit_if_legal(context, piece, Move::new(from, target), sink.erased());
                 }

@@ -12,7 +12,8 @@ fn among(state: u8, states: u64) -> bool {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a position satisfies the conditions of a filter that are not about a seat.
+    /// Returns `true` if a position satisfies those conditions of a filter that do not depend on a
+    /// seat.
     pub fn suits(&self, pos: &Position<W>, filter: &Filter) -> bool {
         filter.piece_limit.is_none_or(|limit| self.within_piece_limit(pos, limit))
             && filter.stands.is_none_or(|(kinds, zone)| {

@@ -48,14 +48,14 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if the seat to move has all moves of its pieces, and nothing else except
-    /// offers.
+    /// Returns `true` if the legal actions of the seat to move are exactly the moves of its pieces,
+    /// apart from offers.
     #[inline(never)]
     fn has_all_moves(&self, pos: &Position<W>, cold: &Cold) -> bool {
         cold.restricts_nothing() && cold.dice.is_empty() && !self.holds_pieces(pos)
     }
 
-    /// Lists the legal actions if they may be more or fewer than the moves of pieces.
+    /// Lists the legal actions if they may differ from the moves of pieces.
     fn qualified_actions(
         &self,
         pos: &Position<W>,
@@ -103,7 +103,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.offers(pos, cold, row, sink);
     }
 
-    /// Lists the offers to the seat to move. Its other actions must be in the sink already.
+    /// Lists the offers to the seat to move. The sink must already contain all other actions of the
+    /// seat.
     fn offers(
         &self,
         pos: &Position<W>,
@@ -113,8 +114,8 @@ impl<const W: usize> MoveGen<'_, W> {
     ) {
         let offers = cold.offers.iter().enumerate();
         for (i, (_, word)) in offers.filter(|(_, (offered, _))| *offered == pos.turn) {
-            // A pass is an action like a move. Other offers don't save a seat without moves from
-            // mate.
+            // A pass is an action like a move, so a seat that may pass is not mated. Other offers
+            // do not save a seat from mate, so they are listed only if it has another action.
             if word == "pass" {
                 if self.pass_satisfies(pos, row) {
                     sink.add(MoveSet::One(Action::Pass));
@@ -245,7 +246,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns the squares from which a piece may give check to another seat that has turns. The
-    /// set may be too large.
+    /// set may contain further squares.
     fn may_check(&self, pos: &Position<W>, piece: Piece) -> SquareSet<W> {
         if self.t.profile(piece).complex {
             return self.t.all;
@@ -314,8 +315,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.bound_by_royals(&context)
     }
 
-    /// Returns the moves that a seat may announce: the moves of some pieces that only the
-    /// protection of the seat's own royals forbids.
+    /// Returns the moves that a seat may announce, for the pieces `of`. These are the moves that
+    /// only the protection of the seat's own royals forbids.
     fn announcements(
         &self,
         pos: &Position<W>,
@@ -336,7 +337,8 @@ impl<const W: usize> MoveGen<'_, W> {
             && !self.t.complex
             && pos.castling == 0;
         if by_squares {
-            // In most cases only kings are bound: by all squares that they reach and may not go to.
+            // In most positions, protection forbids moves of kings only. These moves are found as
+            // sets: the squares that a king reaches, without its legal targets.
             let open = self.open_squares(pos, seat);
             let simple = |from| {
                 pos.piece(from).is_some_and(|piece| self.t.simple_movers[piece.profile()].applies)

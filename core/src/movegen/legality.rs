@@ -1,8 +1,9 @@
 //! Legality: the constraints that the protection of royals puts on a seat's moves.
 //!
 //! The checkers and pins of every protected royal are found once per ply. Plain moves are then
-//! tested with masks. Other moves are made and tested: moves that change more than two squares, and
-//! moves from or to a square that a hop or path towards a royal depends on.
+//! tested with masks. All other moves are made on a copy and tested. These are moves that change
+//! more than two squares, and moves from or to a square on which an attack on a royal by a hop or
+//! path depends.
 
 use arrayvec::ArrayVec;
 
@@ -22,7 +23,7 @@ pub(crate) struct ProtectedRoyal<const W: usize> {
     pub threats: SquareSet<W>,
     /// The pieces that check the royal now.
     pub checkers: SquareSet<W>,
-    /// The squares to which a move by another piece answers the check.
+    /// The squares to which another piece has to move to answer the check.
     pub check_mask: SquareSet<W>,
 }
 
@@ -41,10 +42,10 @@ struct Pin {
     ray: u8,
 }
 
-/// In place of a ray: the piece may leave the line after all.
+/// The value of `Pin::ray` if the piece may leave the line after all.
 const UNBOUND: u8 = u8::MAX;
 
-/// The moves that have to be made and tested, whatever the masks allow.
+/// The moves that have to be made and tested, even if the masks allow them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum MovesToTest<const W: usize> {
     /// No move needs to be tested on account of its squares.
@@ -78,8 +79,8 @@ pub(crate) struct Constraints<const W: usize> {
     pins: ArrayVec<Pin, MAX_PINS>,
     /// The moves for which masks are not enough. They have to be made and tested.
     pub tested: MovesToTest<W>,
-    /// `true` if these moves are tested only for attacks on protected royals, and such attacks
-    /// depend only on the occupied squares.
+    /// `true` if the moves in `tested` are tested only for attacks on protected royals, and if such
+    /// attacks depend only on the occupied squares.
     pub by_occupancy: bool,
 }
 
@@ -118,7 +119,7 @@ impl<const W: usize> Constraints<W> {
         }
     }
 
-    /// Marks every move to be made and tested, if `so`.
+    /// Marks every move to be made and tested, if `so` is `true`.
     #[inline(always)]
     pub fn test_everything(&mut self, so: bool) {
         if so {
@@ -201,7 +202,7 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Finds the constraints of the seat whose pieces are `movers`. `constraints` must be empty.
-    /// `known` contains the pieces of one known pair of masks.
+    /// `known` is a pair of masks with its pieces, which need not be computed again.
     #[inline(always)]
     pub(crate) fn find_constraints(
         &self,
@@ -242,12 +243,12 @@ impl<const W: usize> MoveGen<'_, W> {
                 }
             }
         }
-        // If there is one more royal after the move, the check may not count.
+        // If the move adds a royal, an attack on one royal may not be a check.
         constraints.test_everything(self.t.royalty_changing && self.spec.royals != Royals::Any);
         let threats = pos.pieces_given(pos.masks[owner.index()].threats, known);
         // If the mover's own pieces can check the owner, any move may attack a royal. If only new
-        // attackers are forbidden, such a move goes to a square from which the royal can be
-        // attacked, or leaves a line. Pins show the latter.
+        // attackers are forbidden, such a move has one of two forms. Either the piece goes to a
+        // square from which the royal can be attacked, or it leaves a line, which pins show.
         let own_threats = threats.meets(movers);
         let pins_tell = how == Protect::NoNewAttacker && !royals.meets(movers);
         constraints.test_everything(own_threats && !pins_tell);
@@ -300,8 +301,8 @@ impl<const W: usize> MoveGen<'_, W> {
         self.protected(pos, constraints, movers, (royal, how, capturers), path_checkers);
     }
 
-    /// Returns the members of `pieces` that check a royal by hops or paths. Moves that touch the
-    /// squares that this depends on have to be made and tested.
+    /// Returns the members of `pieces` that check a royal by hops or paths. Marks the moves that
+    /// may change this result to be made and tested.
     fn path_checkers(
         &self,
         pos: &Position<W>,
@@ -386,7 +387,7 @@ impl<const W: usize> MoveGen<'_, W> {
             if safe || !checkers.contains(pin.by) {
                 constraints.pinned.insert(pin.piece);
             } else {
-                // It is a checker already, so it can't be a new attacker.
+                // The pinning piece is a checker already, so it can't become a new attacker.
                 pin.ray = UNBOUND;
             }
         }
@@ -402,8 +403,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the squares from which one of the `movers`, after a move there, might attack a
-    /// royal.
+    /// Returns the squares to which a member of `movers` might go and then attack a royal from
+    /// there.
     #[cold]
     fn checking_squares(
         &self,
@@ -429,8 +430,8 @@ impl<const W: usize> MoveGen<'_, W> {
     }
 
     /// Returns `true` if a protected royal may go to a square without being attacked there. Takes
-    /// into account that it leaves its own square and captures any piece on the other. `None` if
-    /// the move has to be made and tested.
+    /// into account that the royal leaves its square and captures any piece on the target square.
+    /// `None` if the move has to be made and tested.
     #[inline(always)]
     pub(crate) fn royal_may_go(
         &self,
@@ -533,8 +534,8 @@ impl<const W: usize> MoveGen<'_, W> {
         after
     }
 
-    /// Returns the square before a move of the piece that stands on `royal` after it, or `None` if
-    /// the piece was not on the board.
+    /// Returns the square where a piece stood before a move, if it stands on `royal` after the
+    /// move. `None` if the piece was not on the board.
     #[inline]
     pub fn came_from(
         &self,
@@ -560,8 +561,8 @@ impl<const W: usize> MoveGen<'_, W> {
         (before.piece(royal) == after.piece(royal)).then_some(royal)
     }
 
-    /// Returns `true` if passing satisfies the constraints. A pass changes nothing, so it only
-    /// matters that no royal that has to be safe is attacked.
+    /// Returns `true` if passing satisfies the constraints. A pass changes nothing, so the only
+    /// condition is that no royal is attacked that has to be safe.
     pub fn pass_satisfies(&self, pos: &Position<W>, row: &[Protect]) -> bool {
         let owners = row.iter().take(self.t.seats).enumerate();
         let mut at_stake = owners.filter(|(_, how)| **how == Protect::Safe);

@@ -1,7 +1,7 @@
 //! Attacks, legal moves and legal actions: everything that the rules determine about a position.
 //!
-//! Nearly all code is in methods of [`MoveGen`], which read positions. To judge a move, they make
-//! it on a copy.
+//! Nearly all code is in methods of [`MoveGen`]. These methods only read positions. To judge a
+//! move, they make the move on a copy.
 
 mod attacks;
 mod can_lift_check;
@@ -34,4 +34,5 @@ pub use move_gen::MoveGen;
 pub(crate) use path_attacks::{Dependence, Target};
 pub(crate) use paths::Ends;
 pub(crate) use permitted_moves::{ForbidHooks, WithoutForbids};
+pub(crate) use recurrence::UNPROTECTED;
 pub use sink::{Any, Count, MoveSet, Moves, Sink};

@@ -5,15 +5,16 @@ use crate::rules::{HookError, Move, Spec};
 use crate::state::{Hooks, Position, PositionRules};
 use crate::tables::{CompiledRules, Tables};
 
-/// Callbacks into the turn machine, a layer above, which knows the consequences of moves.
+/// Callbacks into the turn machine. The machine is a layer above move generation, and knows the
+/// consequences of moves.
 pub(crate) struct Foresight<const W: usize> {
-    /// Plays a move with all effects of hooks, and returns the position after it. The legality of a
-    /// capture of a royal, or of a move with a judged hook, depends on it.
+    /// Plays a move with all effects of hooks, and returns the position after the move. This
+    /// position determines if a capture of a royal, or a move with a judged hook, is legal.
     pub consequences:
         fn(MoveGen<'_, W>, &Position<W>, Seat, Move) -> Result<Position<W>, HookError>,
-    /// Returns the hash under which the position after a move of the seat to move would count for
-    /// repetition. `None` if it would not count, because the move is progress or the turn
-    /// continues.
+    /// Returns the hash by which the position after a move of the seat to move would be counted for
+    /// repetition. `None` if the position would not be counted, because the move is progress or the
+    /// turn continues.
     pub recurrence: fn(MoveGen<'_, W>, &Position<W>, Move) -> Option<u64>,
 }
 
@@ -55,8 +56,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         Some(Self { spec: board.spec, t: board.t, board, hooks, foresight })
     }
 
-    /// Returns the move generation with another description of the rules. It may differ only in
-    /// data that the tables do not contain: the circumstances of gates.
+    /// Returns the move generation with another description of the rules. The two descriptions may
+    /// differ only in the circumstances of gates, because the tables contain everything else.
     pub fn with_spec<'s>(&self, spec: &'s Spec) -> MoveGen<'s, W>
     where
         'a: 's,

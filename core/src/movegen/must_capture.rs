@@ -1,11 +1,11 @@
-//! The duty to capture, and the actions that it leaves to a seat.
+//! The duty to capture, and the actions that remain legal for a seat with this duty.
 
 use crate::board::{MAX_SEATS, Piece, Seat, SquareSet};
 use crate::movegen::{Any, Constraints, MoveContext, MoveGen, MoveSet, Sink};
 use crate::rules::{Action, Demand, HookError, Protect};
 use crate::state::{Position, PositionRules};
 
-/// A sink that passes on captures only.
+/// A sink that forwards only captures.
 struct OnlyCaptures<'s, 'a, const W: usize> {
     rules: PositionRules<'a, W>,
     pos: &'s Position<W>,
@@ -96,9 +96,9 @@ impl<const W: usize> MoveGen<'_, W> {
         any.0
     }
 
-    /// Lists the capturing moves of the seat to move, if a list of all its actions is not needed
-    /// for this. That is so if it has only declared moves and drops, and need not capture the most.
-    /// Returns `true` in this case.
+    /// Lists the capturing moves of the seat to move and returns `true`, if this is possible
+    /// without a list of all actions. Otherwise returns `false`: if the seat has other actions than
+    /// declared moves and drops, or if it has to capture the most.
     pub fn capturing_actions(
         &self,
         pos: &Position<W>,
@@ -116,7 +116,7 @@ impl<const W: usize> MoveGen<'_, W> {
         self.or_fault(()).map(|()| true)
     }
 
-    /// Lists the capturing ones of a seat's declared moves.
+    /// Lists the declared moves of a seat that capture.
     fn captures(
         &self,
         pos: &Position<W>,

@@ -1,5 +1,5 @@
-//! Attacks by paths, the changes that would make one begin or end, and the path by which a move was
-//! made.
+//! Attacks by paths: tests for an attack, the squares on which the result depends, and the clause
+//! of the path by which a piece makes a move.
 
 use crate::board::{Piece, Square, SquareSet};
 use crate::movegen::MoveGen;
@@ -11,8 +11,8 @@ use crate::tables::{BoardPath, Course};
 /// The result of a test for an attack on a square by a path.
 pub(crate) struct PathAttack<const W: usize> {
     pub attacks: bool,
-    /// The changes by one plain move of another piece that could change the result. `None` if it
-    /// depends on more than pieces.
+    /// The squares where one plain move of another piece could change the result. `None` if the
+    /// result depends on more than pieces.
     pub depends_on: Option<Dependence<W>>,
 }
 
@@ -40,8 +40,8 @@ impl<const W: usize> Dependence<W> {
 }
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns `true` if a piece on `from` could capture something on a square by a path, whatever
-    /// is on the square.
+    /// Returns `true` if a piece on `from` could capture something on a square by a path. The
+    /// content of the square is ignored.
     pub fn reaches_by_path(&self, pos: &Position<W>, from: Square, square: Square) -> bool {
         let target = Target { square, piece: pos.piece(square), royal: false };
         self.attacks_by_path(pos, from, target, &pos.occupied)
@@ -222,7 +222,7 @@ impl<const W: usize> MoveGen<'_, W> {
                     && hurdles.contains(first)
                     && self.conditions_hold(pos, path, piece, ConditionSquare::Over, first);
                 let depends_on = if alone {
-                    // Another piece may take its place, too.
+                    // Another piece may also take the place of this one.
                     Dependence { left: pieces, entered: between }
                 } else if pieces.len() == 2 {
                     Dependence { left: pieces, entered: none }
@@ -234,8 +234,9 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns the clause of the movement by which a piece makes a move that doesn't carry its
-    /// path. If there are several, the one that was declared first.
+    /// Returns the clause of the path by which a piece makes a move, for moves that do not contain
+    /// the number of their path. If several paths lead to the same move, the path that was declared
+    /// first counts.
     pub fn clause_of(&self, pos: &Position<W>, piece: Piece, mv: Move) -> Option<ClauseId> {
         let (from, to) = (mv.from, mv.to);
         let cited = self.t.class(piece).cited.from(from);
@@ -269,8 +270,8 @@ impl<const W: usize> MoveGen<'_, W> {
         made_by.path.clause
     }
 
-    /// Returns `true` if a piece may use a path that leads to a square without captures on the way,
-    /// whatever stands on the square.
+    /// Returns `true` if a piece may use a path that leads to a square without captures on the way.
+    /// The content of the square is ignored.
     pub(super) fn path_leads_onto(
         &self,
         pos: &Position<W>,
@@ -304,9 +305,9 @@ impl<const W: usize> MoveGen<'_, W> {
         squares
     }
 
-    /// Returns two values: `true` if a path of a piece has an end for which `wanted` returns
-    /// `true`, and the squares that decide it. The piece on `target` is assumed to be capturable,
-    /// and the path may always end there, whatever its captures.
+    /// Walks a path of a piece. Returns `true` if the path has an end for which `wanted` returns
+    /// `true`, and the squares that the walk has looked at. The piece on `target` is assumed to be
+    /// capturable, so the path may end there whatever it captures.
     fn leads_to(
         &self,
         pos: &Position<W>,

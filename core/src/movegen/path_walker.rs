@@ -32,8 +32,9 @@ pub(super) struct PathWalker<'a, 'e, const W: usize, F: FnMut(Square, PathCaptur
     pub found: F,
 }
 
-/// The squares where a leg began already, from the third leg on. Several walks may lead to the same
-/// square, and continue in the same way if they have captured the same pieces.
+/// For each leg from the third on, the squares where the leg has begun already. Several walks may
+/// lead to the same square. If they have captured the same pieces, they continue in the same way,
+/// so only the first walk continues.
 pub(super) type VisitedStarts<const W: usize> = ArrayVec<SquareSet<W>, MAX_LEGS>;
 
 impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
@@ -41,8 +42,8 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
         square != self.from && self.occupied.contains(square) && !self.takes.contains(&Some(square))
     }
 
-    /// Returns `true` if the piece may capture on this square along the path, which requires
-    /// entering the square.
+    /// Returns `true` if the piece may capture on this square along the path. To do so, it must be
+    /// allowed to enter the square.
     fn may_take_passing(&self, square: Square) -> bool {
         let enter = self.movegen.t.profile(self.piece).enter;
         enter.is_none_or(|enter| enter.contains(square))
@@ -77,7 +78,7 @@ impl<const W: usize, F: FnMut(Square, PathCaptures)> PathWalker<'_, '_, W, F> {
             }
             at = next;
             self.passed.insert(at);
-            // A ride round the board ends on its start.
+            // A ride around the board ends on its start.
             if at == start {
                 return;
             }

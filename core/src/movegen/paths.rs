@@ -305,8 +305,8 @@ impl<const W: usize> MoveGen<'_, W> {
             && self.board.related(pos, piece, other, condition.relation)
     }
 
-    /// Returns `true` if a piece reaches a square by a path that captures en passant, whatever is
-    /// on the square.
+    /// Returns `true` if a piece reaches a square by a path that captures en passant. The content
+    /// of the square is ignored.
     pub(crate) fn en_passant_by_path(
         &self,
         context: &MoveContext<'_, W>,
@@ -345,9 +345,9 @@ impl<const W: usize> MoveGen<'_, W> {
         conditions.all(|it| self.condition_holds(pos, piece, at, it))
     }
 
-    /// Returns `true` if a path that leads to a square may end there. `capturable` and `own` are
-    /// the pieces that it may capture, before a test of their kinds. On `target` it may always end,
-    /// whatever it captures there.
+    /// Returns `true` if a path that leads to the square `at` may end there. `capturable` and `own`
+    /// are the pieces that the path may capture, before their kinds are tested. If `at` is
+    /// `target`, only the path's zone and conditions are tested, and any capture is allowed.
     pub(super) fn may_end(
         &self,
         pos: &Position<W>,
@@ -377,8 +377,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a piece may capture on a square one of the pieces in `among`, by their
-    /// kinds.
+    /// Returns `true` if the piece on `at` is in `among`, and `piece` may capture pieces of its
+    /// kind.
     pub(super) fn may_take(
         &self,
         pos: &Position<W>,

@@ -1,9 +1,9 @@
 //! Moves judged one by one: moves that hooks add or forbid, and moves that may not repeat a
 //! position.
 //!
-//! This is slow, because hooks may be called for each move. Moves that no filter accepts are not
-//! listed for the hooks. If no such rule applies to a position at all, moves are generated and
-//! sampled as usual. Rulesets without such rules never use this module.
+//! This is slow, because hooks may be called for each move. A hook is called only for moves that
+//! its filter accepts. If no such rule applies to a position, moves are generated and sampled as
+//! usual. Rulesets without such rules never use this module.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -32,7 +32,7 @@ struct PermittedMoves<'s, 'p, 'a, const W: usize> {
     hooks: Option<&'s ForbidHooks<'p, 'a, W>>,
     /// `true` if every move has to be tested for repetition.
     may_repeat: bool,
-    /// A list that receives all moves, permitted or not, if hooks may add further moves.
+    /// A list of all moves, permitted or not. It is needed only if hooks may add further moves.
     all: Option<&'s mut Vec<Action>>,
     into: &'s mut dyn Sink<W>,
 }
@@ -129,7 +129,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         }
         permitted.all = Some(&mut declared);
         self.declared_moves(pos, seat, row, permitted.erased());
-        // A sink that only tests for the existence of a move need not call hooks for more.
+        // If the sink only tests for the existence of a move and has found one, no hook needs to
+        // add moves.
         if !sink.is_full() {
             let mut permitted = PermittedMoves {
                 movegen: *self,
@@ -155,14 +156,15 @@ impl<'a, const W: usize> MoveGen<'a, W> {
             && (self.judges_more_than_forbids(pos, seat) || self.any_suits(pos, EventKind::Forbids))
     }
 
-    /// Returns `true` if hooks may add moves, or if a position may not be repeated. Moves can't be
-    /// sampled then.
+    /// Returns `true` if hooks may add moves, or if a position may not be repeated. In both cases,
+    /// moves can't be sampled.
     #[cold]
     pub fn judges_more_than_forbids(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
     }
 
-    /// Returns `true` if there is a position that a seat's move may not bring about again.
+    /// Returns `true` if a seat may not repeat positions and a position has occurred that its move
+    /// could repeat.
     fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
         self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
     }
@@ -174,8 +176,8 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))
     }
 
-    /// Returns `true` if a move would bring about a position for the number of times that its seat
-    /// may not reach.
+    /// Returns `true` if, with this move, a position would occur as often as the rules forbid to
+    /// the seat.
     pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
         let Some(times) = self.t.no_repeat[seat.index()] else { return false };
         if !self.may_repeat(pos, seat) {

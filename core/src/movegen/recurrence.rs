@@ -1,13 +1,14 @@
-//! Positions as repetition counts them: the hash at the end of a turn. An en passant right that no
-//! move can use makes no difference (FIDE Laws of Chess 2023, 9.2.3).
+//! Hashes of positions at the end of a turn, by which repetitions are counted. Positions that
+//! differ only in an en passant right that no move can use are equal (FIDE Laws of Chess 2023,
+//! 9.2.3).
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
 use crate::movegen::{MoveGen, MoveSet, Sink};
 use crate::rules::{Action, EpWindow, MoveKind, Protect};
 use crate::state::{History, Position, Stage};
 
-/// The row of the protection matrix of a seat that has no royal to protect.
-const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
+/// The row of the protection matrix of a seat that protects nothing.
+pub(crate) const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Records the position as it will be when the next turn opens. Returns the number of its
@@ -39,9 +40,9 @@ impl<const W: usize> MoveGen<'_, W> {
         pos.hash(turn, pointer as u8, live)
     }
 
-    /// Returns the en passant rights that a capture can use. The capture is either a legal one of
-    /// the seat to move, or one that a piece's movement allows to a seat whose turn comes before
-    /// the right ends.
+    /// Returns the en passant rights that a capture can use. For the seat to move, the capture has
+    /// to be legal. For other seats whose turns come before the right ends, it is enough that the
+    /// movement of a piece allows the capture.
     #[inline(never)]
     fn usable_en_passant(
         &self,
@@ -71,8 +72,9 @@ impl<const W: usize> MoveGen<'_, W> {
         live.iter().filter(usable).collect()
     }
 
-    /// Returns `true` if a seat could capture a colour's piece en passant in its turn, with the
-    /// protection of royals in `row`, or without any protection and without the rules' hooks.
+    /// Returns `true` if a seat could capture a colour's piece en passant in its turn. If `row` is
+    /// given, the capture has to satisfy this protection and the hooks about moves. Otherwise both
+    /// are ignored.
     fn takes_en_passant(
         &self,
         pos: &Position<W>,

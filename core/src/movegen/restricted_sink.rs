@@ -13,7 +13,7 @@ pub(super) struct Compliant<'s, 'a, const W: usize> {
     kinds: u32,
     /// The only squares to which a plain move can comply.
     onto: SquareSet<W>,
-    /// The restrictions that demand more.
+    /// The restrictions that have to be tested for each move.
     others: &'s [&'s Restriction],
     sink: &'s mut dyn Sink<W>,
 }

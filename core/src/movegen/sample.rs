@@ -1,4 +1,4 @@
-//! Sampling: draws a legal move, all equally likely, without listing them.
+//! Sampling: draws a random legal move without listing the legal moves. All are equally likely.
 //!
 //! This is rejection sampling. The sample space has a point for every move that a piece would have
 //! on the empty board, for every castling move, and for every drop on an open square. A promoting
@@ -86,8 +86,8 @@ impl<'t, const W: usize> SampleSpace<'t, W> {
     }
 }
 
-/// The drops of a seat: for each kind in hand the squares that are open to it, and `true` if such a
-/// drop may mate.
+/// The drops of a seat. For each kind in hand: the squares where it may be dropped, and `true` if
+/// the drop is allowed to mate.
 #[derive(Default)]
 struct DropPoints<const W: usize> {
     total: u32,

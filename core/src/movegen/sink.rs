@@ -43,8 +43,8 @@ impl<const W: usize> MoveSet<'_, W> {
         self.len() == 0
     }
 
-    /// Removes the moves of pieces to other squares than these, and returns the number of removed
-    /// moves. Actions of other kinds stay.
+    /// Removes the moves of pieces to squares outside `squares`, and returns the number of removed
+    /// moves. Other actions, such as drops, stay.
     pub fn onto(mut self, squares: &SquareSet<W>) -> (Self, u32) {
         let all = self.len();
         if let Self::Piece { to, .. } | Self::Shift { to, .. } | Self::DoubleShift { to, .. } =
@@ -79,8 +79,8 @@ impl<const W: usize> MoveSet<'_, W> {
 
 /// A consumer of generated moves. It must be empty when generation starts.
 ///
-/// Move generation is compiled for `Moves` and `Count`, which have to be fast, and once more for
-/// all other sinks together (`dyn Sink`).
+/// Move generation is compiled separately for `Moves` and for `Count`, which have to be fast, and
+/// once for all other sinks together (`dyn Sink`).
 pub trait Sink<const W: usize> {
     /// Adds moves.
     fn add(&mut self, moves: MoveSet<'_, W>);
@@ -164,14 +164,14 @@ impl<const W: usize> Sink<W> for Vec<Action> {
     }
 }
 
-/// The start of the plain moves of a set.
+/// The place from which the plain moves of a set start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum MoveSource {
     /// A piece's square.
     Piece(Square),
-    /// One step back, by the step's number.
+    /// One step back from the target, by the step's number.
     Single(u16),
-    /// Two steps back, by the step's number.
+    /// Two steps back from the target, by the step's number.
     Double(u16),
 }
 
@@ -250,8 +250,8 @@ impl<const W: usize> Moves<W> {
         self.others.iter().for_each(|action| take(MoveSet::One(*action)));
     }
 
-    /// Removes the moves of a set that are among these and come from the same source. The result
-    /// may still contain moves that are listed individually here.
+    /// Removes from a set the plain moves that this sink also contains, and returns the rest. The
+    /// result may still contain moves that this sink lists individually.
     pub fn without<'m>(&self, mut moves: MoveSet<'m, W>) -> MoveSet<'m, W> {
         let (source, to) = match &mut moves {
             MoveSet::Piece { from, to } => (MoveSource::Piece(*from), to),
@@ -265,7 +265,7 @@ impl<const W: usize> Moves<W> {
         moves
     }
 
-    /// Returns `true` if a move is among these.
+    /// Returns `true` if the sink contains a move.
     pub fn contains(&self, tables: &Tables<W>, mv: Move) -> bool {
         let step = |number: &u16| tables.pawn_shifts.as_ref().map(|pieces| pieces.step(*number));
         self.plain.iter().any(|(source, ends)| {

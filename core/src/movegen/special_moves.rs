@@ -154,7 +154,8 @@ impl<const W: usize> MoveGen<'_, W> {
         }
     }
 
-    /// Returns `true` if a seat may move its own royals or its other pieces.
+    /// Returns `true` if a seat may move its own royals or its own other pieces. Otherwise the seat
+    /// can't castle.
     #[inline(always)]
     pub fn may_castle(&self, pos: &Position<W>, seat: Seat) -> bool {
         let movers = pos.masks[seat.index()].moves;

@@ -50,8 +50,8 @@ impl<const W: usize> MoveGen<'_, W> {
     /// Returns `true` if a quick test shows that a seat has a legal move, as it does for most
     /// seats. The seats in `unchecked` are known not to be in check. There are two tests:
     ///
-    /// - no royal that the seat has to protect is in check, and a piece that is on no line to one
-    ///   has a free square;
+    /// - no royal that the seat has to protect is in check, and the seat has a piece with a free
+    ///   square that is on no line to such a royal;
     /// - only one king has to be protected, and it has a safe square.
     pub fn surely_moves(
         &self,
@@ -83,7 +83,8 @@ impl<const W: usize> MoveGen<'_, W> {
                 return false;
             }
             if !unchecked.contains(owner) && self.in_check(pos, owner) {
-                // Only the checked king may have a safe square, if no other royal is in check.
+                // A seat in check can be sure of a move only if its king has a safe square. If
+                // another royal is in check, the test finds nothing.
                 if owner != seat || row[seat.index()] == Protect::NoNewAttacker {
                     return false;
                 }

@@ -6,7 +6,8 @@ use crate::rules::{Action, Fog, Protect};
 use crate::state::Position;
 
 impl<const W: usize> MoveGen<'_, W> {
-    /// Returns the seats whose pieces a seat sees by.
+    /// Returns the seats whose pieces show squares to a seat: the seat itself, and its partners if
+    /// the fog is shared by teams.
     fn eyes(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<'_, W> {
         let shared = self.spec.fog == Some(Fog::Team);
         (0..self.t.seats).map(|other| Seat(other as u8)).filter(move |other| {

@@ -1,7 +1,8 @@
 //! Logarithm, exponential and quantiles with the same results on every machine.
 //!
 //! IEEE 754 defines the results of `+ - * /` and `sqrt` exactly, but leaves `ln` and `exp` to each
-//! platform's library. This module therefore computes them with these operations only.
+//! platform's library. This module therefore computes `ln`, `exp` and the quantiles from the exact
+//! operations only.
 
 /// ln 2 in two parts; the first has so few digits that small multiples of it are exact.
 const LN2: [f64; 2] = [6.931_471_803_691_238e-1, 1.908_214_929_270_587_7e-10];
@@ -134,8 +135,9 @@ fn student_above(t: f64, freedom: u32) -> f64 {
 /// Returns the value that Student's t with `freedom` degrees of freedom exceeds with probability
 /// `tail`, 0 < `tail` <= 1/2.
 ///
-/// Up to a hundred degrees of freedom, rounded down to a whole number, the distribution is exact.
-/// Beyond that this is the Cornish-Fisher expansion (Abramowitz and Stegun, 26.7.5).
+/// Up to a hundred degrees of freedom, the function rounds `freedom` down to a whole number and
+/// inverts the exact distribution. For more, it uses the Cornish-Fisher expansion (Abramowitz and
+/// Stegun, 26.7.5).
 #[must_use]
 pub fn student_quantile(tail: f64, freedom: f64) -> f64 {
     if freedom <= 100.0 {

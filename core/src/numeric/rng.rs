@@ -1,7 +1,8 @@
-//! Random numbers that are a function of their names.
+//! Reproducible random numbers from named streams.
 //!
-//! A draw depends only on seed, game index, stream and counter. Two rulesets can therefore use the
-//! same random numbers, and a game does not depend on the thread that plays it. The generator is
+//! A random number depends only on the seed, the index of the game, the stream, two numbers such as
+//! seat and ply, and the count of draws before it. Two rulesets can therefore use the same random
+//! numbers, and the result of a game does not depend on the thread that plays it. The generator is
 //! SplitMix64 (Steele, Lea and Flood, 2014).
 
 /// A stream of random numbers.
@@ -43,7 +44,8 @@ impl GameStreams {
         Self(mix(mix(seed) ^ index))
     }
 
-    /// Returns a stream at a place, which two numbers identify: seat and ply, or seat and round.
+    /// Returns the random numbers of a stream at one point of the game. `a` and `b` identify the
+    /// point, for example by seat and ply or by seat and round.
     #[inline]
     #[must_use]
     pub const fn rng(self, stream: Stream, a: u64, b: u64) -> Rng {
@@ -52,8 +54,8 @@ impl GameStreams {
 }
 
 impl Rng {
-    /// Returns a game's stream at a place, which two numbers identify: seat and ply, or seat and
-    /// round.
+    /// Returns the random numbers of a game's stream at one point of the game. `a` and `b` identify
+    /// the point, for example by seat and ply or by seat and round.
     #[inline]
     #[must_use]
     pub const fn new(seed: u64, index: u64, stream: Stream, a: u64, b: u64) -> Self {

@@ -20,8 +20,9 @@ pub enum Action {
     Announce(Move),
     /// Accepts the offer with this number.
     Say(u8),
-    /// Makes a declaration for a seat that still has turns, in its own turn or another's.
-    /// Declarations are always possible and never in a list of actions.
+    /// Makes a declaration for a seat that still has turns, in its own turn or in another seat's
+    /// turn. Declarations are possible at any decision except a question, but no list of actions
+    /// contains them.
     Declare(Seat, Declaration),
 }
 
@@ -53,8 +54,8 @@ impl Declaration {
 }
 
 /// A move of a piece.
-// Aligned, so that copies of actions have no overlapping parts: a processor stalls if it reads
-// across two of its latest writes.
+// Aligned, so that a copy of an action has no overlapping parts. A processor stalls if it reads
+// data that two recent writes have each written in part.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(align(4))]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -80,7 +81,8 @@ pub enum MoveKind {
         /// The skipped square.
         over: Square,
     },
-    /// A capture of every pawn with an en passant right on the target square.
+    /// An en passant capture of every pawn that skipped the target square and may still be captured
+    /// there.
     EnPassant,
     /// The castling move with this number in [`crate::rules::Spec::castling`].
     Castle(u8),
@@ -91,8 +93,8 @@ pub enum MoveKind {
         /// The squares of pieces captured on the way.
         takes: [Option<Square>; 2],
     },
-    /// A move added by the hook with this number in [`crate::rules::Spec::handlers`]. Otherwise it
-    /// is like a plain move.
+    /// A move that is like a plain move, but was added by the hook with this number in
+    /// [`crate::rules::Spec::handlers`].
     Extra(u16),
 }
 
@@ -145,7 +147,7 @@ pub struct Question {
     pub options: Vec<String>,
     /// The subject of the question.
     pub about: Subject,
-    /// `true` if the answer is sealed: it takes effect, and is shown, once no secret question is
+    /// `true` if the answer is sealed. It is revealed and takes effect once no secret question is
     /// pending.
     pub secret: bool,
 }

@@ -11,8 +11,8 @@ pub struct Blast {
     pub reach: Vec<Vector>,
     /// The owners whose pieces are removed, relative to the capturing piece.
     pub removes: Relation,
-    /// The kinds (a bit each) that the blast spares. Except by `captor`, it never removes the
-    /// capturing piece.
+    /// The kinds (a bit each) that the blast spares. The capturing piece is always spared, unless
+    /// `captor` is `true`.
     pub spares: u32,
     /// `true` if the capturing piece is removed too.
     pub captor: bool,

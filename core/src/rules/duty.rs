@@ -24,7 +24,7 @@ pub enum Demand {
     /// A seat that can capture has to capture as much as it can in one move, by the values of
     /// kinds.
     CaptureMostValue,
-    /// A move may not give check to an opponent. The protection matrix enforces this demand; see
+    /// A move may not give check to an opponent. The protection matrix contains this demand; see
     /// [`crate::rules::Spec::impose`].
     NoCheck,
     /// A move may not bring about a position for the `times`-th time since the last progress.

@@ -18,12 +18,12 @@ pub enum Effect {
     Control(Colour, Option<Seat>),
     /// Removes the piece on a square.
     Remove(Square),
-    /// Captures the piece on a square for a seat, or for the seat to move if none is named.
+    /// Captures the piece on a square for a seat. Without a seat, the seat to move captures it.
     Capture(Square, Option<Seat>),
     /// Removes all pieces of a colour.
     RemoveArmy(Colour),
-    /// Removes all pieces of a colour except shields of a king. Those stay as neutral pieces until
-    /// they can be removed.
+    /// Removes all pieces of a colour, except pieces that shield a king. Shields stay as neutral
+    /// pieces until they can be removed.
     ClearArmy(Colour),
     /// Puts a piece on an empty square.
     Place(Square, Piece),
@@ -40,8 +40,8 @@ pub enum Effect {
     SetMark(Square, MarkId),
     /// Clears a mark of the piece on a square.
     ClearMark(Square, MarkId),
-    /// Gives a memory's mark to the piece on the square, if there is one, and takes it from the
-    /// piece that has it now. The memory then holds the piece with the mark.
+    /// Gives a memory's mark to the piece on the square, and takes the mark from any other piece.
+    /// The memory then holds the piece on the square, or nothing if the square is `None`.
     Remember(MarkId, Option<Square>),
     /// Sets a counter of the piece on a square.
     SetPieceCounter(Square, PieceCounterId, i32),
@@ -72,11 +72,12 @@ pub enum Effect {
     Again(Again),
     /// Refuses the move that the seat has announced. The seat can't announce it again in this turn.
     Refuse(Seat),
-    /// Reopens the seat's turn with this protection of the seat's own royals.
+    /// Reopens the seat's turn. In this turn, the seat's own royals have the given protection
+    /// instead of the usual one.
     Relax(Seat, Protect),
     /// Sets a counter of a seat, or of the game if no seat is given.
     SetCounter(CounterId, Option<Seat>, i32),
-    /// Sets a counter of the game to the number of plies played before the present one.
+    /// Sets a counter of the game to the number of plies played before the present ply.
     CounterToPly(CounterId),
     /// Adds to a counter of a seat, or of the game if no seat is given.
     AddCounter(CounterId, Option<Seat>, i32),
@@ -99,8 +100,8 @@ pub enum Effect {
     Settle(Seat, SeatResult),
     /// Ends the game, with a result for each seat in order.
     Finish(Vec<SeatResult>),
-    /// Ends the game with a loss for a seat's side and a win for the others, except sides that have
-    /// left the game.
+    /// Ends the game with a loss for a seat's side and a win for the other sides. Sides that have
+    /// left the game do not win.
     Lose(Seat),
     /// Adds one to a metric.
     Count(MetricId),
@@ -126,8 +127,8 @@ pub struct Nature {
     pub may_give_check: bool,
     /// The square of the piece whose kind, colour, facing or notes the effect changes.
     pub reshapes: Option<Square>,
-    /// The thing that the effect decides, if any. Two different effects of one event must not
-    /// decide the same thing.
+    /// The matter that the effect decides, if any. Two different effects of one event must not
+    /// decide the same matter.
     pub(crate) decides: Option<SingleDecision>,
     /// `true` if the effect may change the pieces that a team has, on the board or in hand.
     pub changes_force: bool,
@@ -136,7 +137,7 @@ pub struct Nature {
     pub changes_circumstances: bool,
 }
 
-/// A thing that may be decided only once per event.
+/// A matter that may be decided only once per event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SingleDecision {
     /// A seat's state.
@@ -261,7 +262,8 @@ impl Restriction {
     pub const WORDS: &[&str] =
         &["safe", "lifts", "kinds", "captures", "spares", "again", "capture_again", "another"];
 
-    /// The words that `restrict` accepts. All others belong to effects other than `restrict`.
+    /// The words that the script function `restrict` accepts. Other functions set the other
+    /// restrictions.
     pub const BY_RESTRICT: &[&str] = Self::WORDS.split_at(5).0;
 
     /// Returns the word for this restriction.
@@ -370,8 +372,8 @@ pub struct Outcome {
 
 impl Outcome {
     /// Returns each team's result, in order. A team wins if more of its seats win than lose, and
-    /// loses if more lose than win. So a win and a draw make a win, and a win and a loss make a
-    /// draw.
+    /// loses if more lose than win. For example, a win and a draw of two seats make a win, and a
+    /// win and a loss make a draw.
     #[must_use]
     pub fn team_results(&self, spec: &Spec) -> Vec<SeatResult> {
         let mut balances = vec![0_i32; spec.teams.len()];
@@ -417,7 +419,7 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The endings that no rule makes.
+    /// The endings that the engine decides without a rule.
     pub const BUILT_IN: [Self; 7] = [
         Self::Repetition,
         Self::NoProgress,

@@ -89,7 +89,7 @@ pub enum Event<'a> {
         seat: Seat,
         /// The move, if a piece moved.
         played: Option<Move>,
-        /// The piece as it is now, or as it was before it left the board.
+        /// The piece as it is now. If the piece has left the board, as it was before.
         piece: Option<Piece>,
         /// The square to which the piece moved or on which it was dropped; `None` for a pass.
         to: Option<Square>,
@@ -125,7 +125,8 @@ pub enum Event<'a> {
     },
     /// A seat's ply or a rule gave check.
     Check {
-        /// The seat that played the ply or answered, or else the seat to move.
+        /// The seat that gave check by its ply or its answer. If a rule gave check at another time,
+        /// the seat to move.
         seat: Seat,
         /// The squares of the royals that have a new attacker.
         royals: &'a [Square],
@@ -154,7 +155,8 @@ pub enum Event<'a> {
     /// A seat announced a move that only the protection of the seat's own royals forbids. The seat
     /// has to play it next, unless a hook refuses it or asks a seat about it.
     Announce(Seat, Move),
-    /// A built-in draw is due: `repetition`, `no_progress` or `insufficient_force`.
+    /// A built-in draw is due. The fields are its word (`repetition`, `no_progress` or
+    /// `insufficient_force`) and the seats that still have turns.
     Draw(&'static str, Seats),
     /// The ply limit is reached.
     Limit,
@@ -251,7 +253,7 @@ pub struct Handler {
     pub filter: Filter,
     /// The clause for extra moves of the hook, and for its effects that name no clause.
     pub clause: Option<ClauseId>,
-    /// `true` if moves are judged with the effects of this hook.
+    /// `true` if the effects of this hook are applied before the legality of a move is judged.
     pub judged: bool,
     /// The name `script.function`, for messages and profiles.
     pub name: String,
@@ -280,14 +282,14 @@ pub struct Filter {
     pub seat_limit: Option<SeatLimit>,
     /// A piece of one of these kinds (a bit each) stands on one of these squares.
     pub stands: Option<(u32, Zone)>,
-    /// A number of plies or rounds was played since the ply whose number is in a counter of the
-    /// game.
+    /// Enough plies or rounds were played since a ply. A counter of the game holds the number of
+    /// that ply.
     pub since: Option<Since>,
     /// The seat of the event is in one of these states (a bit each).
     pub states: Option<u64>,
     /// The army of the seat of the event is in one of these states (a bit each).
     pub armies: Option<u64>,
-    /// At least one of these is true of the seat of the event.
+    /// At least one of these conditions is true of the seat of the event.
     pub trouble: Option<Trouble>,
     /// `true` to call a hook about the end of the game after every ply, even if the ply changed
     /// only the square of a piece.
@@ -323,8 +325,8 @@ pub struct Since {
     pub counter: CounterId,
     /// The least number of plies, or of rounds.
     pub number: u32,
-    /// `true` if `number` counts rounds. A round has as many plies as the order has turns, not
-    /// counting turns of seats without a turn.
+    /// `true` if `number` counts rounds. A round has one ply for each turn in the order, except
+    /// turns of seats whose state gives them no turn.
     pub rounds: bool,
 }
 
@@ -410,7 +412,7 @@ impl HookError {
         Self(Box::new(HookFailure { hook, message, place: None, place_length: 0 }))
     }
 
-    /// Adds the place in the script, if it is known. The message then begins with it.
+    /// Adds the place in the script, if it is known. The message then begins with this place.
     #[must_use]
     pub fn at(mut self, place: Option<ScriptPlace>) -> Self {
         if let Some(place) = place {

@@ -1,7 +1,7 @@
 //! [`Fog`]: the seats that see together.
 
-/// Fog: a seat sees only the squares of its pieces, and the squares that these may capture on or go
-/// to. All other squares are hidden from the seat.
+/// Fog: a seat sees only the squares that its pieces stand on, attack or may go to. All other
+/// squares are hidden from the seat. The variants determine which pieces count.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fog {
     /// Each seat sees by its own pieces.

@@ -38,13 +38,14 @@ pub struct DropLimits {
 pub enum CaptureHand {
     /// The seat that captures.
     Captor,
-    /// The first team mate of the seat that captures, or that seat itself if it has none.
+    /// The first team mate of the seat that captures, or the capturing seat itself if it has no
+    /// team mate.
     Partner,
     /// The seat whose colour the piece has.
     Owner,
 }
 
-/// The kind that captured pieces of another kind become in a hand.
+/// The kind that a captured piece becomes in a hand, if this differs from its own kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Base {
     /// The kind that is captured.

@@ -1,8 +1,8 @@
 //! Memories: counters that hold a seat, a set of seats, a square or a kind instead of a number, and
 //! marks that only one piece has at a time.
 //!
-//! They are counters and marks in every other respect, so positions, hashes and records need no
-//! special treatment of memories.
+//! In every other respect, memories are counters and marks. Positions, hashes and records therefore
+//! treat them like other counters and marks.
 
 use crate::board::{Kind, Seat, Seats, Square};
 
@@ -37,14 +37,15 @@ pub enum Held {
     Kind(Kind),
 }
 
-/// A memory of one piece, for the game or for each seat. The piece has a mark that no other piece
-/// has. It is therefore remembered wherever it goes, and forgotten when it leaves the board.
+/// A memory of one piece, for the game or for each seat. The remembered piece has a mark that no
+/// other piece has. The mark moves with the piece, so the memory keeps the piece until it leaves
+/// the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceMemory {
     /// Its name.
     pub name: String,
-    /// The mark of the piece. If each seat has its own, this is the first seat's mark, and the
-    /// other seats' marks follow.
+    /// The mark of the remembered piece. If each seat has a separate memory, this is the first
+    /// seat's mark, and the numbers of the other seats' marks follow.
     pub mark: u8,
     /// `true` if each seat has its own memory, `false` if there is one for the game.
     pub per_seat: bool,

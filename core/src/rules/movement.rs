@@ -2,7 +2,7 @@
 //!
 //! Every movement is a path: legs of equal steps. A leap is a leg of one step, and a ride is a leg
 //! of many. A lame leap is a leg of exactly two steps. A hop is a leg that ends on a hurdle,
-//! followed by another one.
+//! followed by another leg.
 
 use crate::board::{Kind, Vector, Zone};
 use crate::rules::{ClauseId, CounterId};
@@ -27,7 +27,7 @@ pub struct Path {
     pub circumstances: Vec<Circumstance>,
     /// `true` for a swap: the piece on the last square is not captured, but moved to the first.
     pub swaps: bool,
-    /// `true` for a capture without moving: the captured piece is removed, and the capturing one
+    /// `true` for a capture without moving: the captured piece is removed, and the capturing piece
     /// stays on its square.
     pub stays: bool,
     /// The squares on which the path may start, if not all.
@@ -73,8 +73,8 @@ impl Path {
         }
     }
 
-    /// Returns `true` if the path hops over a piece, which stands between two of its legs and stays
-    /// there.
+    /// Returns `true` if the path hops over a piece. The piece stands between two legs of the path,
+    /// and stays there.
     #[must_use]
     pub fn hops(&self) -> bool {
         let before_last = &self.legs[..self.legs.len().saturating_sub(1)];
@@ -120,11 +120,11 @@ pub struct Leg {
     pub min: u8,
     /// The most steps; [`Leg::UNLIMITED`] for a ride to the edge.
     pub max: u8,
-    /// The content of the square at the end of the leg, if it is not the last leg.
+    /// The required content of the square at the end of the leg. Ignored for the last leg.
     pub end: End,
 }
 
-/// The most legs of a path: as many as the number of steps on the widest board.
+/// The most legs of a path.
 pub const MAX_LEGS: usize = 25;
 
 impl Leg {
@@ -195,7 +195,7 @@ pub struct Condition {
 /// The square of a [`Condition`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ConditionSquare {
-    /// The square one smallest step from the start, in the direction of the first leg.
+    /// The square next to the start in the direction of the first leg, one smallest step away.
     Ahead,
     /// Every hurdle of a hop. For a path without hurdles, every square that its first leg passes
     /// over.
@@ -204,7 +204,8 @@ pub enum ConditionSquare {
     Onto,
 }
 
-/// A condition of a path on the game instead of the board: a value is from `least` to `most`.
+/// A condition on a value of the game, such as a counter, for a path or a gate. The value must be
+/// from `least` to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Circumstance {
     /// The value that is tested.
@@ -239,8 +240,8 @@ pub enum MeasuredValue {
 }
 
 impl MeasuredValue {
-    /// Returns the value at a ply if the game alone determines it, given the game's counters;
-    /// `None` if the value belongs to a piece or a seat.
+    /// Returns the value at a ply, given the counters of the game. `None` if the value also depends
+    /// on a piece or a seat.
     #[must_use]
     pub fn of_game(self, ply: u32, counter: impl Fn(CounterId) -> i32) -> Option<i32> {
         let ply = i32::try_from(ply).unwrap_or(i32::MAX);

@@ -1,17 +1,19 @@
 //! [`Network`]: a small neural network that adds to an evaluation.
 //!
-//! It is an efficiently updatable network (Nasu, 2018). An input is a piece of a kind and a colour
-//! on a square. Nearly all inputs are off, and a move changes only a few. Hidden units are
-//! therefore updated from position to position.
+//! It is an efficiently updatable network (Nasu, 2018). Most inputs stand for a kind of piece, its
+//! controller and a square, and an input is on while such a piece is there. Nearly all inputs are
+//! off, and a move changes only a few. Hidden units are therefore updated from position to
+//! position.
 
 /// The number of hidden units.
 pub const HIDDEN: usize = 32;
 
-/// The weights of a network. It evaluates the position once for each seat. Its output is the seat's
-/// advantage beyond the other weights.
+/// The weights of a network. The network evaluates the position once for each seat. Its output is
+/// added to the seat's worth by the other weights.
 ///
-/// A hidden unit is the sum of its weights over all inputs that are on, in 256ths, limited to the
-/// range from 0 to 1. The output is the sum of the hidden units, each times its output weight.
+/// A hidden unit is the sum of its weights for all inputs that are on, in 256ths, limited to the
+/// range from 0 to 1. The output is the sum of the hidden units, each multiplied by its output
+/// weight.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// For each input, its weight in each hidden unit, in 256ths.

@@ -6,17 +6,17 @@ use crate::rules::{Spec, State, WeightShape};
 
 /// The inputs of a network under some rules.
 ///
-/// A seat sees the board turned to its own facing, and other seats by their distance in the order
-/// of seats, so that seats share weights. A piece counts for the seat that controls it. If there
-/// are two seats that face each other, the board is flipped instead of turned, so that files keep
-/// their order. Seats whose turned boards have different shapes, or that face the same way, have
-/// separate inputs.
+/// Inputs are relative to a seat, so that several seats can share weights. Each seat sees the board
+/// turned to its own facing, and identifies other seats by their distance in the order of seats. A
+/// piece counts for the seat that controls it. If there are two seats that face each other, the
+/// board is flipped instead of turned, so that files keep their order. Seats share no inputs if
+/// their turned boards have different shapes, or if they face the same way.
 ///
 /// Each group of seats that share inputs has the following:
 ///
 /// - for each distance, an input that is on in the turn of the seat at that distance;
 /// - for each distance, kind and square, an input that is on if such a piece is there;
-/// - if the ruleset has additional states that end automatically, a second set of piece inputs, for
+/// - if the ruleset declares states that end automatically, a second set of piece inputs, for
 ///   pieces that can't move now but may later.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkShape {
@@ -125,9 +125,9 @@ impl NetworkShape {
         (first + block * self.kinds * squares, squares)
     }
 
-    /// Returns, for each input, the features that it shares with inputs of similar pieces: the
-    /// piece exists, it is on this file, it is on this rank. `None` for an input that is not about
-    /// a piece.
+    /// Returns, for each input, three features that it shares with similar inputs: such a piece
+    /// exists, such a piece is on this file, and such a piece is on this rank. `None` for an input
+    /// that is not about a piece.
     pub fn common_features(&self) -> Vec<Option<[usize; 3]>> {
         let [files, ranks] = self.sides;
         let per_kind = 1 + files + ranks;

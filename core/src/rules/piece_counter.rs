@@ -1,8 +1,8 @@
 //! Counters of pieces: numbers that pieces carry as they carry marks.
 //!
 //! A piece has room for [`NOTE_BITS`] bits of notes. Each mark takes one bit, from the lowest up.
-//! Counters take the bits that their values need, from the highest down. So notes cost a position
-//! no memory.
+//! Counters take the bits that their values need, from the highest down. Notes are part of the
+//! piece's 32 bits, so a position needs no further memory for them.
 
 use crate::board::NOTE_BITS;
 

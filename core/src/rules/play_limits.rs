@@ -15,6 +15,6 @@ pub const MAX_FACES: usize = 64;
 /// The greatest depth of nested events. An event's effects cause events, which may have effects in
 /// turn.
 pub const MAX_EVENT_DEPTH: u8 = 8;
-/// The most effects that one action and its consequences may have. The depth limit alone does not
-/// stop effects that each cause two events soon enough.
+/// The most effects that one action and its consequences may have. The depth limit alone is not
+/// enough: if every effect causes several events, their number multiplies at each level.
 pub const MAX_ACTION_EFFECTS: u32 = 8192;

@@ -19,8 +19,8 @@ impl StateId {
     pub const GONE: Self = Self(4);
 }
 
-/// The abilities of pieces in a state. A piece under another seat's control has only the abilities
-/// that the controller's state allows too.
+/// The abilities of pieces in a state. If another seat controls a piece, the piece has only the
+/// abilities that the state of its army and the state of the controller both allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Abilities {
     /// `true` if the pieces can be moved.
@@ -31,7 +31,8 @@ pub struct Abilities {
     pub checks: bool,
     /// `true` if the pieces can be captured.
     pub capturable: bool,
-    /// `true` if the pieces, if royal, can be checked and mated, even if they can't be captured.
+    /// `true` if royals among the pieces can be checked and mated. This does not require that they
+    /// can be captured.
     pub checkable: bool,
 }
 
@@ -97,8 +98,8 @@ impl State {
     }
 }
 
-/// The condition for the end of a state, tested as if the seat were active and everything else
-/// unchanged.
+/// The condition for the end of a state. It is tested as if the seat were active and everything
+/// else were unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
     /// The seat is not mated.

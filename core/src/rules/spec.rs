@@ -1,5 +1,5 @@
-//! [`Spec`]: a ruleset as plain data. `quadrille-dsl` fills it in, and
-//! [`crate::CompiledRules::new`] checks and compiles it. It may be invalid.
+//! [`Spec`]: a ruleset as plain data. `quadrille-dsl` fills in a `Spec`, and
+//! [`crate::CompiledRules::new`] checks and compiles it. A `Spec` may be invalid.
 
 use crate::board::{
     Colour, Facing, Geometry, Kind, MAX_KINDS, MAX_SEATS, Piece, Seat, Seats, Square, Vector, Zone,
@@ -49,7 +49,7 @@ pub struct Spec {
     /// Another protection matrix, used for the mate test if it differs.
     pub protect_in_mate_test: Option<Vec<Vec<Protect>>>,
     /// `true` if a move is judged after the releases that it causes, `false` if it is judged with
-    /// the states before it.
+    /// the states before the move.
     pub judge_after_release: bool,
     /// Requirements and prohibitions for moves. Added by [`Spec::impose`].
     pub duties: Vec<Duty>,
@@ -79,7 +79,8 @@ pub struct Spec {
     pub arrivals: Vec<(Piece, Square, Arrival)>,
     /// Squares that a piece may not enter.
     pub restricted_squares: Vec<(Piece, Square)>,
-    /// The most pieces of a kind and colour on the board for a pawn to promote to that kind.
+    /// Limits on promotion. A pawn promotes to one of these kinds only while fewer pieces of that
+    /// kind and colour are on the board. Other kinds have no limit.
     pub supply: Vec<(Kind, u8)>,
     /// For each kind, the kinds (a bit each) that it may capture.
     pub kind_captures: Vec<u32>,
@@ -174,15 +175,16 @@ pub struct Hostility {
     pub check: bool,
 }
 
-/// The duty of a move toward a royal.
+/// The protection that a move owes to a royal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Protect {
-    /// No duty.
+    /// No protection.
     None,
     /// The royal must not be attacked after the move.
     Safe,
-    /// The royal must have no attacker, by square, that it did not have before.
+    /// The royal must have no new attacker: no attack from a square from which it was not attacked
+    /// before.
     NoNewAttacker,
     /// The royal must not be attacked after the move, unless it was in check before.
     SafeUnlessInCheck,
@@ -193,7 +195,7 @@ pub enum Protect {
 pub enum Royals {
     /// Each royal.
     Any,
-    /// The royals together: only if all are attacked.
+    /// All royals together: an attack counts only if all are attacked.
     All,
     /// The last royal only.
     Last,
@@ -337,8 +339,8 @@ impl Spec {
         self.duties.push(duty);
     }
 
-    /// Returns `true` if check matters for a seat: some move has to protect its royals, or a rule
-    /// refers to checks. Otherwise its royals can be captured like other pieces.
+    /// Returns `true` if check matters for a seat, because some move has to protect its royals or a
+    /// rule refers to checks. Otherwise the seat's royals can be captured like other pieces.
     #[must_use]
     pub fn heeds_check(&self, seat: Seat) -> bool {
         let owed =
@@ -458,8 +460,8 @@ impl Spec {
 }
 
 impl Holds {
-    /// Returns the greatest value that such a counter may have under a ruleset. The least is 0,
-    /// which means nothing.
+    /// Returns the greatest value of a counter with this content under a ruleset. The least value
+    /// of a memory is 0, which means that it holds nothing.
     #[must_use]
     pub fn most(self, spec: &Spec) -> i32 {
         match self {

@@ -52,7 +52,7 @@ impl Spec {
     /// are refused.
     ///
     /// # Errors
-    /// Returns the first name that the rules do not have.
+    /// Returns an [`UnknownName`] with the first name that the rules do not have.
     pub fn place(&mut self, seat: &str, kind: &str, squares: &[&str]) -> Result<(), UnknownName> {
         let unknown = |name: &str| UnknownName(name.to_owned());
         let number = |found: Option<usize>, name| found.ok_or_else(|| unknown(name));

@@ -8,7 +8,8 @@ use crate::rules::ClauseId;
 pub struct CastlingMove {
     /// The seat.
     pub seat: Seat,
-    /// The letter of the move in FEN4's castling field: `true` for the king side's.
+    /// `true` for the letter of the king side in FEN4's castling field, `false` for the other
+    /// letter.
     pub king_side: bool,
     /// The squares of the king before and after the move.
     pub king: (Square, Square),
@@ -19,8 +20,8 @@ pub struct CastlingMove {
     pub kinds: Option<[Kind; 2]>,
     /// Squares that must be empty.
     pub empty: Zone,
-    /// Squares that must not be attacked, including the king's own. They do not include its target
-    /// square, which is tested as for any move.
+    /// Squares that must not be attacked, including the king's starting square. The king's target
+    /// square is not included, because it is tested as for any move.
     pub safe: Zone,
     /// The clause that the move cites.
     pub clause: Option<ClauseId>,
@@ -51,7 +52,7 @@ pub struct Promotion {
     pub kinds: Vec<Kind>,
     /// `true` if the piece may also keep its kind.
     pub optional: bool,
-    /// `true` if a piece may not go there when none of the kinds is left in the supply.
+    /// `true` if a piece may not move to the square while the supply allows none of the kinds.
     pub required: bool,
     /// The squares from which the move must start; `None` for all squares.
     pub from: Option<Zone>,

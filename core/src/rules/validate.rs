@@ -11,8 +11,8 @@ use crate::rules::{
     Base, Blast, Circumstance, CounterId, Gate, MAX_LEGS, MeasuredValue, PieceMemory, Spec,
 };
 
-/// The most paths of all kinds together. Paths need separate numbers for every facing, and for free
-/// and bound pieces.
+/// The most paths of all kinds together. The limit is an eighth of the path numbers, because each
+/// path needs a separate number for each of four facings, and for free and for bound pieces.
 const MAX_PATHS: usize = u16::MAX as usize / 8;
 
 /// A reason why a [`Spec`] is invalid.
@@ -113,8 +113,8 @@ pub enum SpecPart {
     Weights,
 }
 
-/// Returns all reasons why a description is invalid. If there are none, the engine never looks up
-/// anything that does not exist.
+/// Returns all reasons why a description is invalid. In a valid description, every number refers to
+/// something that exists, so look-ups by these numbers can't fail.
 pub(crate) fn validate(spec: &Spec) -> Vec<SpecError> {
     let mut errors = Vec::new();
     let part = Cell::new(SpecPart::Seats);

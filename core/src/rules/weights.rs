@@ -1,7 +1,7 @@
 //! [`Weights`]: the numbers with which agents evaluate a position.
 //!
-//! They can be derived from the rules, or learned from games. One unit is 1/39 of an army, like a
-//! pawn in chess.
+//! Weights can be derived from the rules, or learned from games. One unit is 1/39 of an army's
+//! worth, like a pawn in chess.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::rules::Network;
 pub struct Weights {
     /// The weights of each kind, in the order of the kinds.
     pub kinds: Vec<KindWeights>,
-    /// The cost of attacked squares on and next to a royal, times the square of their number.
+    /// The cost of attacks on a royal. It is multiplied by the squared number of attacked squares
+    /// on and next to the royal.
     pub danger: i32,
     /// The cost of a seat's most valuable piece that may be captured before its turn, in
     /// thousandths of the piece's value.
@@ -38,10 +39,10 @@ pub struct KindWeights {
     pub mobility: i32,
     /// The worth of a possible promotion, in thousandths of the value that it gains.
     pub promotion: i32,
-    /// The worth added by the number of ranks behind the piece, in the direction that it faces.
+    /// The worth added to a piece, indexed by the number of ranks behind it in its facing.
     pub ranks: Vec<i32>,
-    /// The worth added by the distance from the middle between left and right, in the direction
-    /// that the piece faces.
+    /// The worth added to a piece, indexed by its distance from the middle between left and right
+    /// in its facing.
     pub files: Vec<i32>,
 }
 
@@ -49,8 +50,8 @@ impl Weights {
     /// The largest weight. The smallest is its negative.
     pub const MAX_WEIGHT: i32 = 1_000_000;
 
-    /// Returns all numbers except the network's in one list. First come value, mobility, promotion,
-    /// ranks and files of each kind, then the others.
+    /// Returns all numbers in one list, except the numbers of the network. The list begins with
+    /// value, mobility, promotion, ranks and files of each kind. The other numbers follow.
     #[must_use]
     pub fn numbers(&self) -> Vec<i32> {
         let mut all = Vec::new();
@@ -89,8 +90,8 @@ impl Weights {
         all
     }
 
-    /// Returns `true` if these weights have the given shape: its numbers of kinds, counters, ranks
-    /// and files, and the inputs of its network.
+    /// Returns `true` if these weights have the given shape: the same numbers of kinds, counters,
+    /// ranks, files and network inputs.
     #[must_use]
     pub fn fits(&self, shape: WeightShape) -> bool {
         self.kinds.len() == shape.kinds
@@ -110,7 +111,7 @@ pub struct WeightShape {
     pub kinds: usize,
     /// The number of counters.
     pub counters: usize,
-    /// The number of ranks of the pieces that have the most.
+    /// The number of ranks in the direction in which the board is longest.
     pub ranks: usize,
     /// The number of distances from the middle.
     pub files: usize,

@@ -4,11 +4,12 @@
 #[derive(Clone, Debug, Default)]
 pub struct History {
     hashes: Vec<u64>,
-    /// For each remainder of a hash, the number of positions recorded up to the last one with this
-    /// remainder. For most positions this proves without a search that they are new.
+    /// For each remainder of a hash, the number of positions that were recorded up to the last
+    /// position with this remainder. For most positions, this number proves without a search that
+    /// they are new.
     last: Vec<u32>,
-    /// The plies since the last irreversible one at the last recorded position, and the number of
-    /// occurrences of that position since then.
+    /// At the last recorded position: the plies since the last irreversible ply, and the number of
+    /// times that the position has occurred since then.
     halfmove: u32,
     count: u8,
 }
@@ -24,8 +25,7 @@ impl History {
         self.count = 0;
     }
 
-    /// Returns the positions that can still be repeated: the last `halfmove` ones, and the one
-    /// before them.
+    /// Returns the positions that can still be repeated: the last `halfmove + 1` positions.
     #[inline]
     pub fn recent(&self, halfmove: u32) -> &[u64] {
         let since = (halfmove as usize + 1).min(self.hashes.len());
@@ -87,7 +87,7 @@ impl History {
     }
 
     /// Returns the hash of the last recorded position, and the plies since the last irreversible
-    /// one.
+    /// ply.
     #[inline]
     pub fn last(&self) -> Option<(u64, u32)> {
         self.hashes.last().map(|hash| (*hash, self.halfmove))

@@ -2,8 +2,8 @@
 //! Rhai; tests implement it in Rust.
 //!
 //! Hooks answer events. They may also answer two kinds of questions during move generation: which
-//! moves to add, and which to forbid. These are expensive, and meant for rules that nothing else
-//! can express.
+//! moves to add, and which moves to forbid. Such hooks are expensive, and meant for rules that
+//! nothing else can express.
 //!
 //! Hooks never change the position. They read a [`View`] and emit effects.
 
@@ -19,7 +19,7 @@ pub trait Hooks {
     /// Adds effects to `out`.
     ///
     /// # Errors
-    /// If the hook fails. Its effects are then dropped.
+    /// Returns a [`HookError`] if the hook fails. The engine then drops the hook's effects.
     fn call(
         &self,
         handler: usize,
@@ -28,8 +28,8 @@ pub trait Hooks {
         out: &mut Vec<Emitted>,
     ) -> Result<(), HookError>;
 
-    /// Adds to `out` the extra moves of a seat, as pairs of squares (from, to), by a handler for
-    /// [`crate::rules::EventKind::ExtraMoves`].
+    /// Adds extra moves of a seat to `out`, as pairs of squares (from, to). `handler` is the number
+    /// of a handler for [`crate::rules::EventKind::ExtraMoves`].
     ///
     /// The engine accepts a pair if all of the following hold:
     ///
@@ -59,24 +59,25 @@ pub trait Hooks {
     /// Returns the first error of [`Hooks::extra_moves`] or [`Hooks::forbids`] since the last call
     /// of this function.
     ///
-    /// Many callers of move generation can't return errors. A hook that fails there adds and
-    /// forbids nothing. Its error is kept, and the engine collects it before such moves have any
-    /// effect.
+    /// Many callers of move generation can't return errors. If a hook fails there, it adds and
+    /// forbids nothing, and its error is kept. The engine collects the error with this method
+    /// before such moves have any effect.
     fn fault(&self) -> Option<HookError> {
         None
     }
 
     /// Returns the number of operations that these hooks have taken since they were made. Playouts
-    /// end a game whose hooks take too many. Hooks that don't count return 0.
+    /// end a game if its hooks take too many operations. Hooks that don't count return 0.
     ///
-    /// The unit is up to the hooks, but must not depend on the machine. Scripts count the steps of
-    /// their interpreter.
+    /// The hooks choose the unit of an operation, but the unit must not depend on the machine.
+    /// Scripts count the steps of their interpreter.
     fn operations(&self) -> u64 {
         0
     }
 
-    /// Returns the place in a handler's script that an effect carries, for messages about the
-    /// effect; `None` if the handler is not a script.
+    /// Returns the place in a handler's script where an effect was emitted, for messages about the
+    /// effect. `place` is the encoded place in [`crate::rules::Emitted::place`]. `None` if the
+    /// handler is not a script.
     fn place(&self, handler: usize, place: u64) -> Option<ScriptPlace> {
         let _ = (handler, place);
         None

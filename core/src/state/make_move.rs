@@ -7,7 +7,7 @@ use crate::rules::{CaptureHand, ClauseId, Move, MoveKind};
 use crate::state::{Position, PositionRules};
 use crate::tables::BoardBlast;
 
-/// The pieces that a move captured, and the clause by which the mover changed on arrival.
+/// The pieces that a move captured, and the clause by which the moving piece changed on arrival.
 #[derive(Clone, Debug, Default)]
 pub struct Captures {
     pub pieces: ArrayVec<(Square, Piece), 8>,
@@ -93,7 +93,7 @@ impl<const W: usize> PositionRules<'_, W> {
     }
 
     /// Moves one piece to a square, and captures any piece there. Returns the captured piece, and
-    /// the clause by which the mover changed on arrival.
+    /// the clause by which the moving piece changed on arrival.
     #[inline(always)]
     fn make_simple_move(
         &self,
@@ -115,7 +115,7 @@ impl<const W: usize> PositionRules<'_, W> {
     }
 
     /// Makes a simple move of a known piece without promotion. Returns the captured piece, and the
-    /// clause by which the mover changed on arrival.
+    /// clause by which the moving piece changed on arrival.
     #[inline(always)]
     pub fn make_plain_move(
         &self,
@@ -235,8 +235,8 @@ impl<const W: usize> PositionRules<'_, W> {
         Piece::new(kind, seat, self.spec.seats[seat.index()].facing)
     }
 
-    /// Puts a captured piece into the hand that the rules name, in its base form. Returns the
-    /// clauses that apply.
+    /// Puts a captured piece into the hand that the rules select, as a piece of its base kind.
+    /// Returns the clauses that apply.
     pub fn take_in_hand(
         &self,
         pos: &mut Position<W>,

@@ -33,8 +33,8 @@ pub enum Stage {
     Over,
 }
 
-/// The colours whose ordinary pieces have an ability, and the colours whose royals have it: two
-/// masks.
+/// Two masks: the colours whose ordinary pieces have an ability, and the colours whose royals have
+/// this ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ColourMasks {
     pub pieces: u8,
@@ -103,11 +103,11 @@ pub struct Hot<const W: usize> {
     pub(crate) mate_reported: Seats,
     /// `true` if the current turn is to be skipped.
     pub skipped: bool,
-    /// The seats that are known not to be in check. Putting or removing a piece clears it, and so
-    /// does a change of states. The turn machine keeps it valid from ply to ply. It is meaningless
-    /// on a copy on which a move was only made.
+    /// The seats that are known not to be in check. Putting or removing a piece clears this set,
+    /// and so does a change of states. The turn machine keeps the set valid from ply to ply. On a
+    /// copy where a move was made without the turn machine, the set is meaningless.
     pub(crate) unchecked: Seats,
-    /// `true` if something changed that `on_outcome` has to handle.
+    /// `true` if something has changed that `outcome` has to handle.
     pub(crate) dirty: bool,
     /// `true` if the pieces changed since the last test for insufficient force.
     pub(crate) force_changed: bool,
@@ -153,7 +153,8 @@ pub struct Cold {
     pub settled: [Option<SeatResult>; MAX_SEATS],
     pub shields: Vec<Colour>,
     pub outcome: Option<Outcome>,
-    /// The hashes of the positions since the last progress, if some seat may not repeat one.
+    /// The hashes of the positions since the last progress. Recorded only if some seat may not
+    /// repeat positions.
     pub past: Vec<u64>,
     pub(crate) hash: KeptHash,
 }
@@ -193,8 +194,8 @@ impl Default for Cold {
     }
 }
 
-/// A cached hash of some data, dropped when the data change. All caches compare equal, so that they
-/// do not affect the equality of positions.
+/// A cached hash of some data. The cache is cleared when the data change. All caches compare equal,
+/// so that they do not affect the equality of positions.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KeptHash(OnceLock<u64>);
 
@@ -260,8 +261,8 @@ impl<const W: usize> Position<W> {
         Self { hot, cold: None }
     }
 
-    /// Returns a copy with the cold part of a new game, for questions that do not depend on the
-    /// cold part.
+    /// Returns a copy with the cold part of a new game, for tests that do not depend on the cold
+    /// part.
     pub(crate) fn without_cold(&self) -> Self {
         Self { hot: self.hot, cold: None }
     }
@@ -324,9 +325,9 @@ impl<const W: usize> Position<W> {
         Some(piece)
     }
 
-    /// Moves a piece to an empty square, where it may have other marks. The two squares must
-    /// differ: to change a piece in place, take it and put it back. The caller updates the seats
-    /// that are known not to be in check.
+    /// Moves a piece to an empty square, and may change its marks. The two squares must differ. To
+    /// change a piece in place, take it and put it back. The caller updates the seats that are
+    /// known not to be in check.
     #[inline(always)]
     pub(crate) fn relocate(
         &mut self,
@@ -387,7 +388,8 @@ impl<const W: usize> Position<W> {
         }
     }
 
-    /// Returns the pieces that have an ability, given the pieces of one known pair of masks.
+    /// Returns the pieces that have an ability. `known` is a pair of masks with its pieces, which
+    /// are returned without computation if the masks are equal.
     #[inline(always)]
     pub(crate) fn pieces_given(
         &self,
@@ -434,7 +436,7 @@ impl<const W: usize> Position<W> {
         Arc::make_mut(self.cold.get_or_insert_with(|| Arc::new(Cold::default())))
     }
 
-    /// Records progress other than by a move: no earlier position can occur again.
+    /// Records progress that is not due to a move. After it, no earlier position can occur again.
     pub(crate) fn note_progress(&mut self) {
         self.hot.halfmove = 0;
         if self.cold.as_ref().is_some_and(|cold| !cold.past.is_empty()) {

@@ -1,4 +1,4 @@
-//! [`PositionRules`]: the rules about a position's own records, without regard to moves.
+//! [`PositionRules`]: the rules about the records in a position. Moves are not considered here.
 
 use crate::board::{MAX_SEATS, Piece, Seat, Seats, SquareSet};
 use crate::numeric::rng::mix;
@@ -8,8 +8,8 @@ use crate::tables::{CompiledRules, Tables};
 
 /// A ruleset ready to work on positions: its description and tables. Cheap to copy.
 ///
-/// `MoveGen`, a layer above, finds attacks and legal moves. `Machine`, above that, plays actions.
-/// Both hold this as their field `board`, so that a call shows which layer it uses.
+/// `MoveGen`, in the layer above, finds attacks and legal moves. `Machine`, in the next layer,
+/// plays actions. Both have a field `board` of this type, so that a call shows which layer it uses.
 pub struct PositionRules<'a, const W: usize> {
     pub rules: &'a CompiledRules,
     pub spec: &'a Spec,
@@ -65,8 +65,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         })
     }
 
-    /// Returns `true` if a piece can be the king of a castling move, or its rook if `king` is
-    /// `false`.
+    /// Returns `true` if a piece can be the king of a castling move. If `king` is `false`, tests if
+    /// it can be the rook.
     pub fn castles(&self, number: usize, piece: Piece, king: bool) -> bool {
         let castling = &self.spec.castling[number];
         piece.colour() == castling.seat
@@ -226,7 +226,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         hot.seat_state[seat.index()] = StateId::ACTIVE;
         hot.army_state[seat.index()] = StateId::ACTIVE;
         self.rebuild_masks(&mut awake);
-        // Otherwise, testing moves for releases would test this status again, without end.
+        // Otherwise a move would be tested with its releases, which would test this status again,
+        // without end.
         awake.hot_mut().waiting = false;
         awake
     }
@@ -245,8 +246,8 @@ impl<'a, const W: usize> PositionRules<'a, W> {
         self.rebuild_masks(pos);
     }
 
-    /// Drops en passant rights whose pawn is gone, or whose skipped square is occupied if that
-    /// voids them.
+    /// Drops en passant rights whose pawn is gone. Also drops rights whose skipped square is
+    /// occupied, if the rules make such rights void.
     pub fn prune_ep(&self, pos: &mut Position<W>) {
         if pos.ep_live.0 == 0 {
             return;

@@ -9,7 +9,7 @@ use crate::rules::{
 };
 use crate::state::{Hooks, View};
 
-/// A rule written in Rust: the events that it listens to, and its effects.
+/// A rule written in Rust. It declares the events that it answers, and returns effects.
 ///
 /// A rule never changes the position: it reads a [`View`] and returns [`Effect`]s. [`RustRules`]
 /// turns rules into [`Hooks`]. `Ruleset::with_rule` of `quadrille-dsl` adds a rule to a loaded
@@ -45,11 +45,12 @@ pub trait Rule: Send + Sync {
     /// Returns the effects of an event. The engine applies them in this order.
     ///
     /// # Errors
-    /// If the rule can't answer. The game then ends with this error.
+    /// Returns a [`HookError`] if the rule can't answer. The game then ends with this error.
     fn answer(&self, event: &Event<'_>, view: &dyn View) -> Result<Vec<Effect>, HookError>;
 
-    /// Returns `true` if legality depends on the effects. The engine then judges after them if a
-    /// move leaves a royal in check. Such rules cost time at every move.
+    /// Returns `true` if the legality of moves depends on the effects of this rule. The engine then
+    /// applies these effects before it tests if a move leaves a royal in check. Such rules cost
+    /// time at every move.
     fn judges_moves(&self) -> bool {
         false
     }

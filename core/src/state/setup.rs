@@ -14,7 +14,8 @@ pub enum Phase {
     /// The seat has to act.
     #[default]
     Turn,
-    /// The seat has to act, or is skipped if it can't. Its mate or stalemate was reported already.
+    /// The seat has to act, or is skipped if it can't act. Its mate or stalemate was reported
+    /// already.
     Answered,
     /// The turn is to be skipped.
     Skipped,
@@ -57,8 +58,9 @@ pub struct Setup {
     pub hands: Vec<Vec<u8>>,
     /// The order of turns, if it is not the ruleset's.
     pub order: Option<Vec<Seat>>,
-    /// Relations that differ from the ruleset's: from, to, `true` for capture or `false` for check,
-    /// `true` if allowed.
+    /// Relations that differ from the ruleset's. The fields are: the seat whose pieces act, the
+    /// seat whose pieces they act on, `true` for captures or `false` for check, and `true` if the
+    /// relation allows this.
     pub relations: Vec<(Seat, Seat, bool, bool)>,
     /// For each colour, the seat that last checked its king.
     pub last_checkers: Vec<Option<Seat>>,
@@ -90,7 +92,7 @@ pub struct Setup {
 
 impl Setup {
     /// Returns the board with all walls that stand in this position: the walls of the board, and
-    /// the gates that are closed now.
+    /// the gates that stand now.
     #[must_use]
     pub fn geometry(&self, spec: &Spec) -> Geometry {
         let counter = |number: usize| {
@@ -151,7 +153,7 @@ impl Setup {
         }
     }
 
-    /// Returns the pending questions, and the answered ones that await being revealed.
+    /// Returns the pending questions, and the questions whose secret answers are not revealed yet.
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.pending.iter().chain(self.sealed.iter().map(|sealed| &sealed.question))
     }

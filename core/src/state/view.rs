@@ -78,8 +78,8 @@ pub trait View {
     /// Returns the moves that a seat could make if it were its turn. They don't include moves added
     /// by hooks, and may include moves that hooks forbid.
     fn moves(&self, seat: Seat) -> Vec<Candidate>;
-    /// Returns `true` if `seat` has a legal answer to a move after which none of the mover's royals
-    /// is attacked.
+    /// Returns `true` if `seat` can answer a move so that none of the mover's royals is attacked
+    /// afterwards. Only legal answers count.
     fn can_lift(&self, seat: Seat, mv: Move) -> bool;
     /// Returns the position after a move, without effects of hooks, or `None` if there is no piece
     /// to move. For a drop, give the piece and its square. The turn stays with the same seat.
@@ -95,16 +95,17 @@ pub trait View {
     /// Returns the current order of turns.
     fn order(&self) -> Vec<Seat>;
     /// Returns a copy without borrows, for script languages whose functions can't borrow. The copy
-    /// calls no hooks. Its `status` and `can_lift` judge captures of royals without scripted
-    /// consequences, and ignore hooks about moves. If these matter, query the original first.
+    /// calls no hooks. Its `status` and `can_lift` therefore ignore hooks about moves, and judge
+    /// captures of royals without scripted consequences. If hooks matter for the result, query the
+    /// original.
     fn detach(&self) -> Rc<dyn View>;
-    /// Makes a detached copy in place of an earlier one, and reuses its memory if it has no other
-    /// owner.
+    /// Replaces an earlier detached copy by a new one. Reuses the memory of the earlier copy if it
+    /// has no other owner.
     fn detach_over(&self, earlier: &mut Rc<dyn View>) {
         *earlier = self.detach();
     }
-    /// Releases the data that a copy shares with its position, so that writing to the position does
-    /// not have to copy them. The copy must not be read afterwards.
+    /// Releases the data that a detached copy shares with its position. Writing to the position
+    /// then does not have to copy this data first. The detached copy must not be read afterwards.
     fn release(&mut self) {}
     /// Returns the view itself if it owns all its data.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {

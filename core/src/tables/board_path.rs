@@ -43,7 +43,8 @@ impl<const W: usize> Way<W> {
 /// use them, and they end in plain moves.
 #[derive(Clone, Copy, Debug)]
 pub struct LameLeaps<const W: usize> {
-    /// The way of one of them, which lists the squares that must be empty or occupied for all.
+    /// The way of one of these leaps. The squares that must be empty or occupied are the same for
+    /// all of them.
     pub way: Way<W>,
     /// The squares where they end without a capture, and the squares where they capture.
     pub quiet: SquareSet<W>,
@@ -126,12 +127,12 @@ pub struct BoardPath<const W: usize> {
     pub unmoved: bool,
     pub from: Option<SquareSet<W>>,
     pub to: Option<SquareSet<W>>,
-    /// `true` if the path exists only through a gate. Moves through no gate are in the leap tables
-    /// and rays.
+    /// `true` if the path leads only through gates. The leap tables and rays contain the same
+    /// movement without gates.
     pub through_gate: bool,
-    /// The step table of the first leg's smallest step, and the number of these steps, for
-    /// conditions on squares ahead or passed over. The number is 0 for a hop, which passes only
-    /// over its hurdles.
+    /// The step table of the first leg's smallest step, and the number of these steps. Conditions
+    /// on squares ahead or passed over use them. The number is 0 for a hop, which passes only over
+    /// its hurdles.
     pub unit: (u16, u8),
     /// The course of the path over the board.
     pub course: Course<W>,
@@ -140,25 +141,27 @@ pub struct BoardPath<const W: usize> {
     pub unconditional: bool,
     /// `true` if every piece that its [`PathStart`] admits may use the path.
     pub decided_by_start: bool,
-    /// `true` if it ends in a plain move: without a capture, or with the capture of an opponent's
-    /// piece at its end.
+    /// `true` if the path ends in a plain move: without a capture, or with the capture of an
+    /// opponent's piece at its end.
     pub ends_plain: bool,
-    /// For each square, every square where a capturing path can end or capture, for any pieces on
-    /// the board. For a walked path, also the squares that it passes over.
+    /// For a path that captures: for each start square, all squares where the path can end or
+    /// capture, for any arrangement of pieces. For a walked path, these include the squares that it
+    /// passes over.
     pub reached: Option<SquareMap<SquareSet<W>, W>>,
     /// `true` for a double step, after which the piece may be captured en passant.
     pub double: bool,
     /// `true` if it has effects that need a special kind of move.
     pub special: bool,
     /// The number of the first path of the class that changes pieces and cites clauses in the same
-    /// way. Special moves carry this number, so that the same move by two paths is one move.
+    /// way. Special moves contain this number instead of their path's. If two such paths lead to
+    /// the same squares, their moves are therefore one move.
     pub alike: u16,
     /// `true` if another path of the class is equal.
     pub shared: bool,
 }
 
 impl<const W: usize> BoardPath<W> {
-    /// Returns every square that the path may reach or pass over, for any pieces on the board.
+    /// Returns every square that the path may reach or pass over, for any arrangement of pieces.
     pub fn reach(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -204,7 +207,7 @@ impl<const W: usize> BoardPath<W> {
         }
     }
 
-    /// Returns every square where the path may end or capture, for any pieces on the board.
+    /// Returns every square where the path may end or capture, for any arrangement of pieces.
     pub fn ends(
         &self,
         steps: &[SquareMap<Option<Square>, W>],
@@ -245,8 +248,9 @@ impl<const W: usize> BoardPath<W> {
         (plain && !conditions.is_empty()).then_some(ray)
     }
 
-    /// Returns the path as a hop, if it is only that. A hop that ends in a zone has a single
-    /// target, which is tested beforehand.
+    /// Returns the path as a plain hop, if the path is nothing more. If the end of the hop is
+    /// limited to a zone, there must be a single target from each square, which is tested when
+    /// tables are built.
     pub fn plain_hop(&self) -> Option<PlainHop> {
         let Course::Hop(hop) = self.course else { return None };
         let Path { take, quiet, conditions, circumstances, .. } = &self.path;
@@ -307,7 +311,7 @@ impl<const W: usize> BoardPath<W> {
 
 impl Condition {
     /// Returns the squares of a condition, as numbers of smallest steps from the start. The range
-    /// is empty for the arrival square.
+    /// is empty if the condition is on the end of the path.
     pub fn steps(&self, total: u8) -> std::ops::Range<u8> {
         match self.place {
             ConditionSquare::Ahead => 1..2,

@@ -27,25 +27,25 @@ pub struct Class<const W: usize> {
     pub vectors: [Vec<Vector>; 3],
     /// The numbers of its paths.
     pub paths: Vec<u16>,
-    /// By square, the numbers of paths with a clause that may begin there and whose moves don't
-    /// carry the path. They include leaps and rides with a clause.
+    /// By square, the numbers of paths with a clause that may begin there. Only paths whose moves
+    /// do not contain a path number are listed. Leaps and rides with a clause are among them.
     pub(crate) cited: BySquare<u16>,
     /// The paths that are only lame leaps.
     pub(crate) lame_leaps: BySquare<LameLeaps<W>>,
     /// The paths that are only hops along a line.
     pub(crate) hops: BySquare<PlainHop>,
-    /// The paths that are only rides which capture certain pieces.
+    /// The paths that are only rides to capture certain pieces.
     pub(crate) rides_onto: BySquare<RideOnto>,
     /// All other paths, by the squares where they may begin.
     pub(crate) other_paths: BySquare<PathStart>,
     /// The numbers of its paths that capture en passant.
     pub ep_paths: Vec<u16>,
-    /// `true` if its pieces capture en passant and may be captured so.
+    /// `true` if its pieces capture en passant and may be captured in this way.
     pub uses_en_passant: bool,
     /// `true` if any of its paths captures.
     pub complex: bool,
-    /// For each square, every square where one of its paths can end or capture, for any pieces on
-    /// the board; empty if no path captures.
+    /// For each start square, all squares where a path of the class can end or capture, for any
+    /// arrangement of pieces; empty if no path captures.
     pub path_reach: SquareMap<SquareSet<W>, W>,
     /// `true` if attacks by its paths depend only on the occupied squares and on the attacked
     /// square.

@@ -1,9 +1,9 @@
 //! Builds classes of movement: the movement of a kind, as pieces of one facing have it on a board.
 //!
 //! Movements that depend on the board alone become leap tables and rays. All others become paths,
-//! which are walked. Gates don't slow down movement elsewhere. Leaps and rays are built for a board
-//! on which all gates stand. If a gate lies in the way, an additional path leads through it while
-//! it is open.
+//! which are walked. Leaps and rays are built for a board on which all gates stand. If a gate lies
+//! in the way, an additional path leads through the gate while it is open. Movement elsewhere is
+//! thus as fast as without gates.
 
 use std::collections::HashMap;
 
@@ -83,7 +83,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     }
 
     /// Returns a path as a jump, if its end depends only on the board and the path's zones. `None`
-    /// if the path returns to its start from some square, because a leap doesn't end on its start.
+    /// if the path leads from some square back to that square, because a leap can't end on its
+    /// start.
     fn as_jump(&self, path: &Path, facing: Facing) -> Option<Jump<W>> {
         if !path.is_jump() || path.en_passant {
             return None;
@@ -94,8 +95,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         (!self.closed.all().into_iter().any(returns)).then_some(Jump { steps, from, to })
     }
 
-    /// Returns the number of the table of leaps by these vectors, and of jumps. Builds the table if
-    /// it is new.
+    /// Returns the number of the leap table with these vectors and jumps. Builds the table if it is
+    /// new.
     fn leap(&mut self, vectors: &[Vector], jumps: &[Jump<W>]) -> Option<u16> {
         if vectors.is_empty() && jumps.is_empty() {
             return None;
@@ -117,8 +118,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
     }
 
     /// Splits a short ride within zones into lame leaps, one for each length, because leaps are
-    /// tabulated. Returns any other path unchanged. If the class captures en passant, a step of two
-    /// squares is more than a ride, and the path stays as it is.
+    /// tabulated. Returns any other path unchanged. If the class captures en passant, a leap of two
+    /// squares would become a double step, so the path is also returned unchanged.
     fn by_length(&mut self, path: &Path, facing: Facing, uses_en_passant: bool) -> Vec<Path> {
         let short = match path.legs[..] {
             [leg] => leg.min == 1 && (2..=MAX_ZONE_RIDE_STEPS).contains(&leg.max),
@@ -176,8 +177,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
         })
     }
 
-    /// Returns, for each square, the way of a path whose legs have fixed lengths. `None` if some
-    /// way passes a square twice after a turn.
+    /// Returns, for each square, the way of a path whose legs have fixed lengths. `None` if a path
+    /// of several legs passes some square twice.
     fn ways(&self, path: &Path, facing: Facing) -> Option<SquareMap<Option<Way<W>>, W>> {
         let starts = path.from.map(|zone| zone.resize::<W>());
         let ends = path.to.map(|zone| zone.resize::<W>());
@@ -193,7 +194,7 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
                 for count in 1..=leg.max {
                     way.to = self.closed.step(way.to, vector)?;
                     if passed.contains(way.to) {
-                        // A ride round the board ends on its start.
+                        // A ride around the board ends on its start.
                         again |= path.legs.len() > 1;
                         return None;
                     }
@@ -281,8 +282,8 @@ impl<'a, const W: usize> ClassBuilder<'a, W> {
             let plain_take = !path.take.own && !path.take.tame && !path.take.checks_only;
             let cited = path.clause.is_some();
             let gated = self.is_path_gated(path, facing);
-            // A clause is found through a path that contains its whole movement, not through one
-            // that only leads through gates.
+            // A clause is found by the path of its whole movement. A path with a clause is
+            // therefore not split into tables and a path through gates.
             let plain =
                 path.is_plain_in_zones() && !path.initial && plain_take && !(gated && cited);
             let table = match (path.quiet, path.take.enemy) {

@@ -261,8 +261,8 @@ fn rolls(spec: &Spec) -> Vec<([u8; 2], u32)> {
     rolls
 }
 
-/// Returns the captures that each seat has to make, if any. The duty that was declared last
-/// applies.
+/// Returns the captures that each seat has to make, if any. If a seat has several such duties, the
+/// one that was declared last applies.
 fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     let mut duties = [None; MAX_SEATS];
     for duty in spec.duties.iter().filter(|duty| duty.demand.of_captures()) {
@@ -271,8 +271,8 @@ fn capture_duties(spec: &Spec) -> [Option<Demand>; MAX_SEATS] {
     duties
 }
 
-/// Returns the occurrence of a position that each seat may not bring about, if any. The strictest
-/// of its duties applies.
+/// Returns, for each seat, the number of occurrences that the seat may not bring about, if any. The
+/// strictest of its duties applies.
 fn no_repeat(spec: &Spec) -> [Option<u8>; MAX_SEATS] {
     let mut least = [None; MAX_SEATS];
     for duty in &spec.duties {
@@ -324,7 +324,8 @@ fn pawn_shifts<const W: usize>(
     PawnShifts::new(closed, kind, &movements)
 }
 
-/// Returns a value for each profile. The values of wide boards are too large for a stack.
+/// Builds a table with a value for each profile on the heap, because the values of wide boards are
+/// too large for a stack.
 fn by_profile<T>(value: impl FnMut(usize) -> T) -> Box<[T; Piece::PROFILES]> {
     let all: Box<[T]> = (0..Piece::PROFILES).map(value).collect();
     all.try_into().unwrap_or_else(|_| unreachable!("a value for each profile"))

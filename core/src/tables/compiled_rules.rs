@@ -34,7 +34,7 @@ impl CompiledRules {
     /// ```
     ///
     /// # Errors
-    /// Returns all reasons why the description is invalid.
+    /// Returns [`SpecErrors`] with all reasons if the description is invalid.
     pub fn new(spec: Spec) -> Result<Self, SpecErrors> {
         let errors = validate(&spec);
         if !errors.is_empty() {
@@ -67,8 +67,9 @@ impl CompiledRules {
         &self.inner.spec
     }
 
-    /// Returns these rules with other weights of the evaluation; `None` derives the weights from
-    /// the rules. Returns `None` if the weights have the wrong shape for these rules.
+    /// Returns these rules with other weights of the evaluation. If `weights` is `None`, the
+    /// evaluation derives its weights from the rules. Returns `None` if the weights have the wrong
+    /// shape for these rules.
     #[must_use]
     pub fn with_weights(&self, weights: Option<Weights>) -> Option<Self> {
         Self::new(Spec { weights, ..self.spec().clone() }).ok()

@@ -1,5 +1,5 @@
 //! Empty-board moves: the moves that a piece would have on an empty board. Sampling draws from
-//! them, and they reveal quickly that a piece is blocked.
+//! these moves. They also show quickly if a piece is blocked.
 
 use crate::board::{SharedSquareMap, Square, SquareSet};
 use crate::tables::BySquare;

@@ -1,9 +1,9 @@
 //! The tables used by move generation, legality and the turn machine. `compile` builds them.
 //!
-//! Leaps become square sets and rides become rays, which include mask and walls. Every other path
-//! is kept as legs over step tables, and walked when needed. Attacks on a square are found from the
-//! attackers' forward tables or from reversed tables, because walls and paths can make a leap
-//! one-way.
+//! Leaps become square sets and rides become rays. Both take the mask and the walls into account.
+//! Every other path is kept as legs over step tables, and walked when needed. Walls and paths can
+//! make a leap one-way. Attacks on a square are therefore found with the attackers' tables or with
+//! reversed tables, and not by moves that start on the attacked square.
 
 use crate::board::{Facing, MAX_SEATS, Piece, Square, SquareMap, SquareSet};
 use crate::rules::{Arrival, Demand, EventKind, Gates, Promotion, Protect, Relation};
@@ -80,8 +80,8 @@ pub struct Tables<const W: usize> {
     pub complex: bool,
     /// `true` if an attack by a path may depend on more than the occupied squares.
     pub attacks_by_more: bool,
-    /// For each square, the squares from which a capturing path may reach it, for any pieces on the
-    /// board.
+    /// For each square, the squares from which a capturing path may reach it, for any arrangement
+    /// of pieces.
     pub path_sources: SquareMap<SquareSet<W>, W>,
     pub(crate) promotions: ByArrival<Promotion>,
     /// `true` if any promotion sets a mark.
@@ -104,7 +104,7 @@ pub struct Tables<const W: usize> {
     pub rolls: Vec<([u8; 2], u32)>,
     /// By seat, the captures that its moves have to make, if any.
     pub capture_duties: [Option<Demand>; MAX_SEATS],
-    /// By seat, the occurrence of a position that it may not bring about, if any.
+    /// By seat, the number of occurrences of a position that the seat may not bring about, if any.
     pub no_repeat: [Option<u8>; MAX_SEATS],
     /// The additional pieces that captures remove.
     pub blast: Option<BoardBlast<W>>,
@@ -113,7 +113,8 @@ pub struct Tables<const W: usize> {
     /// The squares where captures have to be judged by more than the squares that they change: all
     /// squares, or none.
     pub judged_captures: SquareSet<W>,
-    /// The squares where moves that capture nothing may have to be judged in this way.
+    /// The squares where moves without a capture may have to be judged by more than the squares
+    /// that they change.
     pub judged_moves: Option<SquareSet<W>>,
     /// `true` if the right of a piece to capture depends on the captured kind or on the square.
     pub conditional_captures: bool,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Geometry, Square};
 
-/// One list of values per square, stored one after another. Cheap to clone.
+/// One list of values per square. All lists are stored one after another in memory. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct BySquare<T> {
     all: Arc<[T]>,

@@ -1,9 +1,9 @@
 //! Pawn shifts: the moves of all pawns of one facing at once, as shifts of their square set.
 //!
-//! They apply to the kind with the most pieces in the array, if it moves by few plain steps. On
-//! most boards a step changes a square's number by the same amount everywhere. On boards whose
-//! holes have no numbers, it changes it by a few amounts, each in its part of the board. Each part
-//! is then shifted by its own amount. The reversed step identifies the pawn that made a move.
+//! Shifts apply to the kind with the most pieces in the array, if it moves by few plain steps. On
+//! most boards, a step changes a square's number by the same amount everywhere. If holes have no
+//! numbers, the amount differs between a few parts of the board, and each part is shifted
+//! separately. The reversed step identifies the pawn that made a move.
 
 use std::collections::BTreeMap;
 
@@ -192,8 +192,7 @@ impl<const W: usize> PawnShifts<W> {
         if movements.rides || both.len() * 2 + quiet.len() + take.len() > MAX_STEPS {
             return None;
         }
-        // Sorted, so that the same rules give the same games, whatever the order in which they are
-        // written.
+        // Sorted, so that the order in which a file lists the moves does not change the games.
         let mut numbers = |some: &[Vector]| -> Option<ArrayVec<u16, MAX_STEPS>> {
             let mut all: Vec<Vector> = both.iter().chain(some).copied().collect();
             all.sort_by_key(|vector| (vector.dy, vector.dx));

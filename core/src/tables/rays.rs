@@ -1,7 +1,7 @@
 //! Rays: the squares that riders reach, and the squares between a rider and its target.
 //!
-//! A ray has a direction and a greatest length. Square numbers rise or fall along it. Its tables
-//! include mask and walls.
+//! A ray has a direction and a greatest length. Square numbers rise or fall along a ray. Its tables
+//! take the mask and the walls into account.
 
 use std::collections::HashMap;
 

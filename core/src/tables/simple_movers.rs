@@ -1,10 +1,10 @@
-//! Simple movers: pieces whose captures and moves coincide, made of leaps and two-way rides,
-//! without promotions, marks or restricted squares. Their target squares take one look-up, and
-//! blocked pieces are recognized quickly. Lame leaps, and squares that a leaper may not enter, take
-//! little more.
+//! Simple movers: pieces that move and capture alike, by leaps and two-way rides, without
+//! promotions, marks or restricted squares. Their target squares are looked up at once, and a quick
+//! test recognizes blocked pieces. Lame leaps, and squares that a leaper may not enter, cost little
+//! more.
 //!
-//! The tables mark the pieces that are simple movers. All others are generated part by part.
-//! Depends on `rules` and below.
+//! The tables mark the pieces that are simple movers. The moves of all other pieces are generated
+//! part by part.
 
 use crate::board::{Geometry, SharedSquareMap, Square, SquareMap, SquareSet};
 use crate::tables::{BySquare, Class, LameLeaps, PieceProfile, Rays, Sight};
@@ -19,9 +19,9 @@ pub struct SimpleMover<const W: usize> {
     /// `true` if these pieces are simple movers. Otherwise, leaps and lines do not describe all
     /// their movement.
     pub applies: bool,
-    /// `true` if leaps, lines, lame leaps and hops are all their movement, on the squares that they
-    /// may enter. Simple movers have only the first two. Other pieces need
-    /// [`Self::with_lame_leaps`].
+    /// `true` if these pieces have no other movement than leaps, lines, lame leaps, hops and rides
+    /// that capture certain pieces. Simple movers have only leaps and lines. Other pieces need the
+    /// tables of [`Self::with_lame_leaps`], which take restricted squares into account.
     pub whole: bool,
     /// `true` if they move, but don't capture, along their lines.
     pub quiet_lines: bool,
@@ -29,8 +29,8 @@ pub struct SimpleMover<const W: usize> {
     /// capture.
     pub mixed: bool,
     pub royal: bool,
-    /// `true` if masks are not enough for their moves. This applies to royals, and to pieces that
-    /// may not capture every kind, except hoppers.
+    /// `true` if their moves need more than masks. This applies to royals. It also applies to
+    /// pieces that may not capture every kind, except hoppers.
     pub tested: bool,
     /// `true` if they may not capture all kinds.
     pub limited: bool,

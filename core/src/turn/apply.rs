@@ -14,7 +14,8 @@ use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
     /// Plays an action of the deciding seat, with all events that it causes.
-    // Actions are not moved: a copy that is written in parts and read whole stalls the processor.
+    // The action is passed by reference, because a processor stalls if a copy is written in parts
+    // and read whole.
     #[inline(always)]
     pub fn act(
         &self,
@@ -42,8 +43,8 @@ impl<const W: usize> Machine<'_, W> {
         }
     }
 
-    /// Returns `true` if rules refer to a move without promotion only for captures and dice, or for
-    /// new checks if it captures nothing.
+    /// Returns `true` if no rule refers to a move without promotion, apart from captures and dice.
+    /// If rules refer to new checks, the move must also be quiet.
     #[inline(never)]
     fn is_simple(&self, pos: &Position<W>, mv: &Move) -> bool {
         let t = self.t;
@@ -52,8 +53,8 @@ impl<const W: usize> Machine<'_, W> {
             && (!t.watch_checks || self.is_quiet(pos, *mv))
     }
 
-    /// Plays a move without promotion that only rules about captures refer to. Does the same as
-    /// [`Machine::act_in_full`], but skips everything that can't happen.
+    /// Plays a move without promotion, to which no rules refer except rules about captures. Does
+    /// the same as [`Machine::act_in_full`], but skips everything that can't happen.
     fn play_simple_move(
         &self,
         pos: &mut Position<W>,
@@ -210,7 +211,8 @@ impl<const W: usize> Machine<'_, W> {
         hot.force_changed |= captures;
     }
 
-    /// Gives opponents the right to capture a piece en passant, on the square that it skipped.
+    /// Gives opponents the right to capture a piece en passant on the square that the piece
+    /// skipped.
     #[inline(always)]
     fn give_ep(&self, pos: &mut Position<W>, piece: Piece, (over, to): (Square, Square)) {
         let colour = piece.colour();
@@ -498,8 +500,9 @@ impl<const W: usize> Machine<'_, W> {
         Ok(())
     }
 
-    /// Counts the clause of the movement that makes a move, if the move doesn't carry it. This has
-    /// to happen before the move is made, because gates and counts of plies may change with it.
+    /// Counts the clause of the movement that makes a move, if the move does not contain the number
+    /// of its path. This has to happen before the move is made, because the move may change gates
+    /// and counts of plies.
     #[inline(never)]
     fn cite(&self, pos: &Position<W>, action: Action, log: &mut Log) {
         if let Action::Move(mv) = action

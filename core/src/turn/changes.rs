@@ -17,9 +17,9 @@ impl<const W: usize> Machine<'_, W> {
         hot.skipped = false;
     }
 
-    /// Returns to the end of the turn before the one that is about to open or has begun. If a seat
-    /// has acted in this turn, the turn stays with that seat. Otherwise it goes to the previous
-    /// seat in the order that has turns.
+    /// Goes back to the stage after an action, so that the present turn opens again. If a seat has
+    /// acted in the present turn, the turn stays with that seat. Otherwise the turn goes back to
+    /// the previous seat in the order that has turns, as if that seat had just acted.
     pub fn turn_back(&self, pos: &mut Position<W>) {
         let order = self.board.order(pos);
         let mut pointer = usize::from(pos.pointer);
@@ -125,7 +125,7 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().unchecked.0 &= !seats.0;
     }
 
-    /// Records that `on_outcome` has been called for all changes so far.
+    /// Records that `outcome` has been called for all changes so far.
     pub fn mark_clean(&self, pos: &mut Position<W>) {
         pos.hot_mut().dirty = false;
     }
@@ -175,8 +175,9 @@ impl<const W: usize> Machine<'_, W> {
 
     /// Discards the dice of this turn. Returns `true` if they had been rolled.
     ///
-    /// A roll counts as an action. If no piece was moved by it, the position has been counted
-    /// before, and `rolled` is cleared to record that.
+    /// A roll counts as an action. If the seat moved no piece after the roll, the position was
+    /// already counted at the end of the last turn. `rolled` is then cleared, so that the position
+    /// is not counted again.
     pub fn discard_dice(&self, pos: &mut Position<W>) -> bool {
         let Some(dice) = self.spec.dice.as_ref().filter(|_| pos.rolled) else { return false };
         pos.hot_mut().rolled = pos.cold().dice.len() < usize::from(dice.count);

@@ -6,7 +6,7 @@ use crate::rules::{ClauseId, Event, Spec};
 use crate::state::Position;
 use crate::turn::{Cause, Trace};
 
-/// Everything that is counted, and recorded on request, while actions are played.
+/// The counts that are kept while actions are played, and the records that are made on request.
 #[derive(Clone, Debug, Default)]
 pub struct Log {
     /// The counts by number of the clause; empty if clauses are not counted.
@@ -23,7 +23,7 @@ pub struct Log {
     pub asked: usize,
     /// The number of effects that the current action has had.
     pub effects: u32,
-    /// `true` if a caller will record the checks that current changes give.
+    /// `true` if a caller will record the checks given by the current changes.
     pub tracking_checks: bool,
 }
 

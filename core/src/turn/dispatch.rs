@@ -11,18 +11,18 @@ use crate::tables::bits;
 use crate::turn::effects::EffectRefusal;
 use crate::turn::{Cause, Log, Machine};
 
-/// The state before a change, with which new checks are found.
+/// The state before a change, needed to find the checks that the change gives.
 #[derive(Debug)]
 pub enum Before<const W: usize> {
-    /// A position, in a box because most moves are quiet and have nothing else to carry.
+    /// A position. It is boxed, because most moves are quiet and need only the other variant.
     Position(Box<Position<W>>),
     /// A move of one piece to an empty square, if it changes nothing else.
     QuietMove(Move),
 }
 
 impl<const W: usize> Machine<'_, W> {
-    /// Returns `true` if a move changes only the square of one piece. The pieces that give check by
-    /// it are then easy to find.
+    /// Returns `true` if a move changes only the square of one piece. The checks that such a move
+    /// gives are easy to find.
     #[inline]
     pub fn is_quiet(&self, pos: &Position<W>, mv: Move) -> bool {
         // Hops and paths may depend on any square, and blasts affect the right to capture.
@@ -46,7 +46,8 @@ impl<const W: usize> Machine<'_, W> {
         Before::Position(Box::new(before))
     }
 
-    /// Returns the pieces that attack a seat's royal, and did not attack it on that square before.
+    /// Returns the pieces that attack a seat's royal now, and did not attack it on the same square
+    /// before.
     fn fresh_checkers(
         &self,
         pos: &Position<W>,
@@ -60,7 +61,8 @@ impl<const W: usize> Machine<'_, W> {
                 pos.piece(square).map(|piece| (piece.kind(), piece.colour()))
             };
             for square in self.movegen.checkers(before, seat, royal) {
-                // The checker is new if it captured the old one and attacks from the same square.
+                // A different piece on the same square is a new checker: it has captured the old
+                // checker.
                 if form(before, square) == form(pos, square) {
                     fresh.remove(square);
                 }
@@ -188,7 +190,8 @@ impl<const W: usize> Machine<'_, W> {
         Ok(!royals.is_empty())
     }
 
-    /// Returns the state before changes whose checks no caller would record.
+    /// Returns the state before changes, for [`Machine::unwatch`]. `None` if checks are not
+    /// recorded, or if a caller records the checks of these changes.
     pub fn watch(&self, pos: &Position<W>, log: &mut Log) -> Option<Before<W>> {
         if !self.t.watch_checks || log.tracking_checks {
             return None;
@@ -197,7 +200,7 @@ impl<const W: usize> Machine<'_, W> {
         Some(self.before_checks(pos))
     }
 
-    /// Records the checks given since [`Machine::watch`], if that returned a state.
+    /// Records the checks given since [`Machine::watch`], if that call returned a state.
     pub fn unwatch(
         &self,
         pos: &mut Position<W>,
@@ -333,7 +336,8 @@ impl<const W: usize> Machine<'_, W> {
         noted.map(|()| true)
     }
 
-    /// Returns an error of a handler, with the place of the effect that caused it, if it has one.
+    /// Returns an error of a handler. If the effect that caused the error has a place in a script,
+    /// the error contains this place.
     fn fault(&self, handler: u16, place: u64, message: &str) -> HookError {
         let number = usize::from(handler);
         let place = if place == 0 { None } else { self.movegen.hooks.place(number, place) };

@@ -1,5 +1,5 @@
-//! Effects: the only place where an effect changes a position, after it has been checked. The
-//! built-in consequences of declarations and draws change it here too.
+//! Applies effects: the only place where effects change a position. Each effect is checked first.
+//! The built-in consequences of declarations and draws also change the position here.
 
 use crate::board::{Piece, Seat, Square, SquareSet};
 use crate::rules::play_limits;
@@ -15,7 +15,7 @@ use crate::turn::{Log, Machine};
 pub enum EffectRefusal {
     /// The effect is impossible, for this reason.
     Effect(String),
-    /// A hook failed that answered an event caused by the effect.
+    /// The effect caused an event, and a hook that answered this event failed.
     Hook(HookError),
 }
 
@@ -49,7 +49,9 @@ impl<const W: usize> Machine<'_, W> {
     /// Applies one effect.
     ///
     /// # Errors
-    /// If the effect is impossible, or if a hook fails that answers an event caused by it.
+    /// Returns [`EffectRefusal::Effect`] if the effect is impossible. Returns
+    /// [`EffectRefusal::Hook`] if the effect causes an event and a hook that answers this event
+    /// fails.
     pub fn apply_effect(
         &self,
         pos: &mut Position<W>,
@@ -220,8 +222,8 @@ impl<const W: usize> Machine<'_, W> {
                     about: *about,
                     secret: *secret,
                 };
-                // Answered before questions that were pending, but after questions that this event
-                // asked earlier.
+                // This question is answered before the questions that were already pending, but
+                // after the earlier questions of this event.
                 cold.pending.insert(log.asked.min(cold.pending.len()), question);
             }
             Effect::Offer(seat, word) => {
@@ -415,8 +417,8 @@ impl<const W: usize> Machine<'_, W> {
     }
 
     /// Ends the game with a loss for a seat's side and a win for the others. A side whose seats are
-    /// all gone has lost too, if that leaves a winner. In a position entered by hand, nothing else
-    /// may show that.
+    /// all gone has lost too, unless no side would then win. In a position entered by hand, the
+    /// states of the seats may be the only record of such a loss.
     fn lose(&self, pos: &mut Position<W>, seat: Seat) {
         let team = |seat: usize| self.t.team_of[seat];
         let loser = team(seat.index());
@@ -443,8 +445,9 @@ impl<const W: usize> Machine<'_, W> {
         pos.hot_mut().stage = Stage::Over;
     }
 
-    /// Removes the pieces of armies being cleared that do not shield a king. If several are on a
-    /// line, the nearest to the king stays. Returns `true` if anything changed.
+    /// Removes pieces of armies that are being cleared, except pieces that shield a king. If
+    /// several such pieces are on a line, the nearest to the king stays. Returns `true` if anything
+    /// changed.
     pub fn clear_shields(&self, pos: &mut Position<W>) -> bool {
         let mut any = false;
         for colour in pos.cold().shields.clone() {

@@ -1,4 +1,4 @@
-//! Judging a position that no ply of the game has led to: a given one, or the array.
+//! Judges a position that no ply of the game has led to: a given position, or the array.
 
 use crate::board::{Piece, Seat, Square};
 use crate::rules::{Event, EventFacts, HookError};
@@ -6,10 +6,11 @@ use crate::state::{Position, Stage};
 use crate::turn::{Log, Machine};
 
 impl<const W: usize> Machine<'_, W> {
-    /// Ends the game if the position has decided it, as if the ply that led to it had just been
-    /// played. This tests mates that are reported after every ply, `outcome`, and the built-in
-    /// draws except repetition. If `given`, a royal that is in the array but not in the position
-    /// counts as captured. All other effects of hooks are dropped.
+    /// Ends the game if the position already decides it, as if the ply that led to the position had
+    /// just been played. Tests mates that are reported after every ply, calls `outcome`, and tests
+    /// the built-in draws except repetition. If `given` is `true`, a royal that is in the array but
+    /// not in the position counts as captured. Effects of hooks that do not end the game are
+    /// dropped.
     pub fn judge(&self, pos: &mut Position<W>, given: bool, log: &mut Log) {
         let cold = pos.cold();
         let waits = !cold.pending.is_empty() || cold.announced.is_some() || !cold.dice.is_empty();
@@ -27,7 +28,7 @@ impl<const W: usize> Machine<'_, W> {
             }
             Ok::<_, HookError>(after.cold().outcome.clone())
         };
-        // An error occurs again when the same hook is called in the game.
+        // An error is ignored here. It occurs again when the game calls the same hook.
         let outcome = judged(&mut Log::default()).ok().flatten();
         drop(self.movegen.hooks.fault());
         if let Some(outcome) = outcome {

@@ -1,8 +1,9 @@
 //! The turn machine determines the seat to move, the consequences for a seat without legal actions,
-//! and the end of the game. The numbered steps are those in the documentation for authors.
+//! and the end of the game. Comments refer to steps by their numbers in
+//! docs/explanation/how-a-ply-runs.md.
 //!
-//! Work is postponed as far as possible. After an action the next turn opens. Its seat is tested
-//! for mate only if its list of actions turns out to be empty.
+//! Work is postponed as far as possible. For example, a seat whose turn opens is tested for mate
+//! only if its list of actions turns out to be empty.
 
 use crate::board::{Kind, Seat, Seats};
 use crate::movegen::{Any, Foresight, MoveGen, Sink};
@@ -14,7 +15,7 @@ use crate::state::{Cold, History, Hooks, Position, PositionRules, Stage, Status}
 use crate::tables::{CompiledRules, Tables};
 use crate::turn::Log;
 
-/// The most rounds for standing conditions to settle.
+/// The most times that standing conditions are handled after one ply, until nothing changes.
 const MAX_CONDITION_ROUNDS: u8 = 16;
 
 /// The turn machine: the only type whose methods play actions, fire events and apply effects. Cheap
@@ -65,7 +66,8 @@ fn consequences<const W: usize>(
 fn recurrence<const W: usize>(movegen: MoveGen<'_, W>, pos: &Position<W>, mv: Move) -> Option<u64> {
     let machine = Machine::of(movegen);
     let mut after = pos.clone();
-    // Mate tests on the way don't call this function again: without a past, nothing is repeated.
+    // Without a past, no position is repeated, so mate tests during the move do not call this
+    // function again.
     machine.forget_past(&mut after);
     let log = &mut Log::default();
     // An error occurs again when the move is played, and stops the game.
@@ -236,7 +238,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         self.advance(pos, log)
     }
 
-    /// Gives the turn to the next seat in order that can have one.
+    /// Gives the turn to the next seat in order that can have a turn.
     #[inline(always)]
     fn advance(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let order = self.board.order(pos);
@@ -251,7 +253,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         }
     }
 
-    /// Gives the turn to the next seat in order that can have one, if the next seat has no turn.
+    /// Gives the turn to the next seat in order that can have a turn, if the seat that follows
+    /// directly has no turn.
     #[inline(never)]
     fn advance_past(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         let length = self.board.order(pos).len();
@@ -310,8 +313,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         let status = self.movegen.status(pos, seat);
         self.movegen.or_fault(())?;
         let event = match status {
-            // The mate test allows a move that the seat's own protection forbids. It is not mate,
-            // but there is no move either.
+            // The mate test may allow a move that the seat's protection forbids. The seat then has
+            // no move, but is not mated.
             Status::Ok => None,
             Status::Mate => Some(Event::Mate(seat)),
             Status::Stale => Some(Event::Stalemate(seat)),
@@ -419,7 +422,7 @@ impl<'a, const W: usize> Machine<'a, W> {
         insufficient.then_some(Ending::InsufficientForce)
     }
 
-    /// Ends the game with a built-in draw, unless hooks of the draw decide otherwise.
+    /// Ends the game with a built-in draw. If hooks answer the draw, their effects apply instead.
     #[cold]
     fn draw(&self, pos: &mut Position<W>, ending: Ending, log: &mut Log) -> Result<(), HookError> {
         let seats: Seats = (0..self.t.seats as u8)
@@ -434,7 +437,8 @@ impl<'a, const W: usize> Machine<'a, W> {
         Ok(())
     }
 
-    /// Ends a game at the ply limit, by `on_limit` or else as a draw.
+    /// Ends a game at the ply limit. `on_ply_limit` may decide the result; otherwise the game is a
+    /// draw.
     pub fn stop(&self, pos: &mut Position<W>, log: &mut Log) -> Result<(), HookError> {
         self.fire(pos, &Event::Limit, log)?;
         if pos.stage != Stage::Over {
@@ -509,7 +513,7 @@ impl<'a, const W: usize> Machine<'a, W> {
     }
 }
 
-/// Returns the place in an order of turns after another one.
+/// Returns the place after `pointer` in a cyclic order of turns.
 #[inline]
 fn next_in(order: &[Seat], pointer: u8) -> usize {
     let next = usize::from(pointer) + 1;

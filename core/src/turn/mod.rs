@@ -1,7 +1,7 @@
 //! The turn machine: plays actions, applies effects, calls hooks, and finds the next decision.
 //!
-//! All of it is methods of [`Machine`]. Only the methods in `apply`, `changes` and `effects` write
-//! to a position; all others call them.
+//! All code is in methods of [`Machine`]. Only the methods in `apply`, `changes` and `effects`
+//! write to a position. Other methods call these.
 
 mod apply;
 mod changes;

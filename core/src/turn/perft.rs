@@ -9,8 +9,8 @@ use crate::turn::{Log, Machine, TypedGame};
 
 impl<const W: usize> Machine<'_, W> {
     /// Counts the sequences of `lists.len()` actions. One list per depth avoids allocations. Polls
-    /// `stop` before it counts the sequences after an action, except for the last two actions. Once
-    /// `stop` returns `true`, the count is incomplete.
+    /// `stop` before each action except the last two of a sequence. Once `stop` returns `true`, the
+    /// count is incomplete.
     pub fn perft(
         &self,
         pos: &mut Position<W>,

@@ -1,8 +1,8 @@
 //! The trace of a ply: a list of causes in order, each with the changes that it made.
 //!
 //! Whenever a cause opens or closes, the changes since the last snapshot are recorded under the
-//! innermost open cause. Every change therefore appears once, in order. Snapshots are plain data. A
-//! game without a trace pays one test per answered hook, and nothing in move generation.
+//! innermost open cause. Every change therefore appears once, in order. Snapshots are plain data.
+//! Without a trace, the cost is one test per answered hook, and nothing in move generation.
 
 use crate::board::{Colour, Kind, Piece, Seat, Square};
 use crate::rules::{
@@ -196,8 +196,8 @@ pub enum Change {
         to: Seat,
         /// `true` for captures, `false` for check.
         capture: bool,
-        /// `Some(true)` if it is allowed and `Some(false)` if not; `None` if the ruleset's own
-        /// relation applies again.
+        /// `Some(true)` if the relation now allows it, `Some(false)` if the relation forbids it;
+        /// `None` if the ruleset's relation applies again.
         allowed: Option<bool>,
     },
     /// Another seat is the last one to have checked a colour's king.
@@ -268,9 +268,9 @@ impl Snapshot {
 struct OpenCause {
     cause: Cause,
     clauses: Vec<ClauseId>,
-    /// `true` if it has changed something already.
+    /// `true` if the cause has changed something already.
     changed: bool,
-    /// `true` if it has an entry already.
+    /// `true` if the cause has an entry already.
     written: bool,
 }
 
@@ -330,8 +330,8 @@ impl Trace {
         };
         let changes = changes(&self.seen, &now, &open.cause, !open.changed);
         open.changed |= !changes.is_empty();
-        // An action or effect gets an entry even without changes, before the entries of its
-        // consequences. The turn machine does not.
+        // An action or effect gets an entry even if it changes nothing, before the entries of its
+        // consequences. The turn machine gets an entry only for changes.
         let record_empty = !open.written && open.cause != Cause::Turns;
         if !changes.is_empty() || record_empty {
             open.written = true;
@@ -342,8 +342,8 @@ impl Trace {
     }
 }
 
-/// Returns the changes between two snapshots. If `first`, the cause has changed nothing yet, so an
-/// action's piece may have moved.
+/// Returns the changes between two snapshots. `first` is `true` if the cause has changed nothing
+/// yet. Only then can the move of an action be among the changes.
 fn changes(before: &Snapshot, after: &Snapshot, cause: &Cause, first: bool) -> Vec<Change> {
     let mut out = Vec::new();
     let captures = match cause {

@@ -137,7 +137,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
     }
 
     /// Runs to the next decision, and reports each part of the work to `watch`. Returns `false` if
-    /// a turn without moves was played through, so that the settled position has changed.
+    /// a seat to move had no action. Its turn was then settled by the rules, so the position has
+    /// changed.
     pub fn decide_timed(&mut self, watch: &impl WorkTimer) -> Result<bool, HookError> {
         let mut same = true;
         while !self.decided {
@@ -172,8 +173,8 @@ impl<'a, const W: usize> TypedGame<'a, W> {
         self.machine.act(&mut self.pos, &action, &mut self.log)
     }
 
-    /// Returns the seat that decides in a decided position, and the random stream for its decision
-    /// with its counter. Agents decide only if the stream is [`Stream::Agent`].
+    /// Returns the seat that decides in a decided position, with the random stream and the counter
+    /// for its decision. Agents decide only if the stream is [`Stream::Agent`].
     pub fn decider(&self) -> (Seat, Stream, u32) {
         if !self.at_turn() {
             match self.machine.decision(&self.pos) {

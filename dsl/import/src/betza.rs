@@ -144,7 +144,7 @@ fn term(
     movement: &mut BetzaReading,
 ) {
     let both = modifiers.moves == modifiers.captures;
-    // A term for first squares only never captures.
+    // A term that applies only on first squares never captures.
     let (moves, captures) =
         (both || modifiers.moves, (both || modifiers.captures) && !modifiers.first);
     let travel = match (modifiers.hops || modifiers.grasshopper, range) {
@@ -164,7 +164,7 @@ fn term(
             Travel::Ride(_) => matches!(leap, (1, _) | (2, 1)),
             Travel::Hop(_) | Travel::Grasshopper => leap.0 == 1,
         };
-        // If all lines of the atom are straight, two letters are two directions.
+        // For an atom with only orthogonal moves, two letters select two directions.
         let parted = if leaps.len() == 1 && leap.1 == 0 {
             parted(&modifiers.directions)
         } else {
@@ -265,13 +265,13 @@ fn directions(leap: Leap, ways: &[DirectedLeap]) -> String {
     ways.iter().map(name).collect()
 }
 
-/// Splits each pair of letters into two pairs, each of one letter twice.
+/// Splits each pair of letters into two pairs of equal letters: `fl` becomes `ff` and `ll`.
 fn parted(pairs: &[[char; 2]]) -> Vec<[char; 2]> {
     pairs.iter().flat_map(|[first, last]| [[*first; 2], [*last; 2]]).collect()
 }
 
-/// Returns `true` if two letters select the leap with this orientation. `upright` means that its
-/// longer side is vertical. The second letter is for the longer side.
+/// Returns `true` if two letters select the leap with this orientation. `upright` means that the
+/// longer side of the leap is vertical. The second letter is the direction of the longer side.
 fn selects([first, last]: [char; 2], upright: bool, ahead: bool, right: bool) -> bool {
     let is = |letter: char| match letter {
         'f' => ahead,

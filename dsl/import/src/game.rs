@@ -93,7 +93,7 @@ pub(crate) enum Walls {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceOptions {
-    /// Kinds that turn when they promote, each with the kind that it turns into.
+    /// Kinds that promote to exactly one other kind, each with that kind. They are said to turn.
     pub(crate) turning: Vec<(String, String)>,
     /// `true` if these kinds must turn.
     pub(crate) must_turn: bool,
@@ -132,10 +132,10 @@ pub(crate) struct Extinction {
     /// The kinds that count. `None` counts all pieces together.
     pub(crate) kinds: Option<Vec<String>>,
     pub(crate) left: u32,
-    /// The number of such pieces that the other player must have.
+    /// The minimum number of such pieces that the other player must have.
     pub(crate) others: u32,
-    /// `true` if a player who loses these pieces on the opponent's turn loses the game only if the
-    /// opponent has at least one more of them than `others`.
+    /// `true` if the number in `others` is one higher for a player who loses these pieces on the
+    /// opponent's turn.
     pub(crate) claimed: bool,
 }
 

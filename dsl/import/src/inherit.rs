@@ -1,7 +1,7 @@
 //! Applies a section to the variant that it inherits from.
 //!
-//! Pieces are applied first, then older key names, short forms and ordinary keys. Each replaces the
-//! earlier value.
+//! Pieces are applied first, then older key names, short forms and ordinary keys. A later key
+//! replaces an earlier value.
 
 use quadrille_dsl::diagnostic::suggest;
 use quadrille_dsl::text::prose::listed;
@@ -189,7 +189,7 @@ impl Variant {
         }
     }
 
-    /// Adds a piece. A piece that had its letter before is removed, also from the lists of
+    /// Adds a piece. Removes an earlier piece with the same letter, also from the lists of
     /// promotions.
     fn piece(&mut self, entry: IniEntry) {
         let letter = entry.value.chars().next().filter(char::is_ascii_alphabetic);

@@ -101,8 +101,8 @@ fn every_variant_to_inherit_from_is_a_ruleset() {
     }
 }
 
-/// If the player chooses a wall, it is a separate action. Two actions here correspond to one action
-/// of another program, which finds these numbers.
+/// A wall that the player chooses is a separate action here. Two actions therefore correspond to
+/// one action of the other program, from which these numbers come.
 #[test]
 fn walls_that_are_chosen_are_as_many_as_another_program_finds() {
     for (rule, piece, leaves) in [("arrow", "p:mQ", [139, 16083]), ("static", "p:mK", [115, 12100])]

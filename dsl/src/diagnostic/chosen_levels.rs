@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(deny.apply(warnings(ZONE))[0].severity, Severity::Error);
         let allow = levels(&[("all", LintLevel::Allow)]);
         assert_eq!(allow.apply(warnings(ZONE)), []);
-        // A code that is not a lint's has no level, even if it is on a warning.
+        // Only lints have levels. A warning with any other code stays.
         assert_eq!(allow.apply(warnings(Code::UnknownKey)).len(), 1);
         let mut error = warnings(ZONE);
         error[0].severity = Severity::Error;

@@ -283,8 +283,8 @@ impl Diagnostic {
     }
 
     /// Adds an edit that removes a span, if the span does not share its lines with other text.
-    /// Lines right above that begin with `comment` are removed too, unless `comment` is empty. Of
-    /// two blank lines that would meet, one is removed.
+    /// Lines right above that begin with `comment` are removed too, unless `comment` is empty. If
+    /// two blank lines would then be adjacent, one of them is removed.
     #[must_use]
     pub fn removing(mut self, source: &Arc<Source>, span: Range<usize>, comment: &str) -> Self {
         if let Some(span) = lines_of(&source.text, span, comment) {

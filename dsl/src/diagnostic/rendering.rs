@@ -120,7 +120,7 @@ pub fn render_all(list: &[Diagnostic], colour: bool) -> Styled {
 /// Groups similar diagnostics, in the order of each group's first.
 ///
 /// Similar means the same message at several places, the same missing name, or the same advice at
-/// one place. The last occurs for a declaration in a loop that declares many names.
+/// one place. The last case occurs if a declaration in a loop declares many names.
 fn alike(list: &[Diagnostic]) -> Vec<Vec<&Diagnostic>> {
     let mut groups: Vec<Vec<&Diagnostic>> = Vec::new();
     let (mut by_words, mut by_place) = (HashMap::new(), HashMap::new());

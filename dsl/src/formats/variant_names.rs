@@ -76,8 +76,8 @@ pub const ALL: &[VariantName] = &[
     },
 ];
 
-/// Returns the variant with this name. Case, spaces and signs are ignored. A final number of arrays
-/// and a final `chess` are ignored too.
+/// Returns the variant with this name. Case, spaces and signs are ignored. A number of start
+/// positions at the end, as in `Chess960`, and a final `chess` are ignored too.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static VariantName> {
     let name = plain(name);

@@ -34,7 +34,7 @@ struct LessonCheck<'a, 'g> {
 /// for each that fails or can't be read.
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns the hook's error if a hook fails while an expectation is checked.
 pub(super) fn hold<'g>(
     loaded: &Ruleset,
     game: &mut (dyn AnyGame + 'g),
@@ -440,8 +440,8 @@ impl<'a> LessonCheck<'a, '_> {
         }
     }
 
-    /// Returns the seat of a key, for a value of each seat. For a value of the game, returns any
-    /// seat. Reports a key that does not fit, and returns `None`.
+    /// Returns the seat whose value a key names. If all seats share the value, returns any seat. If
+    /// the key does not fit, reports it and returns `None`.
     fn scope_of(
         &mut self,
         key_at: &FileSpan,
@@ -559,7 +559,7 @@ impl<'a> LessonCheck<'a, '_> {
         self.same_result(self.name(seat), there, node);
     }
 
-    /// Checks the results of teams. Each combines the results of its seats.
+    /// Checks the results of teams. A team's result combines the results of its seats.
     fn teams(&mut self, node: &TomlNode) {
         let spec = self.spec;
         let results = self.game.outcome().map(|outcome| outcome.team_results(spec));

@@ -123,7 +123,7 @@ impl Lesson {
     /// Compares the lesson's expectations with a game after the lesson's actions.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns the hook's error if a hook fails while an expectation is checked.
     pub fn compare(
         &self,
         loaded: &Ruleset,

@@ -145,7 +145,7 @@ impl Disk {
                 .map_err(|why| LibraryError::Unreadable(format!("`{file}`: {why}")))?;
             files.insert(file, text);
         }
-        // The names of files follow after one slash.
+        // Slashes at the end are removed, because messages add one before the name of a file.
         let name = path.display().to_string();
         let short = name.trim_end_matches(std::path::is_separator);
         let name = if short.is_empty() { name } else { short.to_owned() };

@@ -168,7 +168,8 @@ fn check_names(folder: Option<&Folder>, top: &FileSpan, found: &mut Vec<Diagnost
     }
 }
 
-/// Returns the lessons or weights in the ruleset's own folder. A parent's are for other rules.
+/// Returns the lessons or weights in the ruleset's own folder. A parent's files are for other
+/// rules.
 fn source_of(folder: &Folder, file: &str, found: &mut Vec<Diagnostic>) -> Option<Arc<Source>> {
     let bytes = folder.files.get(file)?;
     match tree::source(&format!("{}/{file}", folder.name), bytes) {

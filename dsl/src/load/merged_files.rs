@@ -268,7 +268,8 @@ fn overrides(table: &TomlTable, set: &[(String, String)]) -> Vec<Override> {
 }
 
 /// Writes the requested values into the manifest, so that the flattened manifest includes them. If
-/// a preset is in force, the other presets are removed, because they change the file without it.
+/// a preset is in force, removes the table of presets, because its entries are changes to the file
+/// without a preset.
 fn settle_tunables(
     table: &mut TomlTable,
     top: &FileSpan,

@@ -160,7 +160,7 @@ impl Ruleset {
     /// Replaces the ruleset's weights by the weights in a file.
     ///
     /// # Errors
-    /// Every mistake in the file, or the mistake that it is for other rules.
+    /// Every mistake in the file, or a single mistake if the file is for other rules.
     pub fn take_weights(&mut self, source: &Arc<Source>) -> Result<(), RulesetError> {
         let file = weights::read(source, self.rules.spec())?;
         if let Some(rules) = self.rules.with_weights(Some(file.learned.weights)) {
@@ -382,8 +382,11 @@ impl Ruleset {
         self.scripts.clause_places(clause).next()
     }
 
-    /// Returns `true` if a clause can fire. A hook whose event can happen, a movement, a castling
-    /// move, a promotion or an arrival must have the clause, or an effect of a hook must name it.
+    /// Returns `true` if a clause can fire. One of these must have the clause:
+    ///
+    /// - a hook whose event can happen, or an effect of a hook
+    /// - a movement, a castling move, a promotion or an arrival
+    ///
     /// All other clauses never fire. They follow from the board and the pieces, or concern features
     /// that these rules lack.
     #[must_use]

@@ -92,7 +92,7 @@ impl Chain {
                 }
             }
             // The header describes the heir, so the parent's header is not inherited. Inherited
-            // clauses refer to the parent's sources, which follow the heir's.
+            // clauses refer to the parent's sources, so these are added after the heir's sources.
             let header = table.take("variant").map(|header| header.node.value);
             let scripts = |table: &TomlTable| -> Option<Vec<String>> {
                 let list = table.table("rules")?.get("scripts")?.list();

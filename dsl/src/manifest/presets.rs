@@ -145,7 +145,8 @@ pub(crate) fn apply(
         diagnostics.extend(found);
         return None;
     }
-    // A header describes one game, so the combination of several presets has no description.
+    // The header of a preset describes the game with this preset alone, not a combination of
+    // presets.
     if presets.len() > 1 {
         presets.iter_mut().for_each(|preset| drop(preset.over.take("variant")));
     }
@@ -266,7 +267,7 @@ fn differing(
             "" | "tunables" => format!("`{}`", entry.key),
             _ => format!("`{path}.{}`", entry.key),
         };
-        // Headers describe one game, and lists of scripts are merged.
+        // Headers may differ, and lists of scripts are merged.
         if key == "`variant`" || key == "`rules.scripts`" {
             continue;
         }

@@ -128,7 +128,7 @@ pub(crate) fn merge(
         }
         here(Some(&name)).into_iter().for_each(&mut put);
     }
-    // Scripts after a script that the ruleset does not list are last.
+    // A preset may add scripts after a script that the ruleset does not list. They are last.
     let listed = |name: &str| skeleton.iter().any(|node| node.text() == Some(name));
     let lost = added.iter().filter(|added| added.after.as_deref().is_some_and(|a| !listed(a)));
     lost.flat_map(|added| &added.scripts).for_each(&mut put);

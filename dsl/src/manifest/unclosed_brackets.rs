@@ -50,8 +50,8 @@ pub(super) fn unbalanced(text: &str) -> Option<(usize, BracketError)> {
         }
         at += 1;
     }
-    // The bracket that is still open was opened first. Other closing brackets have matched those
-    // inside it.
+    // Of the brackets that are still open, the outermost is the unclosed one. The closing brackets
+    // have matched brackets inside it.
     open.first().map(|(start, _)| (*start, BracketError::Open))
 }
 

@@ -6,7 +6,7 @@
 //! [`Scripts`] contain only sources and outlines, so that threads can share them. Each step creates
 //! a separate Rhai engine.
 //!
-//! These are the folders from the bottom up. Each uses only those before it:
+//! These are the folders from the bottom up. Each uses only the folders before it:
 //!
 //! - [`interface`]: the functions and hooks for scripts
 //! - `syntax`: parses a script into an outline

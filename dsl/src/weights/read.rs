@@ -15,8 +15,7 @@ use crate::manifest::tree::{FileSpan, TomlNode, TomlTable};
 /// Reads weights for a ruleset.
 ///
 /// # Errors
-/// Every mistake in the file, or the mistake that it is for other rules
-/// ([`Code::WeightsOfOtherRules`]).
+/// Every mistake in the file, or only [`Code::WeightsOfOtherRules`] if the file is for other rules.
 pub fn read(source: &Arc<Source>, spec: &Spec) -> Result<WeightsFile, RulesetError> {
     let check::CheckedManifest { table, whole, mut found } = check::read(source, WEIGHTS, "learn");
     let top = FileSpan { source: Arc::clone(source), span: 0..0 };

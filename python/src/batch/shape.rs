@@ -39,11 +39,11 @@ impl BoardView {
 pub(super) enum Coding {
     /// The difference from the minimum in `count` digits to the base of 256, the highest first.
     Digits { min: i32, count: usize },
-    /// A plane for each seat, beginning with the observer: 1 if the seat is held.
+    /// A plane for each seat, beginning with the observer: 1 if the memory holds the seat.
     Seats { set: bool },
-    /// The square that is held.
+    /// A plane with the square that the memory holds.
     Square,
-    /// The index of the kind that is held, plus one.
+    /// A plane with the index of the kind that the memory holds, plus one.
     Kind,
 }
 
@@ -89,7 +89,7 @@ fn distance(seat: usize) -> String {
 pub(super) struct Shape {
     /// The squares by rank from the bottom, and from left to right in each rank.
     pub(super) squares: Vec<Square>,
-    /// The position of each square in this list, by the square's index.
+    /// The position of each square in `squares`, by the square's index.
     place: Vec<u32>,
     pub(super) views: Vec<BoardView>,
     pub(super) kinds: usize,

@@ -15,9 +15,9 @@ pub struct Edge {
 }
 
 impl Edge {
-    /// Returns the corner where a bar along the edge begins, and whether the bar goes up from
-    /// there. The corner is given as in [`super::Wall`], but edges at the top or the right of the
-    /// board begin past its last rank or file.
+    /// Returns the corner where a bar along the edge begins, and `true` if the bar goes up from
+    /// there. Otherwise, the bar goes right. The corner is given as in [`super::Wall`]. For edges
+    /// at the top or the right of the board, it lies past the last rank or file.
     #[must_use]
     pub fn bar(self) -> (i32, i32, bool) {
         let (file, rank) = (i32::from(self.file), i32::from(self.rank));

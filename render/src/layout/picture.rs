@@ -38,7 +38,7 @@ pub struct Picture {
     pub colours: Vec<ColourLook>,
     /// Letters and names of all kinds of the ruleset.
     kinds: Vec<(char, String)>,
-    /// Pairs of kinds by letter: a kind and one that it promotes to.
+    /// Pairs of letters: a kind, and a kind that it promotes to.
     promotions: BTreeSet<(char, char)>,
     /// The facts beside the board; `None` without a position.
     pub legend: Option<Legend>,

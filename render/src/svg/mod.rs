@@ -151,7 +151,7 @@ fn squares(picture: &Picture, out: &mut String) {
     }
 }
 
-/// The lines that are drawn on the board.
+/// Draws the lines of a picture on its board.
 fn lines(picture: &Picture, out: &mut String) {
     if picture.lines.is_empty() {
         return;

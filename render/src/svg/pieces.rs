@@ -11,8 +11,8 @@ use crate::colour::Rgb;
 use crate::layout::{Picture, PieceLook, PieceStatus};
 use crate::shapes::{self, Figure};
 
-/// Returns a piece as reusable definitions, 100 units wide. The id of a definition is unique for
-/// its look. The last definition is the piece itself. It may use the others.
+/// Returns a piece as reusable definitions, 100 units wide. Each look has a different id. The last
+/// definition is the piece itself, which may use the other definitions.
 #[must_use]
 pub fn costume(picture: &Picture, piece: &PieceLook) -> Vec<(String, String)> {
     let costume = Costume::new(picture, piece);

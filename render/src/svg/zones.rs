@@ -63,7 +63,7 @@ fn outline(picture: &Picture, part: &ZonePart, out: &mut String) {
     let has = |file: i32, rank: i32| part.squares.contains(&(file, rank));
     for &(file, rank) in &part.squares {
         let (left, top) = corner(picture, file, rank);
-        // From the middle of the square to the edge, and along the edge.
+        // Pairs of directions: from the middle of the square to an edge, and along that edge.
         for (out_by, along) in
             [((0, 1), (1, 0)), ((0, -1), (1, 0)), ((-1, 0), (0, 1)), ((1, 0), (0, 1))]
         {

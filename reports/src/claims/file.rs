@@ -36,20 +36,21 @@ pub struct Claim {
 pub struct ClaimTest {
     /// The metric.
     pub metric: String,
-    /// The number with which the metric is compared …
+    /// The number with which the metric is compared. Without it, the test compares two sides.
     pub reference: Option<f64>,
-    /// … or the ruleset in which it is compared …
+    /// The ruleset of the other side. By default, both sides have the same ruleset.
     pub other: Option<String>,
-    /// … or the tunables (or the actions `other_after`) with which the same ruleset is compared.
+    /// The tunables of the other side.
     #[serde(default)]
     pub set: BTreeMap<String, String>,
     /// The actions after which the games begin.
     pub after: Option<String>,
-    /// The actions after which the games of the comparison begin.
+    /// The actions after which the games of the other side begin, if they differ from `after`.
     pub other_after: Option<String>,
     /// The ruleset, if it has a preset or is not the one in this folder.
     pub ruleset: Option<String>,
-    /// The expected direction of the metric (or of the other ruleset's metric).
+    /// The expected direction of the metric. If two sides are compared, this is the direction of
+    /// the other side's metric.
     pub expect: ExpectedDirection,
     /// The margin: smaller differences do not matter.
     pub margin: f64,

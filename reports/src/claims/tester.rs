@@ -412,8 +412,8 @@ struct LineUpResult {
     interval: (f64, f64),
 }
 
-/// Returns the aim of a test. A difference within the margin does not matter, so the margin
-/// decides, not the sign.
+/// Returns the aim of a test: to find the side of the margin on which a difference lies. For an
+/// expected equality, the aim is to find if the difference is within the margin.
 fn aim(test: &ClaimTest) -> Aim {
     match test.expect {
         ExpectedDirection::Above => Aim::Side(test.margin),

@@ -143,7 +143,7 @@ impl ComparisonRun {
         self
     }
 
-    /// Continues play after the answer while another metric appears to change.
+    /// Makes play continue after the answer while another metric appears to change.
     #[must_use]
     pub fn pursuing(mut self) -> Self {
         self.design.pursues = true;
@@ -153,7 +153,7 @@ impl ComparisonRun {
     /// Plays until the question is answered or the flag is set.
     ///
     /// # Errors
-    /// As [`ComparisonRun::advance`].
+    /// Returns the errors of [`ComparisonRun::advance`].
     pub fn hold(&mut self, stop: &AtomicBool, watch: &dyn Watch) -> Result<(), QuestionError> {
         while !self.is_over() && !stop.load(Ordering::Relaxed) {
             self.play(None, stop, watch)?;
@@ -175,7 +175,7 @@ impl ComparisonRun {
     /// more are needed.
     ///
     /// # Errors
-    /// As [`ComparisonRun::advance`].
+    /// Returns the errors of [`ComparisonRun::advance`].
     pub fn asks(&self) -> Result<Option<ContestAsk>, QuestionError> {
         let place = self.place();
         let Some(table) = self.tables.get(place) else { return Ok(None) };
@@ -206,8 +206,8 @@ impl ComparisonRun {
         }))
     }
 
-    /// Adds requested games: for each side its rows in order, as far as they have been played.
-    /// Missing games at the end are requested again.
+    /// Adds the rows of requested games, in order for each side. Games that are missing at the end
+    /// are requested again.
     ///
     /// # Errors
     /// If a row does not belong to a requested game.
@@ -321,7 +321,7 @@ impl ComparisonRun {
         Ok(work(&sides))
     }
 
-    /// Returns the design with its limits in blocks of a table.
+    /// Returns the design of the test for a table. Its limits are converted from games to blocks.
     fn design_of(&self, table: &BlockDesign) -> Design {
         let of = table.rotations();
         Design {

@@ -41,8 +41,9 @@ impl Contestant {
         format!("{}{set}", self.name)
     }
 
-    /// Returns the origin of the weights for repeating one of its games alone. If a comparison
-    /// ignores the weights that the ruleset ships, they are derived from the rules there too.
+    /// Returns the origin of the weights for a command that repeats a single game of this side. If
+    /// the comparison ignores the weights that the ruleset ships, the command derives them from the
+    /// rules too.
     #[must_use]
     pub fn weights_alone(&self) -> Option<&str> {
         let left_out = self.loaded.weights == WeightsInUse::LeftOut;

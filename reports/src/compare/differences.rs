@@ -34,7 +34,7 @@ enum ComparedSide {
     Other,
 }
 
-/// The subject of the row with the clauses that only one of the rulesets has.
+/// The subject of the row that lists the clauses of only one ruleset.
 pub const OWN_CLAUSES: &str = "clauses in one ruleset only";
 
 impl Differing {

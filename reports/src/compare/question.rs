@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quadrille_agents::{AgentSpec, UnknownAgent};
+use quadrille_agents::{AgentSpec, InvalidAgent};
 use quadrille_dsl::diagnostic::did_you_mean;
 use quadrille_dsl::{Diagnostic, RulesetError};
 use quadrille_study::experiments::block::BlockDesign;
@@ -26,7 +26,8 @@ pub struct ComparisonQuestion {
     pub agents: Vec<LineUp>,
     /// The maximum number of games per side for each line-up.
     pub number: u64,
-    /// The minimum number of games, even if the answer is known sooner, for the other metrics.
+    /// The minimum number of games. They are played even if the answer is known sooner, so that the
+    /// other metrics are measured too.
     pub at_least: u64,
     /// The openings of the games.
     pub openings: Openings,
@@ -58,9 +59,9 @@ impl ComparisonQuestion {
 pub struct LineUp(pub Vec<AgentSpec>);
 
 impl FromStr for LineUp {
-    type Err = UnknownAgent;
+    type Err = InvalidAgent;
 
-    fn from_str(text: &str) -> Result<Self, UnknownAgent> {
+    fn from_str(text: &str) -> Result<Self, InvalidAgent> {
         text.split('+').map(str::parse).collect::<Result<_, _>>().map(Self)
     }
 }
@@ -108,8 +109,8 @@ pub(crate) fn advised(message: String, help: Option<String>) -> QuestionError {
     QuestionError { message, help, findings: Vec::new() }
 }
 
-/// Returns the metrics of each side, in the same order on every side. They are the metrics that all
-/// sides have. Clauses are included only if the question names them.
+/// Returns the metrics that all sides have, for each side in the same order. Metrics about clauses
+/// are included only if the question names them.
 ///
 /// # Errors
 /// If the primary metric is not among these metrics.
@@ -167,8 +168,9 @@ pub fn catalogues<'a>(
     Ok(all)
 }
 
-/// Returns `true` if a metric is included by default. Clauses are reported elsewhere, and the seats
-/// of a team share its results.
+/// Returns `true` if a metric is included by default. Metrics about clauses are excluded, because
+/// the report lists clauses elsewhere. In games with teams, metrics about seats are excluded,
+/// because the seats of a team share its results.
 fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     let teamed = sides.iter().any(|side| {
         let spec = side.loaded.spec();
@@ -177,8 +179,8 @@ fn is_usual(sides: &[Contestant], metric: &str) -> bool {
     !(metric.starts_with("clause.") || teamed && metric.starts_with("seat."))
 }
 
-/// Returns the reason why a metric of results can't be compared between these rulesets, if there is
-/// one.
+/// Returns the reason why a metric about results can't be compared between these rulesets, or
+/// `None` if it can.
 fn incomparable(sides: &[Contestant], metric: &str) -> Option<String> {
     let of_result = metric.starts_with("first_side")
         || metric.starts_with("seat.")
@@ -237,7 +239,7 @@ pub fn openings(
     sides.iter().map(side).collect()
 }
 
-/// Returns a table for each line-up.
+/// Returns the design of the blocks for each line-up.
 ///
 /// # Errors
 /// If a line-up's number of agents does not fit a ruleset, or an agent can't play by its rules.
@@ -255,7 +257,8 @@ pub fn tables(
 /// Returns an agent for each seat.
 fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, QuestionError> {
     if let [agent] = line_up.0[..] {
-        // One agent in all seats gives equal games in every rotation.
+        // With one agent in all seats, all rotations are the same game, so any number of seats
+        // fits.
         let seats = sides.iter().map(|side| side.loaded.spec().seats.len()).max();
         return Ok(vec![agent; seats.unwrap_or(1)]);
     }
@@ -278,7 +281,7 @@ fn seated(line_up: &LineUp, sides: &[Contestant]) -> Result<Vec<AgentSpec>, Ques
 /// Checks that the margin is smaller than the range of the metric.
 ///
 /// # Errors
-/// If it is not.
+/// If the margin is as large as the range, or larger.
 pub fn check_margin(
     question: &ComparisonQuestion,
     metric: &BoundedMetric,

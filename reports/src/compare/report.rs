@@ -21,7 +21,7 @@ use crate::envelope::RulesetId;
 use crate::outcome::ending;
 use crate::statistics::{quantile, rounded};
 
-/// A comparison. Only `seconds` depends on the clock, and nothing on the number of threads.
+/// A comparison. Only `seconds` depends on the clock. No field depends on the number of threads.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
@@ -201,7 +201,7 @@ pub struct MetricReport {
     pub other: EstimateReport,
     /// The other side minus the first.
     pub change: EstimateReport,
-    /// The level of that interval.
+    /// The confidence level of the interval in `change`.
     pub level: f64,
     /// The p-value of no change. For exploratory metrics it is corrected by Holm's method.
     pub p: f64,
@@ -222,7 +222,7 @@ pub struct MetricReport {
 pub struct EstimateReport {
     /// The mean over blocks.
     pub mean: f64,
-    /// The mean, corrected for a stop that depended on it.
+    /// The mean, corrected for the bias of a stop that depended on the results.
     pub expected: f64,
     /// The standard deviation between blocks.
     pub deviation: f64,

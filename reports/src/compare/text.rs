@@ -74,7 +74,7 @@ pub fn screen(contest: &ComparisonRun, report: &CompareReport) -> String {
     out
 }
 
-/// The metrics that changed most, by the change in standard deviations between blocks.
+/// Writes the metrics that changed most, measured in standard deviations between blocks.
 fn largest_changes(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut String) {
     let effect = |difference: &Difference| {
         let change = difference.change;

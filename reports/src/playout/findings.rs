@@ -1,8 +1,8 @@
 //! Remarkable findings of a run of games, one sentence each.
 //!
-//! All intervals are valid jointly. Half of the error probability is for the sides, which are
-//! examined first, and half for all other numbers that sentences may be about. A few games prove
-//! nothing, whatever their intervals are.
+//! All intervals are valid jointly. The balance of the sides is examined first and gets half of the
+//! error probability. All other numbers that sentences may be about share the other half. A run of
+//! few games proves nothing, even if its intervals seem to.
 
 use super::measures::{MetricRow, ShareRow};
 use super::{ClauseRow, PlayoutReport};
@@ -14,7 +14,7 @@ const MAX_SENTENCES: usize = 3;
 const MIN_GAMES: u64 = 50;
 /// The minimum number of expected wins of a side for the chi-square test.
 const MIN_EXPECTED_WINS: f64 = 5.0;
-/// Metrics that sentences may be about, each with the weight of one unit.
+/// Metrics that sentences may be about: the name, the importance of one unit, and the sentence.
 const REMARKABLE_METRICS: [(&str, f64, &str); 5] = [
     ("dead_time", 2.0, "A seat is frozen or out of the game for {} of the time."),
     ("lead_changes", 0.04, "The lead changes {} times a game."),
@@ -43,7 +43,7 @@ pub fn title(games: u64) -> String {
 #[must_use]
 pub fn findings(report: &PlayoutReport) -> Vec<String> {
     let clauses = report.clauses.iter().filter(|row| row.counted).count();
-    // The length and the metrics, and each clause that might have been selected.
+    // The correction counts the length, the metrics, and each clause that might have been selected.
     let alpha = ALPHA / 2.0 / (1 + REMARKABLE_METRICS.len() + clauses) as f64;
     let all = [balance(report, ALPHA / 2.0), length(report, alpha), clause(report, alpha)];
     let mut all: Vec<PlayoutFinding> = all.into_iter().flatten().collect();
@@ -78,8 +78,9 @@ fn with_interval(metric: &MetricRow, alpha: f64) -> Option<String> {
     Some(format!("{}{sign}{}", of(mean), interval.unwrap_or_default()))
 }
 
-/// Returns a finding about the balance of the sides. An advantage is stated only if Pearson's test
-/// proves it, and also the interval of the side's utility, corrected for the number of sides.
+/// Returns a finding about the balance of the sides. An advantage is stated only if two tests
+/// agree: Pearson's test, and the interval of the side's utility, corrected for the number of
+/// sides.
 fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     let rows = if report.teams.is_empty() { &report.seats } else { &report.teams };
     if rows.iter().all(|row| row.wins == 0 && row.losses == 0) {
@@ -95,7 +96,7 @@ fn balance(report: &PlayoutReport, alpha: f64) -> Option<PlayoutFinding> {
     });
     let (certain, mean, [low, high], name) =
         shares.max_by(|a, b| a.0.total_cmp(&b.0).then(a.1.abs().total_cmp(&b.1.abs())))?;
-    // With few games the interval of the mean exceeds the possible range.
+    // With few games, the interval of the mean exceeds the possible range, so its ends are limited.
     let share = |value: f64| format!("{:.1}", (value + even).clamp(0.0, 1.0) * 100.0);
     let interval = match (share(low), share(high)) {
         (low, high) if low == high => String::new(),

@@ -90,7 +90,8 @@ struct BlockMean {
 }
 
 impl BlockMean {
-    /// Creates a mean from moments in units of `scale` stored parts, minus `less`.
+    /// Creates a mean from moments. Stored values are in units of 1/`scale`. The constant `less` is
+    /// subtracted from the mean.
     fn new(moments: &Moments, scale: u64, less: f64) -> Self {
         Self {
             mean: moments.mean(scale).unwrap_or_default() - less,
@@ -341,13 +342,13 @@ impl MetricRow {
         self.sample.interval(alpha).map(|ends| within(self.kind, ends))
     }
 
-    /// Returns `true` if the metric was not zero in all games.
+    /// Returns `true` if the metric differed from zero in at least one game.
     fn tells(&self) -> bool {
         self.mean.is_some_and(|mean| mean != 0.0) || self.deviation.is_some_and(|d| d > 0.0)
     }
 }
 
-/// Writes the rows of a group, and keeps their heading for the next group.
+/// Writes the rows of a group under its title. Only the header row is kept, for the next group.
 fn flush(
     group: Option<MetricGroup>,
     sides: &[Align],
@@ -392,7 +393,8 @@ fn six(value: f64) -> f64 {
     rounded(value, 6)
 }
 
-/// Limits the interval of a quantity that can't be negative or, for shares, above 1.
+/// Limits an interval to the possible values: most quantities can't be negative, and shares can't
+/// exceed 1.
 fn within(unit: Unit, [low, high]: [f64; 2]) -> [f64; 2] {
     match unit {
         Unit::Share => [low.max(0.0), high.min(1.0)],

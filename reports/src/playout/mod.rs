@@ -70,7 +70,7 @@ pub struct PlayoutReport {
     pub profile: Option<ProfileReport>,
     /// The games that a failing script stopped.
     pub faults: FaultReport,
-    /// The first of these games.
+    /// The first game that a failing script stopped, with the data needed to repeat it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultStory>,
     /// `true` if the run was interrupted.
@@ -186,9 +186,9 @@ pub struct CountRow {
 #[derive(Serialize, Debug, Default)]
 #[non_exhaustive]
 pub struct FaultReport {
-    /// The number of these games.
+    /// The number of games that a failing script stopped.
     pub games: u64,
-    /// The first of these games.
+    /// The first games that a failing script stopped.
     pub first: Vec<FaultRow>,
 }
 
@@ -549,7 +549,7 @@ fn span([low, high]: [f64; 2]) -> String {
     format!("{:.1} to {:.1} %", low * 100.0, high * 100.0)
 }
 
-/// Returns a sort key for the id of a clause that puts `V9` before `V11`.
+/// Returns a sort key for the id of a clause. It puts `V9` before `V11`.
 fn natural(id: &str) -> (String, u64, String) {
     let digits = id.find(|c: char| c.is_ascii_digit()).unwrap_or(id.len());
     let rest = &id[digits..];

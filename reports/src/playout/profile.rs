@@ -14,9 +14,9 @@ use crate::figures::percent;
 use crate::statistics::rounded;
 use crate::table::{Align, WIDTH, head, paragraph, section};
 
-/// The minimum fraction of the time for which the text shows a hint about a hook.
+/// The text shows a hint about a hook only if the hook takes at least this fraction of the time.
 const MIN_HINT_TIME_SHARE: f64 = 0.01;
-/// The fraction of calls without an effect at which a hook is called too often.
+/// If at least this fraction of a hook's calls has no effect, a hint suggests fewer calls.
 const MAX_IDLE_CALL_SHARE: f64 = 0.9;
 
 /// The profile of a run. Only `seconds` and the fields that begin with `ns` depend on the clock.

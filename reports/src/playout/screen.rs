@@ -155,8 +155,8 @@ impl GameStory {
         out
     }
 
-    /// Returns the ending and the last actions of the game, in lines of at most `width` columns. It
-    /// contains as many actions as fit in `height` lines, but at least a few.
+    /// Returns the ending and the last actions of the game, in lines of at most `width` columns.
+    /// The number of actions is limited by `height` lines, but is at least `MIN_LAST_ACTIONS`.
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
         let wrapped = |text: &str| -> Vec<String> {
             paragraph(text, 0, width).lines().map(str::to_owned).collect()

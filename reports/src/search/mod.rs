@@ -51,7 +51,7 @@ pub struct SearchQuestion {
     pub openings: Openings,
     /// The seed of all random choices.
     pub seed: u64,
-    /// A ply limit that replaces the readings' own.
+    /// A ply limit that replaces the limits of the readings.
     pub ply_limit: Option<u32>,
     /// The number of threads. Results do not depend on it.
     pub jobs: usize,
@@ -188,8 +188,8 @@ impl Search {
         Ok(Self { readings, question, terms, race, openings, first_fault, games, seconds })
     }
 
-    /// Plays the search to its end, or until the flag is set. `on_heat` is called for each heat,
-    /// `tick` for every game.
+    /// Plays the search to its end. Stops early if the flag is set. `on_heat` is called for each
+    /// heat, and `tick` for every game.
     pub fn hold(&mut self, stop: &AtomicBool, on_heat: &dyn Fn(&Heat), tick: &(dyn Fn() + Sync)) {
         while let Some(heat) = self.race.asks() {
             on_heat(&heat);

@@ -256,7 +256,7 @@ fn row(search: &Search, term: &Term, wanted: &Requirement, known: &Evidence) -> 
     }
 }
 
-/// Returns the result and the sentence that follow from the readings.
+/// Returns the result of the search, and a sentence that describes it.
 fn answer(readings: &[ReadingRow], over: bool) -> (SearchResult, String) {
     let with = |state: ReadingState| readings.iter().filter(|row| row.state == state).count();
     let met = with(ReadingState::Met);

@@ -96,7 +96,8 @@ pub fn whole(name_of: &str, report: &SearchReport) -> String {
     out
 }
 
-/// Returns the worst clause of a reading: one that is missed, or else one whose mean misses it.
+/// Returns the worst clause of a reading: a clause that is proved to be missed, or else a clause
+/// whose mean is outside its limits.
 #[must_use]
 pub fn worst(row: &ReadingRow) -> String {
     let outside = |term: &&super::report::TermRow| {

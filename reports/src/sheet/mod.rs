@@ -16,7 +16,7 @@ use crate::rules_document::{self, ClauseGroup};
 /// Returns the page.
 ///
 /// # Errors
-/// If a hook fails at the start of the game.
+/// Returns the hook's error if a hook fails at the start of the game.
 pub fn page(loaded: &Ruleset) -> Result<String, HookError> {
     let meta = &loaded.meta;
     let mut out = String::with_capacity(1 << 18);
@@ -159,7 +159,7 @@ fn declared(loaded: &Ruleset, out: &mut String) {
         for kind in spec.kinds.iter().filter(|kind| kind.name.contains('_')) {
             sentence = sentence.replace(&kind.name, &spaced(&kind.name));
         }
-        // Names of counters, marks and questions, and answers, are enclosed in backticks.
+        // Backticks enclose answers, and the names of counters, marks and questions.
         let mut parts = sentence.split('`');
         let mut said = escape(parts.next().unwrap_or_default());
         while let Some(name) = parts.next() {
@@ -180,7 +180,7 @@ fn readings(loaded: &Ruleset, out: &mut String) {
     for (number, tunable) in loaded.tunables.iter().enumerate() {
         let question = tunable.doc.split_whitespace().collect::<Vec<_>>().join(" ");
         let name = || capital(&spaced(&tunable.name.to_lowercase()));
-        // A question about several constants is above the first of them.
+        // If a question is about several constants, its text is above the first of them.
         let next = loaded.tunables.get(number + 1);
         let shared = next.is_some_and(|next| next.doc.is_empty() && next.script == tunable.script);
         let asked = match (question.is_empty(), shared) {

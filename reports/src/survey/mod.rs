@@ -111,11 +111,11 @@ impl Survey {
         runs.saturating_mul(self.question.number)
     }
 
-    /// Plays all games, or until the flag is set. `on_run` is called with a description of each
-    /// run, `tick` after every game.
+    /// Plays all games. Stops early if the flag is set. `on_run` is called with a description of
+    /// each run, and `tick` after every game.
     ///
     /// # Errors
-    /// As [`Survey::new`], which rejects such surveys already.
+    /// If a game lacks a metric. [`Survey::new`] already rejects such surveys.
     pub fn hold(
         &mut self,
         stop: &AtomicBool,

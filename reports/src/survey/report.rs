@@ -69,7 +69,8 @@ pub struct SurveyGame {
     pub sides: usize,
     /// The cluster of the game, from 1.
     pub cluster: Option<usize>,
-    /// The fraction of resamples in which it is in one cluster with another game of its cluster.
+    /// The fraction of resamples in which the game is in one cluster with another game of its
+    /// cluster.
     pub stays: Option<f64>,
     /// The place on the map.
     pub place: Option<[f64; 2]>,
@@ -218,8 +219,8 @@ fn game(survey: &Survey, landscape: Option<&Landscape>, at: usize, intervals: us
     }
 }
 
-/// Returns means and intervals. The number of games is fixed beforehand, or by an interruption that
-/// does not depend on results.
+/// Returns means and intervals. The intervals are valid for a fixed number of games. They stay
+/// valid after an interruption, because an interruption does not depend on results.
 fn cells(
     metrics: &[SurveyMetric],
     measured: &Measured,
@@ -232,8 +233,8 @@ fn cells(
         let mean = there.iter().sum::<f64>() / games as f64;
         let squares: f64 = there.iter().map(|x| (x - mean) * (x - mean)).sum();
         let deviation = (squares / games.saturating_sub(1).max(1) as f64).sqrt();
-        // Student's interval is useless if a share was equal in all games, and poor if it is only 0
-        // or 1.
+        // Student's interval has no width if a share was equal in all games, and is poor if every
+        // value is 0 or 1.
         let plain = deviation == 0.0 || there.iter().all(|x| *x == 0.0 || *x == 1.0);
         let interval = |alpha: f64| {
             if metric.unit == Unit::Share && plain {

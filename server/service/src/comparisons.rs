@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use quadrille_agents::UnknownAgent;
+use quadrille_agents::InvalidAgent;
 use quadrille_dsl::Ruleset;
 use quadrille_reports::compare::contest::{ComparisonRun, Contestant};
 use quadrille_reports::compare::page;
@@ -52,7 +52,7 @@ impl HeldComparison {
             return Err(unknown("both sides have the same rules".to_owned()));
         }
         let agents: LineUp =
-            plan.agents.parse().map_err(|why: UnknownAgent| unknown(why.to_string()))?;
+            plan.agents.parse().map_err(|why: InvalidAgent| unknown(why.to_string()))?;
         let side = |(place, (key, loaded)): (usize, (RulesKey, Arc<Ruleset>))| {
             // A page's files are named like a local folder.
             let name = match key.files {

@@ -127,7 +127,7 @@ impl HeldGame {
     /// Shows the game from now on as these seats know it together, or all of it if `by` is `None`.
     ///
     /// # Errors
-    /// If there is no such seat.
+    /// If the rules have no seat of that name.
     pub fn see(&mut self, by: Option<&[String]>) -> Result<(), Refusal> {
         let spec = self.session.ruleset().spec();
         let seat = |name: &String| {
@@ -150,7 +150,7 @@ impl HeldGame {
     /// Returns the game with all its plies.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn view(&self) -> Result<GameView, Refusal> {
         Ok(GameView {
             game: self.name.clone(),
@@ -169,7 +169,7 @@ impl HeldGame {
     /// Checks that the game is at this ply.
     ///
     /// # Errors
-    /// If it is at another ply.
+    /// Returns a refusal with [`RefusalCode::Stale`] if the game is at another ply.
     pub fn expect(&self, at: usize) -> Result<(), Refusal> {
         let ply = self.session.ply();
         if ply == at {
@@ -192,7 +192,7 @@ impl HeldGame {
     /// [`HeldGame::moved`] for the changes.
     ///
     /// # Errors
-    /// As for [`HeldGame::play`].
+    /// Returns the errors of [`HeldGame::play`].
     pub fn advance(&mut self, at: usize, action: &str) -> Result<Vec<usize>, Refusal> {
         self.expect(at)?;
         let sealed = self.sealed()?;
@@ -211,7 +211,7 @@ impl HeldGame {
     /// Returns the plies whose answers are sealed now.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     fn sealed(&self) -> Result<Vec<usize>, Refusal> {
         if !self.session.ruleset().asks_in_secret() {
             return Ok(Vec::new());
@@ -224,7 +224,7 @@ impl HeldGame {
     /// something, all earlier plies are included, provided that the sight is unlimited.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn moved(&self, sealed: &[usize]) -> Result<Moved, Refusal> {
         let ply = self.session.ply();
         let over = self.session.hides() && self.sight.is_all() && self.session.result().is_some();
@@ -320,7 +320,7 @@ impl HeldGame {
     /// Returns the attacks, pins and prospects of the position.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn threats(&self) -> Result<Answer, Refusal> {
         let threats = if self.in_fog() {
             threats::seen(&self.session, &self.sight)
@@ -334,14 +334,14 @@ impl HeldGame {
     /// `MAX_TRACED`.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns a refusal with [`RefusalCode::Failed`] if a hook fails.
     pub fn trace(&self, from: usize, count: usize) -> Result<Answer, Refusal> {
         let plies = view::trace(&self.session, &self.sight, from, count.min(MAX_TRACED))?;
         Ok(Answer::Trace { plies })
     }
 
     /// Returns the game as text. For a limited sight, the text ends before the first answer that is
-    /// still secret. In fog it is refused.
+    /// still secret. In fog, the export is refused.
     ///
     /// # Errors
     /// If fog limits the sight, or the game can't be written in this format.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use quadrille_agents::UnknownAgent;
+use quadrille_agents::InvalidAgent;
 use quadrille_dsl::Ruleset;
 use quadrille_reports::rerun;
 use quadrille_session::Game;
@@ -66,8 +66,8 @@ pub(crate) fn record(
 }
 
 /// Returns the plan of these games.
-fn plan(agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, UnknownAgent> {
+fn plan(agents: &[String], seed: u64, games: Range<u64>) -> Result<Plan, InvalidAgent> {
     let agents =
-        agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<_>, UnknownAgent>>()?;
+        agents.iter().map(|agent| agent.parse()).collect::<Result<Vec<_>, InvalidAgent>>()?;
     Ok(Plan { seed, games, agents, jobs: 1, ..Plan::default() })
 }

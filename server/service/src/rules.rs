@@ -269,8 +269,8 @@ pub(crate) fn reached(
     Ok(Reach { piece, squares: squares.collect() })
 }
 
-/// Converts diagnostics to findings. The mismatch of id and folder is left out, because a draft has
-/// no named folder.
+/// Converts diagnostics to findings. The finding that a ruleset's id differs from its folder is
+/// left out, because a draft has no named folder.
 pub(crate) fn findings<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Finding> {
     let found = found.into_iter().filter(|found| found.code != Some(Code::IdIsNotFolderName));
     found.map(finding).collect()

@@ -445,7 +445,7 @@ impl Service {
 /// Parses a request of at most `most` bytes.
 ///
 /// # Errors
-/// If it is longer or not a valid request. The response describes the error.
+/// If the text is longer, or is not a valid request. The response describes the error.
 pub fn read(text: &str, most: usize) -> Result<Request, Response> {
     if text.len() > most {
         let text = format!("the message has {} bytes; the maximum is {most}", text.len());

@@ -243,7 +243,7 @@ fn write(whole: &Transaction<'_>, change: &StoreChange) -> rusqlite::Result<()> 
     Ok(())
 }
 
-/// Returns a table without its rules, seats and actions, and the text of its rules.
+/// Returns a table that lacks its rules, seats and actions, together with the text of its rules.
 fn table(name: &str, row: &Row<'_>) -> rusqlite::Result<(String, StoredTable)> {
     let clock = match (row.get(2)?, row.get(3)?) {
         (Some(seconds), Some(increment)) => Some(ClockPlan { seconds, increment }),

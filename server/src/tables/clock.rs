@@ -12,7 +12,7 @@ pub(super) struct TableClock {
     plan: ClockPlan,
     /// The time that each person's seat has left, without the current turn.
     left: BTreeMap<String, Duration>,
-    /// The seat whose clock runs, and the time since when it runs.
+    /// The seat whose clock runs, and the time at which it started.
     running: Option<(String, Instant)>,
 }
 

@@ -171,7 +171,7 @@ impl Hall {
     }
 
     /// Lets a connection join a table. Calls `respond` while the table is locked, so that no action
-    /// comes between.
+    /// can be played in between.
     pub fn join(
         &self,
         table: &str,
@@ -244,7 +244,8 @@ impl Hall {
         self.make_room(None)?;
         let table = self.reopen(&stored)?;
         let place = self.place(table, &stored.rules, None);
-        // Another thread may have loaded the table meanwhile. Each name has one table.
+        // Another thread may have loaded the table meanwhile. Use that one, because each name has
+        // one table.
         let mut tables = lock(&self.tables);
         Ok(Arc::clone(tables.entry(name.to_owned()).or_insert(place)))
     }

@@ -69,8 +69,8 @@ async fn two_people_and_two_agents_play_a_game_and_a_third_watches() {
         assert_eq!(stands["at"].as_u64(), at.as_u64().map(|at| at + 1));
         seen.push(stands.clone());
     }
-    // Blue resigns, in or out of turn. The rules apply, and the game is recorded. If an agent is
-    // quicker, the ply is stale.
+    // Blue resigns, in or out of turn, and the game records it. If an agent plays first, the
+    // request is stale, and Blue repeats it.
     loop {
         let now = bob.ask(&json!({"do": "look", "game": table})).await;
         let at = &now["stands"]["at"];

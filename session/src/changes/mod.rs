@@ -256,7 +256,7 @@ pub enum BoardChange {
         /// `true` if this is allowed now. `None` if the ruleset's own relation applies again.
         allowed: Option<bool>,
     },
-    /// An army's king was last checked by another seat than before.
+    /// The seat that last checked an army's king changed.
     LastChecker {
         /// The king's army.
         army: String,

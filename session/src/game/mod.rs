@@ -95,7 +95,7 @@ impl Game {
     /// Starts a game of a loaded ruleset.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn start(ruleset: Arc<Ruleset>) -> Result<Self, GameError> {
         let hooks = ruleset.shared_hooks();
         let start = decided(game::start(&ruleset.rules, &*hooks)?)?;
@@ -187,7 +187,8 @@ impl Game {
     /// this game.
     ///
     /// # Errors
-    /// If `with` fails, or the copy can't be made. No game is known whose copy can't be made.
+    /// Returns the error of `with`, or an error if the game can't be copied. No game is known that
+    /// can't be copied.
     pub fn with_game<T>(
         &self,
         with: impl FnOnce(&mut dyn AnyGame) -> Result<T, GameError>,
@@ -224,7 +225,7 @@ impl Game {
     /// Returns the present decision.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn decision(&self) -> Result<Decision, GameError> {
         self.with_game(|game| Ok(game.decision()?))
     }
@@ -232,7 +233,7 @@ impl Game {
     /// Returns the seat that moves or answers next, or `None` if the game is over.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn turn(&self) -> Result<Option<String>, GameError> {
         Ok(decider(&self.decision()?).map(|seat| self.names().seat(seat)))
     }
@@ -250,7 +251,7 @@ impl Game {
     /// Returns the position as FEN4.
     ///
     /// # Errors
-    /// If the state can't be restored. No state of a game is known that can't be.
+    /// If the state of the game can't be restored. No such state is known.
     pub fn fen(&self) -> Result<String, GameError> {
         self.with_game(|game| Ok(fen::write(game.rules(), &game.setup())))
     }
@@ -259,7 +260,7 @@ impl Game {
     /// two players, or if plain FEN can't represent the position.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn plain_fen(&self) -> Result<Option<String>, GameError> {
         self.with_game(|game| Ok(fen::write_plain(game.rules(), &game.setup())))
     }
@@ -268,7 +269,7 @@ impl Game {
     /// after the steps shown so far.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn board(&self) -> Result<Board, GameError> {
         let standing = |plies| {
             self.with_state(self.state(plies), |game| {
@@ -285,11 +286,11 @@ impl Game {
         Ok(board)
     }
 
-    /// Returns the legal actions of the present decision, sorted by their texts.
-    /// [`Game::declarations`] returns the words that seats may say at any time.
+    /// Returns the legal actions of the present decision, sorted by their texts. Declarations, such
+    /// as resigning, are not included. [`Game::declarations`] returns them.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn legal_actions(&self) -> Result<Vec<ActionDescription>, GameError> {
         self.with_game(|game| Ok(action_descriptions::list(game)?))
     }
@@ -298,7 +299,7 @@ impl Game {
     /// or to agree to a draw.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn declarations(&self) -> Result<Vec<ActionDescription>, GameError> {
         self.with_game(|game| Ok(action_descriptions::declarations(game)?))
     }
@@ -307,7 +308,7 @@ impl Game {
     /// nothing are left out.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn checks(&self) -> Result<Vec<Check>, GameError> {
         self.with_game(|game| Ok(checks::list(game)))
     }
@@ -315,7 +316,7 @@ impl Game {
     /// Returns the changes that an action would cause, without playing it.
     ///
     /// # Errors
-    /// As [`Game::play`].
+    /// Returns the errors of [`Game::play`].
     pub fn consequences(&self, action: &str) -> Result<PlyChanges, GameError> {
         self.with_game(|game| Ok(self.ply_of_text(game, self.at, action)?.changes))
     }
@@ -356,8 +357,8 @@ impl Game {
         })
     }
 
-    /// Describes a reason. A restriction lasts until the seat has acted, so the plies before
-    /// contain its clause.
+    /// Describes a reason. If the reason is a restriction, an earlier ply contains its clause,
+    /// because a restriction lasts until the seat has acted.
     fn why(&self, game: &dyn AnyGame, plies: usize, illegal: Illegal) -> IllegalDescription {
         let restricted = matches!(illegal, Illegal::Restricted { .. });
         let mut why = IllegalDescription::new(game.view(), illegal);
@@ -414,7 +415,7 @@ impl Game {
     /// is the share of its team, from 0 to 1.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn prospects(&self) -> Result<Vec<f64>, GameError> {
         self.with_game(|game| Ok(quadrille_agents::prospects(&mut *game)))
     }
@@ -465,7 +466,7 @@ impl Game {
     /// Returns `true` if the ply is a secret answer that is not yet revealed at the present ply.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn is_sealed(&self, ply: &PlyChanges) -> Result<bool, GameError> {
         if !ply.secret || ply.ply > self.at {
             return Ok(ply.secret);

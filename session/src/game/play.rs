@@ -40,7 +40,7 @@ impl Game {
     /// Plays an action of [`Game::legal_actions`].
     ///
     /// # Errors
-    /// As [`Game::play`].
+    /// Returns the errors of [`Game::play`].
     pub fn play_action(&mut self, action: Action) -> Result<&PlyChanges, GameError> {
         self.play_actions(&[action])?;
         Ok(&self.plies[self.at - 1].changes)
@@ -49,7 +49,8 @@ impl Game {
     /// Plays actions separated by white space.
     ///
     /// # Errors
-    /// As [`Game::play`]. Places in errors are places in `actions`, and the game is unchanged.
+    /// Returns the errors of [`Game::play`]. Places in errors are places in `actions`, and the game
+    /// is unchanged.
     pub fn play_all(&mut self, actions: &str) -> Result<(), GameError> {
         self.play_each(actions::tokens(actions).map(|(span, action)| (Some(span.start), action)))
     }
@@ -57,7 +58,7 @@ impl Game {
     /// Plays a sequence of actions.
     ///
     /// # Errors
-    /// As [`Game::play`]. The game is then unchanged.
+    /// Returns the errors of [`Game::play`]. The game is then unchanged.
     pub fn play_actions(&mut self, actions: &[Action]) -> Result<(), GameError> {
         let plies = self.with_game(|game| {
             let each = actions.iter().enumerate();
@@ -211,7 +212,7 @@ impl Game {
     /// shows one consequence after the other. All other methods treat the ply as complete.
     ///
     /// # Errors
-    /// As [`Game::play`].
+    /// Returns the errors of [`Game::play`].
     pub fn begin(&mut self, action: &str) -> Result<&PlyChanges, GameError> {
         self.play(action)?;
         let ply = &self.plies[self.at - 1].changes;

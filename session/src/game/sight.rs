@@ -107,7 +107,7 @@ impl Game {
     /// squares.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn visible(&self, sight: &Viewer) -> Result<Zone, GameError> {
         self.with_game(|game| Ok(visible(game, sight)))
     }
@@ -115,7 +115,7 @@ impl Game {
     /// Returns the present position as far as the viewer knows it; see [`Viewer::setup`].
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn seen_setup(&self, sight: &Viewer) -> Result<Setup, GameError> {
         self.with_game(|game| Ok(sight.setup(game)))
     }
@@ -125,7 +125,7 @@ impl Game {
     /// contains only the visible changes.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn known_plies(
         &self,
         sight: &Viewer,
@@ -170,7 +170,7 @@ impl Game {
     /// Returns the numbers of the plies whose answers are sealed at the present ply.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn sealed(&self) -> Result<BTreeSet<usize>, GameError> {
         self.sealed_plies(self.at)
     }
@@ -187,7 +187,7 @@ impl Game {
     /// away during the game.
     ///
     /// # Errors
-    /// As [`Game::fen`].
+    /// Returns the errors of [`Game::fen`].
     pub fn before_sealed(&self) -> Result<Option<Self>, GameError> {
         let Some(first) = self.sealed()?.first().copied() else { return Ok(None) };
         let mut cut = self.fork();
@@ -244,7 +244,7 @@ impl VisibleSquares {
 struct Witness<'a> {
     /// Returns `true` for a seat whose secrets the viewer knows.
     knows: &'a dyn Fn(&str) -> bool,
-    /// `true` if such a seat played the ply.
+    /// `true` if a seat whose secrets the viewer knows played the ply.
     own: bool,
     before: &'a VisibleSquares,
     after: &'a VisibleSquares,

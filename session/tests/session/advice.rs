@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use quadrille_agents::{AgentSpec, SearchLimit};
+use quadrille_agents::{AgentSpec, Opponents, SearchLimit};
 
 use super::{orthodox, start};
 
@@ -43,10 +43,14 @@ fn the_same_seed_gives_the_same_advice_and_the_game_stays_as_it_was() {
 fn a_search_sees_a_mate_in_one() {
     let mut game = start("orthodox-chess");
     game.play_all("f2-f3 e7-e5 g2-g4").unwrap();
-    let advice = game.advise(AgentSpec::Search(SearchLimit::Depth(2)), 0, &|| false).unwrap();
+    let advice = game
+        .advise(AgentSpec::Search(Opponents::BestReply, SearchLimit::Depth(2)), 0, &|| false)
+        .unwrap();
     assert_eq!(advice.action.as_deref(), Some("d8-h4"));
     game.play("d8-h4").unwrap();
-    let over = game.advise(AgentSpec::Search(SearchLimit::Depth(2)), 0, &|| false).unwrap();
+    let over = game
+        .advise(AgentSpec::Search(Opponents::BestReply, SearchLimit::Depth(2)), 0, &|| false)
+        .unwrap();
     assert_eq!(over.action, None, "the game is over");
 }
 

@@ -26,19 +26,19 @@ fn after(mut session: Game, played: &str, action: &str) -> Illegal {
     why(&session, action)
 }
 
-/// Orthodox chess with hooks: knights do not capture, and keep off the first file.
+/// Returns orthodox chess with hooks: knights do not capture, and keep off the first file.
 fn gentle_knights() -> Game {
     let hook = "/// clause: O5\n/// when: knight, capture\nfn forbids(game, move) { true }\n\
         /// when: knight\nfn may_enter(piece, square) { square.file > 1 }\n";
     with_script(hook, "wKe1 wNb1 bKe8 bPc3")
 }
 
-/// Orthodox chess with an additional rule.
+/// Returns orthodox chess with an additional rule.
 fn with_rule(declared: &str, pieces: &str) -> Game {
     with_script(&format!("fn define(rules) {{ {declared} }}"), pieces)
 }
 
-/// Orthodox chess with an additional script and these pieces.
+/// Returns orthodox chess with an additional script and these pieces.
 fn with_script(hook: &str, pieces: &str) -> Game {
     let mut library = Memory::new();
     for (name, bytes) in Shipped.folder("orthodox-chess").unwrap().files {
@@ -54,19 +54,21 @@ fn with_script(hook: &str, pieces: &str) -> Game {
     Game::from_pieces(Arc::new(rules), pieces, "white", None).unwrap()
 }
 
-/// The announcement of a move that puts Red's king in check, which Black's rook could block.
+/// Returns a game with the announcement of a move that puts Red's king in check. Black's rook could
+/// block the check.
 fn announcement() -> Game {
     arranged("blocking-double-8x3", "wKh1 wPe2 bKh14 bRk12 rKn7 rNk7 yKa7 yRd7 yPb4", "red", None)
 }
 
-/// Yellow at the turn in Verney's game, with Red's army frozen; in `hands`, Yellow moves that army.
+/// Returns a game by Verney's rules, with Yellow to move and Red's army frozen. `hands` can give
+/// Yellow control of that army.
 fn frozen(pieces: &str, hands: &str) -> Game {
     let states = "('active','frozen','active','active')";
     let options = format!("{{'seatState':{states},'armyState':{states}{hands}}}");
     arranged("verney-1881", pieces, "yellow", Some(&options))
 }
 
-/// A reason of each kind, with what the position shows.
+/// Returns a reason of each kind, with a name for the position in which it occurs.
 fn shown() -> Vec<(&'static str, Illegal)> {
     let chess = || start("orthodox-chess");
     let dice = || start("chaturaji-albiruni-1030");
@@ -199,7 +201,7 @@ fn shown() -> Vec<(&'static str, Illegal)> {
     ]
 }
 
-/// A reason of a kind, between any two squares of a random game.
+/// Searches a random game for a move that is illegal for a reason of this kind.
 fn met(name: &str, wanted: IllegalKind) -> Option<Illegal> {
     let rules = open(name);
     let mut session = random_game(&rules, 4, 12);

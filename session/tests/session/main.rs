@@ -27,12 +27,12 @@ fn start(name: &str) -> Game {
     Game::start(open(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A position of orthodox chess.
+/// Returns a game at a position of orthodox chess.
 fn orthodox(fen: &str) -> Game {
     Game::from_fen(open(ORTHODOX), fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// A position with some pieces, in the notation of lessons.
+/// Returns a game at a position with some pieces, in the notation of lessons.
 fn arranged(name: &str, pieces: &str, turn: &str, options: Option<&str>) -> Game {
     Game::from_pieces(open(name), pieces, turn, options)
         .unwrap_or_else(|error| panic!("{name}: {pieces}: {error}"))

@@ -1,9 +1,9 @@
 //! Blocks: the independent units of an experiment.
 //!
 //! A block is one seed (a game index), played with every ruleset and every rotation of the agents.
-//! All its games draw from the same named random streams. Rolls and random choices therefore agree
-//! for as long as the games do. As the games of a block are alike, the block is the unit of
-//! variance, not the game.
+//! All its games draw from the same named random streams. Rolls and random choices are therefore
+//! equal until two games diverge. Because the games of a block are alike, the unit of variance is
+//! the block, not the game.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;

@@ -1,9 +1,9 @@
 //! The metrics of experiments: numbers of games, with bounds.
 //!
 //! Confidence sequences need bounds. Shares are bounded by nature, and lengths by the ply limit.
-//! Counts are cut: larger values count as the bound. Each metric states the origin of its bounds.
-//! It also states if it is a count within a game, whose values scatter over a small part of the
-//! bounds.
+//! Counts are cut: larger values count as the bound. Each metric states the origin of its bounds. A
+//! metric that is counted within a game is marked, because its values scatter over a small part of
+//! the bounds.
 
 use crate::metrics::{GameRecord, METRICS, MetricGroup, Sample, Unit, WHOLE, utility};
 use crate::statistics::confidence_sequence::Sequence;

@@ -152,7 +152,8 @@ impl Race {
     #[must_use]
     pub fn new(candidates: usize, requirements: Vec<Requirement>, size: Size, alpha: f64) -> Self {
         let tests = (candidates * requirements.len()).max(1) as f64;
-        // A candidate that reaches the end has shared its last rungs with few others.
+        // An upper limit on the blocks of one candidate. A candidate that reaches the end shares
+        // its last rungs with few others.
         let most = size.explore / size.finalists.max(1) as u64;
         let sequence = |r: &Requirement| {
             Sequence::new(r.bounds.0, r.bounds.1, alpha / tests, most).for_counts(r.counts)

@@ -33,7 +33,8 @@ pub struct Pairing {
     /// The number of blocks, or the maximum number if the match is played to a decision.
     pub blocks: u64,
     /// If set, play stops as soon as the interval excludes an equal share. Otherwise all blocks are
-    /// played. The interval is then shorter, as it is made for their number.
+    /// played. The interval is then shorter, because it is computed for exactly this number of
+    /// blocks.
     pub decide: bool,
     /// The seed of all games.
     pub seed: u64,

@@ -62,8 +62,8 @@ impl Stopping<'_> {
         ((less + more) / 2.0).clamp(low, high)
     }
 
-    /// Returns all interim analyses of the design: first those of the run, then further ones of a
-    /// longer run.
+    /// Returns all interim analyses of the design. The analyses of this run come first, then
+    /// further analyses of a longer run.
     fn reaches(&self) -> Vec<DesignLook> {
         let taken = self.looks.iter().map(|look| {
             let (low, high) = look.interval;

@@ -1,9 +1,10 @@
 //! Surveys: a map and clusters of many games, from the means of their metrics.
 //!
 //! Each feature (a metric, played by an agent) is standardised over the games: its mean becomes 0
-//! and its standard deviation 1. Plies therefore weigh no more than shares. Games are clustered on
-//! these numbers by Ward's linkage, and drawn by their first two principal components. Resampling
-//! blocks with replacement shows how much of the result is due to chance in the games played.
+//! and its standard deviation 1. A metric in plies therefore has no more weight than a share. Games
+//! are clustered on these numbers by Ward's linkage, and drawn by their first two principal
+//! components. Resampling blocks with replacement shows how much of the result is due to chance in
+//! the games played.
 
 use crate::statistics::pca::{Component, components};
 use crate::statistics::ward::{Tree, silhouette};

@@ -16,8 +16,8 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Returns the distances between a difference and the values that answer the question. An entry
-    /// is negative if that answer is not possible.
+    /// Returns, for each of the two answers, the half width at which an interval around the
+    /// difference gives the answer. An entry is negative if the answer is not possible.
     pub(super) fn distances(self, difference: f64) -> [f64; 2] {
         let size = difference.abs();
         match self {
@@ -31,17 +31,17 @@ impl Aim {
 /// The answer to a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Verdict {
-    /// The sequence excludes zero or, if the aim is a limit or a margin, all values on one side of
-    /// it.
+    /// The sequence excludes zero. If the aim is a limit, the whole sequence is on one side of the
+    /// limit. If the aim is a margin, it is outside the margin.
     Different,
     /// The sequence lies within the margin.
     Equivalent,
-    /// Neither of these, after all blocks played.
+    /// The blocks played so far give neither answer.
     Inconclusive,
 }
 
-/// Returns the answer that an interval gives. A sequence of intervals never grows, so the mean can
-/// leave it later: a mean beyond the margin is no equivalence.
+/// Returns the answer that an interval gives. The intervals of a sequence never grow, so the mean
+/// can later be outside the interval. A mean beyond the margin is not evidence of equivalence.
 #[must_use]
 pub fn verdict(mean: f64, (low, high): (f64, f64), aim: Aim) -> Verdict {
     let (margin, least, most) = match aim {

@@ -28,7 +28,7 @@ pub(super) struct NetworkView {
 pub(super) struct Extractor<'a, const W: usize> {
     eval: &'a Evaluation<W>,
     spec: &'a Spec,
-    /// The gains of each profile that promotes.
+    /// For each kind that promotes, with colour and facing: its gain by square.
     gains: Vec<(Piece, Vec<i32>)>,
     layout: Layout,
 }
@@ -82,8 +82,8 @@ impl Layout {
         }
     }
 
-    /// Returns the value of the pieces in the array and in hands by these weights, on their squares
-    /// and without royals.
+    /// Returns the value of all pieces in the array and in hand by these weights, without royals.
+    /// The value of a piece on the board includes the weights of its rank and file.
     pub fn armies(&self, spec: &Spec, weights: &[f64]) -> f64 {
         let mut sum = 0.0;
         for (square, piece) in &spec.array {

@@ -1,5 +1,5 @@
-//! Fitting: the weights that explain positions best, near earlier weights and near those derived
-//! from the rules.
+//! Fits weights to positions. Earlier weights, and the weights derived from the rules, are prior
+//! knowledge.
 //!
 //! A team's winning chances are modelled as in the evaluation: its strength doubles with a lead of
 //! an eighth of an army. The fit minimises the cross entropy with full-batch Adam (Kingma and Ba,
@@ -22,8 +22,8 @@ pub(super) const LOST_STRENGTH: f64 = f64::NEG_INFINITY;
 pub(super) struct FitSample {
     /// The factors of the fitted weights, by team.
     pub features: Vec<Sparse>,
-    /// The remaining value of each team, in thousandths of a unit. [`LOST_STRENGTH`] if the team
-    /// has lost.
+    /// The part of each team's value that is not fitted, in thousandths of a unit.
+    /// [`LOST_STRENGTH`] if the team has lost.
     pub rest: Vec<f64>,
     /// The input of a network for the position, if a network is trained.
     pub seen: NetworkView,
@@ -63,7 +63,8 @@ pub(super) struct FittedGame {
 
 impl FittedGame {
     /// Returns each team's share at the end. For a truncated game, these are the last search
-    /// results, weighted by `belief`. A truncated lead is not a draw.
+    /// results, weighted by `belief`. Without them, a game that is stopped while a team leads would
+    /// count as a draw.
     fn end(&self, belief: Belief) -> Vec<f64> {
         let mut end = self.result.clone();
         if self.stopped {
@@ -78,9 +79,9 @@ impl FittedGame {
         end
     }
 
-    /// Sets the target shares of each quiet position. They mix the search results of this and of
-    /// later decisions, each weighted `lasting` times the one before, and give the remaining weight
-    /// to the result.
+    /// Sets the target shares of each quiet position. A target is a weighted mean of the expected
+    /// shares at this and later decisions, and of the result. The weight decreases by the factor
+    /// `lasting` from one decision to the next. The result has the remaining weight.
     fn aim(&mut self, belief: Belief, lasting: f64) {
         let end = self.end(belief);
         let mut target = end.clone();
@@ -102,8 +103,8 @@ fn believed(share: f64, belief: Belief) -> f64 {
 }
 
 /// Passes each searched decision to `of`, from the last to the first, with its number and the
-/// expected shares. A team's share is the credible part of its next search result from that
-/// decision on. Teams that do not decide again get their share at the end.
+/// expected shares. The share of a team follows from the team's next search, at that decision or
+/// later. A team that does not search again gets its share at the end of the game.
 fn expected(
     searched: &[(usize, f64)],
     end: &[f64],
@@ -209,8 +210,8 @@ fn share_out(of: &mut [f64], trust: f64) {
     }
 }
 
-/// The cost of having no trust, as the loss of a position. If positions carry little information,
-/// leads are trusted.
+/// The penalty for having no trust, in units of the loss of a position. It makes the fit trust
+/// leads if the positions carry little information.
 const DISTRUST_COST: f64 = 2e-4;
 
 /// Returns the power (between a seventh and twelve) and the trust with the least mean loss. Also

@@ -16,8 +16,8 @@ use quadrille_core::tables::CompiledRules;
 
 /// One game in this many is held out from the fit.
 const HELD_OUT_EVERY: usize = 8;
-/// The weight of each later search result relative to the one before it, and of the game's result
-/// relative to the last search result.
+/// The weight of each later search result relative to the one before it. The game's result has the
+/// remaining weight.
 const VALUE_DECAY: f64 = 0.7;
 /// The maximum number of positions for which the results of earlier stages count, because weaker
 /// agents teach less.
@@ -35,9 +35,9 @@ pub const OUTPUT_SCALES: [f64; 4] = [0.25, 0.5, 1.0, 2.0];
 /// The index of the factor that is used unless contests show a difference beyond chance.
 const DEFAULT_OUTPUT_SCALE: usize = 2;
 
-/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score as a function of
-/// the scale is assumed to be a parabola, and the rest to be chance. For each doubling or halving,
-/// the score must be better by its standard error.
+/// Returns the index of the best of [`OUTPUT_SCALES`] by their contests. The score is assumed to be
+/// a parabola over the scales, and deviations from it to be chance. For each doubling or halving of
+/// the default scale, the score must be better by one standard error.
 fn best_size(contests: &[WeightsMatch]) -> usize {
     // The cubic component of four scores at equal distances, which a parabola lacks.
     const CUBIC: [f64; 4] = [-1.0, 3.0, -3.0, 1.0];
@@ -102,8 +102,8 @@ pub struct Learned {
 /// Returns the held-out games, or the others.
 fn part(games: &[FittedGame], held_out: bool) -> impl Iterator<Item = &FittedGame> {
     let numbered = games.iter().enumerate();
-    // The place of the held-out game moves, because openings differ in length by the number of the
-    // game.
+    // The length of an opening depends on the game's number. The place of the held-out game
+    // therefore moves, so that openings of all lengths are held out.
     let is_held_out =
         |number: usize| number / HELD_OUT_EVERY % HELD_OUT_EVERY == number % HELD_OUT_EVERY;
     let part = numbered.filter(move |(number, _)| is_held_out(*number) == held_out);
@@ -149,7 +149,7 @@ impl Learner {
     /// effect.
     ///
     /// # Errors
-    /// If a hook fails in a game.
+    /// Returns the hook's error if a hook fails in a game.
     pub fn stage(
         &mut self,
         hooks: &HookMaker<'_>,
@@ -240,7 +240,7 @@ impl Learner {
     /// stage. Returns `false` if `stop` was set.
     ///
     /// # Errors
-    /// If a hook fails in a game.
+    /// Returns the hook's error if a hook fails in a game.
     pub fn contest(
         &mut self,
         agent: AgentSpec,
@@ -261,7 +261,7 @@ impl Learner {
     /// selected.
     ///
     /// # Errors
-    /// If a hook fails in a game.
+    /// Returns the hook's error if a hook fails in a game.
     pub fn choose_size(
         &mut self,
         agent: AgentSpec,

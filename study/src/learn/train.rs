@@ -5,8 +5,9 @@
 //! the range of its quantised form. It is evaluated on held-out positions, and the best pass is
 //! kept.
 //!
-//! Weak players gain little from a lead, so that in their games everything else appears to be worth
-//! much material. The outputs are therefore scaled to the lead's value among strong players.
+//! Weak players gain little from a lead. In their games, everything except material therefore
+//! appears to be worth much material. The outputs are therefore scaled to the lead's value among
+//! strong players.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,9 +28,9 @@ const MAX_INITIAL_WEIGHT: f32 = 0.05;
 /// The initial distance of hidden units from saturation.
 const INITIAL_BIAS: f32 = 0.4;
 /// The decoupled weight decay (Loshchilov and Hutter, 2019): each weight shrinks by this fraction
-/// in a step of length 1. It suppresses weights that few positions support. As a part of the
-/// gradient, the decay would shrink units with small gradients as fast as any, until they are cut
-/// off permanently.
+/// in a step of length 1. It suppresses weights that few positions support. If the decay were a
+/// part of the gradient, it would shrink units with small gradients as fast as other units, until
+/// they are cut off permanently.
 const WEIGHT_DECAY: f32 = 4.0;
 /// The largest weight of an input.
 const MAX_INPUT_WEIGHT: f32 = i8::MAX as f32 / NETWORK_ONE;
@@ -38,9 +39,10 @@ const NETWORK_ONE: f32 = Network::ONE as f32;
 /// magnitude of the network's terms.
 const OUTPUT_WORTH: f64 = LEAD_PER_DOUBLING / std::f64::consts::LN_2;
 
-/// The influence of a lead among strong players, relative to the evaluation. In training games the
-/// factor is 0.2 to 1.4, if leads are fully trusted. The smaller it is there, the smaller the
-/// outputs of the network become. Selected by matches in four games of two sides.
+/// The influence of a lead among strong players, relative to the evaluation. In training games,
+/// with full trust in leads, the factor is 0.2 to 1.4. The smaller the factor of the training games
+/// is, the smaller the outputs of the network become. Selected by matches in four games of two
+/// sides.
 const STRONG_PLAYER_SHARPNESS: f64 = 0.8;
 
 /// Positions to train on.
@@ -117,8 +119,8 @@ struct SeatOutput {
 
 impl Trainer {
     /// Continues with the network `from`, or starts with random weights. `scale` is the influence
-    /// of leads in the training games, `trusted` that influence with full trust. `size` is a
-    /// further factor for the outputs in play.
+    /// of leads in the training games, and `trusted` the influence if leads are fully trusted.
+    /// `size` is a further factor for the outputs in play.
     pub fn new(
         shape: NetworkShape,
         from: Option<&Network>,

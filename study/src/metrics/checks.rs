@@ -73,8 +73,8 @@ impl<const W: usize> CheckTracker<W> {
     }
 
     /// Returns the seats that are in check now. `ply` contains all changes since the last
-    /// computation, if they are known, and `safe` the seats that this legal move did not leave in
-    /// check.
+    /// computation, if they are known. `safe` contains the seats that this legal move did not leave
+    /// in check.
     #[inline(always)]
     pub fn look(
         &mut self,
@@ -98,9 +98,9 @@ impl<const W: usize> CheckTracker<W> {
         self.in_check
     }
 
-    /// Returns `true` if a ply changes checks only through its two squares, and through a royal
-    /// that moved. The ply captures no royal and creates none, and nothing else has changed. No
-    /// piece attacks by paths or blasts, which may change anywhere.
+    /// Returns `true` if a ply can change checks only through its two squares or through a royal
+    /// that moved. The ply must not capture or create a royal, and nothing else may have changed.
+    /// There must also be no attacks by paths or blasts, because these may change anywhere.
     #[inline(always)]
     fn is_local(&self, movegen: &MoveGen<'_, W>, pos: &Position<W>, ply: PlainPly) -> bool {
         let profile = |piece| movegen.t.profile(piece);
@@ -168,8 +168,8 @@ impl<const W: usize> CheckTracker<W> {
 }
 
 impl<const W: usize> WatchedRoyal<W> {
-    /// Recomputes a royal that a ply may affect, by a piece that may check the seats of
-    /// `checkable`.
+    /// Recomputes the check of a royal that a ply may affect. `checkable` contains the seats that
+    /// the moved piece may check, and `safe` the seats that the ply did not leave in check.
     #[inline(never)]
     fn look(
         &mut self,

@@ -159,7 +159,7 @@ fn entropy(shares: &[u64]) -> u64 {
 }
 
 /// Returns the metrics of a game's course. `standings` are in order and start with the initial
-/// position. That position does not count, only positions after plies do.
+/// position. Only positions after plies count, not the initial position.
 #[must_use]
 pub fn lead(standings: &[SideStrengths], sides: usize, plies: u32, winner: Option<u8>) -> Lead {
     let mut out = Lead::default();

@@ -147,7 +147,7 @@ impl Measurements {
     }
 
     /// Returns the seats' final places, 1 being the best. Winning sides come before drawing and
-    /// losing ones. Within these, seats that stayed in the game longer come first. Equal seats
+    /// losing ones. Within each group, seats that stayed in the game longer come first. Equal seats
     /// share the better place.
     #[must_use]
     pub fn places(&self, outcome: &Outcome) -> Vec<u8> {

@@ -1,5 +1,5 @@
-//! The observer: records a game while it is played. A ply costs a few masks and counts. Lists grow
-//! only with events, and keep their memory from game to game.
+//! The observer: records a game while it is played. Observing a ply takes a few operations on bit
+//! masks and counters. Lists grow only with events, and keep their memory from game to game.
 
 use std::f64::consts::LN_10;
 
@@ -51,14 +51,14 @@ pub(crate) struct Observer<const W: usize> {
     record: Measurements,
     /// The ply at which the game began. The record counts from there.
     begun: u32,
-    /// The ply from which pieces are counted again.
+    /// The ply at which pieces are counted next.
     sample: u32,
     /// The number of the turn whose list of legal actions is examined next.
     examined: u32,
     visited: [SquareSet<W>; MAX_SEATS],
     /// The hash of states and controllers at the last update.
     states: Option<u64>,
-    /// Seats that are eliminated or frozen; seats that are frozen.
+    /// The seats that are eliminated or frozen. `frozen` contains only the frozen ones.
     absent: Seats,
     frozen: Seats,
     checks: CheckTracker<W>,
@@ -67,8 +67,8 @@ pub(crate) struct Observer<const W: usize> {
     safe: Seats,
     strengths: Strengths,
     standings: Vec<SideStrengths>,
-    /// The positions at which seats had their turns, if the engine's history differs. Otherwise
-    /// `shared` is the number of positions in the engine's history.
+    /// The positions at which seats had their turns, if they differ from the engine's history. If
+    /// they are equal, `shared` is the number of positions in the engine's history.
     history: History,
     shared: Option<usize>,
     slope: Slope,
@@ -184,7 +184,8 @@ impl<const W: usize> Observer<W> {
         if game.at_turn() {
             self.record.repeats += u32::from(self.is_repeated(game, ply.is_some()));
         }
-        // Otherwise no piece has changed or left the board. Hooks may still put pieces in hand.
+        // After any other ply, no piece has changed or left the board. If the rules have hands,
+        // hooks may still put pieces in hand.
         if ply.is_none_or(|ply| ply.taken.is_some() || !ply.keeps_profile())
             || !game.machine.spec.hands.is_empty()
         {
@@ -240,7 +241,8 @@ impl<const W: usize> Observer<W> {
         self.record.turns + 1 == self.examined
     }
 
-    /// Returns `true` if the number of legal actions is needed there, but not the list.
+    /// Returns `true` if the next decision of a seat needs the number of legal actions, but not
+    /// their list.
     pub fn only_counts_next(&self) -> bool {
         self.record.turns < COUNTED_FIRST_TURNS && !self.examines_next()
     }
@@ -264,7 +266,7 @@ impl<const W: usize> Observer<W> {
     /// actions. `legal` is used only if [`Observer::only_counts_next`] returns `true`.
     ///
     /// # Errors
-    /// If a hook fails while the list is generated.
+    /// Returns the hook's error if a hook fails while the list is generated.
     #[inline(never)]
     pub fn sampled(
         &mut self,
@@ -318,7 +320,8 @@ impl<const W: usize> Observer<W> {
         }
     }
 
-    /// Records the number of legal actions in the turn that was counted last.
+    /// Records the number of legal actions of the current turn. After the first turns of a game,
+    /// the number stands for all turns since the previous count.
     #[inline(never)]
     fn count_legal(&mut self, legal: u32) {
         let record = &mut self.record;
@@ -468,7 +471,7 @@ impl<const W: usize> Observer<W> {
     }
 }
 
-/// Records the number of legal actions that stand out, and returns the number of all.
+/// Records the number of legal actions that stand out, and returns the number of all legal actions.
 #[inline(never)]
 fn examine<const W: usize>(record: &mut Measurements, gains: &Gains<'_, W>) -> u32 {
     if let Some(standing_out) = gains.standing_out() {

@@ -57,8 +57,8 @@ impl Moments {
     }
 }
 
-/// An incomplete block: the number of its games, and for each number the sum and the count of games
-/// that have it.
+/// An incomplete block: the number of its games and, for each value, the sum and the number of
+/// games that have the value.
 type Block = (u32, Vec<(i64, u8)>);
 
 /// The data of one game that totals need.
@@ -125,8 +125,8 @@ pub struct Totals {
     pub mates: Vec<u64>,
     /// Promotions by square.
     pub promotions: Vec<u64>,
-    /// For each number of samples: the number of games of that length or longer, and the sum of
-    /// their pieces.
+    /// For each sample of the number of pieces, in order: the number of games that were long enough
+    /// for it, and the sum of their pieces.
     pub pieces: Vec<(u64, u64)>,
     /// The contrasts between seats.
     pub contrasted: Vec<SeatContrast>,

@@ -150,8 +150,9 @@ impl Finder<'_> {
         Limit { nodes: self.wanted.nodes, stop }
     }
 
-    /// Returns the one action that solves a task, or the first two. If a full search would be slow
-    /// and rarely successful, a narrower one decides if it is worthwhile.
+    /// Returns the one action that solves a task, or the first two. For some goals, a full search
+    /// is slow and rarely successful. A narrower search then decides if the full search is
+    /// worthwhile.
     fn solve(&self, game: &mut dyn AnyGame, task: &GoalTask) -> Result<Option<Solved>, Unsolved> {
         let stop = || self.stop.load(Ordering::Relaxed);
         let limit = self.limit(&stop);

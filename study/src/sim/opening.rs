@@ -65,7 +65,7 @@ impl Opening {
     /// Returns `None` for a position of a list.
     ///
     /// # Errors
-    /// As [`Opening::setup`].
+    /// The errors of [`Opening::setup`].
     pub fn line(
         &self,
         rules: &CompiledRules,

@@ -264,7 +264,8 @@ impl<'a, const W: usize, C: WorkTimer> PlayoutWorker<'a, W, C> {
             rules, plan, hooks, timer, limit, agents, draws, nature, observer, table, ..
         } = self;
         let (block, rotation) = (index / self.per_block, (index % self.per_block) as usize);
-        // The operations of the hooks before this game, or for the agents.
+        // Operations of the hooks that do not count: those before this game, and those for the
+        // agents.
         let mut apart = hooks.operations();
         let opened = match table {
             Ok((game, beginning)) => {

@@ -13,10 +13,10 @@
 //! The bet λᵢ may depend on the values before i in any way. Here it is the predictable plug-in √(2
 //! ln(2/α) / (σ̂² n)), and capital is divided evenly over horizons n. A mixture of fair games is a
 //! fair game (Robbins 1970). The horizons lie between the first interim analysis and the maximum
-//! number of values, because bets for earlier or later times would be lost. A question is answered
-//! after 4 to 13 % more values than by a group-sequential test (Pocock 1977) with the same interim
-//! analyses (bench `calibration`). That test requires that the times of the analyses are fixed
-//! beforehand. This one does not.
+//! number of values, because bets for earlier or later times would be wasted. A question is
+//! answered after 4 to 13 % more values than by a group-sequential test (Pocock 1977) with the same
+//! interim analyses (bench `calibration`). That test requires that the times of the analyses are
+//! fixed beforehand. This one does not.
 //!
 //! K⁺ falls and K⁻ grows with m, so the ends are found by bisection. Capital is kept as a plain
 //! product: an underflow can only widen the interval, and an overflow comes long after the
@@ -98,8 +98,8 @@ impl Sequence {
         Self::betting(low, high, alpha, &horizons, MAX_BET, cap.min(TUNED_VALUES as f64))
     }
 
-    /// Creates a sequence with all bets for a number of values that is fixed beforehand. The
-    /// interval is valid at every time, but reaches its best length only at the end.
+    /// Creates a sequence whose bets are all chosen for a number of values that is fixed
+    /// beforehand. The interval is valid at every time, but as short as possible only at the end.
     #[must_use]
     pub fn of_length(low: f64, high: f64, alpha: f64, length: u64) -> Self {
         let length = length.max(1) as f64;

@@ -11,21 +11,23 @@
 //! is the capital of bets on all normal deviations from the candidate mean. The probability that it
 //! reaches 1/α tends to α at most.
 //!
-//! `V` is taken about the candidate mean, not about the mean of the values. If differences are
-//! symmetric about it, the capital hardly exceeds a fair game's, however few and scattered they
-//! are. For few normal values the interval is about as wide as Student's.
+//! `V` is taken about the candidate mean, not about the mean of the values. If the values are
+//! symmetric about the candidate mean, the capital hardly exceeds the capital of a fair game,
+//! however few and scattered they are. For few normal values the interval is about as wide as
+//! Student's.
 //!
-//! A deviation that depends on a few values proves nothing. States therefore count only from fifty
-//! values on. The squared deviations must also be spread over fifteen values or more, and be about
-//! as large on both sides of the mean. The error of the normal approximation has the order of the
-//! reciprocal of that number, and of the square of the skewness divided by the number of values.
+//! A deviation that depends on a few values proves nothing. The mixture is therefore used only from
+//! fifty values on. The squared deviations must also be spread over at least fifteen values, and be
+//! about as large on both sides of the mean. The error of the normal approximation has the order of
+//! two numbers. One is the reciprocal of the number of values over which the deviations spread. The
+//! other is the squared skewness divided by the number of values.
 
 use quadrille_core::numeric::math::{exp, ln};
 
 /// The minimum number of values for which the approximation is used.
 const MIN_VALUES: u64 = 50;
 /// The minimum number of values over which the squared deviations must be spread: (Σd²)² / Σd⁴. For
-/// normal values it is a third of their number, for rare events their number.
+/// normal values this is a third of the number of values, and for rare events the number of events.
 const MIN_EFFECTIVE_VALUES: f64 = 15.0;
 /// The maximum of the squared skewness divided by the number of values: (Σd³)² / (Σd²)³.
 const MAX_SQUARED_SKEWNESS: f64 = 0.04;
@@ -48,7 +50,7 @@ pub struct Mixture {
     mean: f64,
     /// Sums of the second, third and fourth powers of the deviations from the mean.
     powers: [f64; 3],
-    /// The states for which the approximation is used.
+    /// The moments after each value from which the approximation is used.
     states: Vec<FirstMoments>,
 }
 

@@ -4,8 +4,8 @@
 //!
 //! Of equal pairs the first is joined, so that the result depends only on the points.
 
-/// A join of two clusters. Points are the clusters from 0. The first join creates the cluster after
-/// the last point, and so on.
+/// A join of two clusters. Each point is a cluster, numbered from 0. The first join creates the
+/// cluster after the last point, and so on.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Join {
     /// The cluster with the earlier point.

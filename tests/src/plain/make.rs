@@ -134,7 +134,7 @@ impl<'a> Plain<'a> {
         square != at && reach.any(|leap| self.spec.geometry.step(at, *leap) == Some(square))
     }
 
-    /// Returns `true` if a blast removes such a piece when `captor` captures beside it.
+    /// Returns `true` if a blast removes `piece` when `captor` captures beside it.
     fn goes(&self, captor: Piece, piece: Piece) -> bool {
         self.spec.blast.as_ref().is_some_and(|blast| {
             blast.spares >> piece.kind().0 & 1 == 0 && self.relation(captor, piece, blast.removes)
@@ -209,8 +209,8 @@ impl<'a> Plain<'a> {
         self.pieces.insert(at, self.moved(changed));
     }
 
-    /// Updates rights. Castling rights end with their pieces. En passant rights end with the pawn,
-    /// or when the skipped square is filled if that voids them.
+    /// Updates rights. Castling rights end with their pieces. En passant rights end with the pawn.
+    /// They also end when the skipped square is filled, if the rules void them in that case.
     pub(super) fn rights(&mut self, gone: &[Square], fresh: Option<(Colour, Square, Square)>) {
         if self.spec.ep_window == EpWindow::NextPlayer {
             self.setup.en_passant.clear();

@@ -209,8 +209,8 @@ fn counter(name: &str, per_seat: bool) -> Counter {
     Counter { name: name.to_owned(), per_seat, min, max, start: 1, worth: 0, holds: Holds::Number }
 }
 
-/// Returns the duties to capture and not to repeat. They bind all seats, except the last of three
-/// or more.
+/// Returns the duties to capture and not to repeat. They bind all seats, but if there are three or
+/// more seats, they do not bind the last.
 fn duties(rules: &Rules, seats: usize) -> Vec<Duty> {
     let bound = (0..seats as u8).map(Seat).take(seats.max(3) - 1).collect();
     let duty = |demand| Duty { seats: bound, demand, clause: None };

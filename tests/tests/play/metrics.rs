@@ -498,8 +498,8 @@ fn agents_rotate_over_the_seats_in_blocks() {
     assert_eq!(plan(&[Greedy, Random, Random, Random], false).deal(7).block, 7);
 }
 
-/// Counts facts of a game decision by decision: turns, sampled turns, the legal actions of these,
-/// and seats that another seat's ply has checked.
+/// Counts facts of a game decision by decision: turns, sampled turns, the legal actions at sampled
+/// turns, and seats that another seat's ply has checked.
 fn count_by_rules(rules: &CompiledRules, actions: &[Action]) -> (u32, u32, u64, u32) {
     let mut game = game::start(rules, &NoHooks).expect("there are no hooks");
     let seats = rules.spec().seats.len() as u8;

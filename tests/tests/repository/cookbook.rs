@@ -56,12 +56,12 @@ fn every_recipe_runs_and_its_lessons_hold() {
     }
 }
 
-/// Returns the presets of a recipe in which every switch can be combined with every other.
+/// Returns the presets that a recipe itself declares. Each is a switch, and any two can be
+/// combined.
 fn switches(name: &str) -> Vec<String> {
     let loaded = load(&Shelf::default(), name, &[]).unwrap_or_else(|e| panic!("{name}: {e:#?}"));
     let manifest = fs::read_to_string(Path::new(name).join("geometry.toml")).unwrap();
-    // These are the presets that the recipe declares. Inherited ones are arrays and
-    // interpretations.
+    // Inherited presets are arrays and interpretations, not switches.
     let own = |preset: &String| manifest.contains(&format!("[presets.{preset}]"));
     loaded.meta.presets.iter().map(|(preset, _)| preset.clone()).filter(own).collect()
 }

@@ -19,12 +19,12 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src/eval",
         "super::",
-        "pieces_in_play derived_weights network evaluation_tables terms accumulator lead_and_shares",
+        "pieces_in_play derived_weights network evaluation_tables terms incremental_worth lead_and_shares",
     ),
     (
         "agents/src/search",
         "super::",
-        "search_pool position_key limits traversal capture_values exchange transpositions ordering node assess null_move best_reply chance quiescence maxn root memory",
+        "thread_memories position_key limits_and_findings search_kit capture_values exchange transpositions ordering alpha_beta static_value null_move best_reply chance quiescence maxn root memory",
     ),
     ("study/src", "crate::", "statistics metrics sim experiments learn puzzles"),
     (

@@ -1,8 +1,9 @@
-//! The part of the style sheet in `CONTRIBUTING.md` that a program can check: banned phrases, statements that begin
-//! with a question word, long sentences and wide lines.
+//! The part of the style sheet in `CONTRIBUTING.md` that a program can check: banned phrases,
+//! statements that begin with a question word, long sentences and wide lines.
 //!
-//! `tests/data/prose.txt` lists each kind of text, folder and rule with its number of slips. A number may only fall.
-//! `UPDATE=1` writes lower numbers and refuses higher ones; `SLIPS=docs` prints each slip under `docs`.
+//! `tests/data/prose.txt` lists the number of slips for each kind of text, folder and rule. A
+//! number may only fall. `UPDATE=1` writes lower numbers and refuses higher ones. `SLIPS=docs`
+//! prints each slip under `docs`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +12,8 @@ use std::path::{Component, Path};
 
 use crate::vocabulary::{files, root};
 
-/// Banned phrases. `|` separates alternatives of a word, `#` is any number and `*` any word.
+/// Banned phrases. `|` separates alternatives for a word, `#` stands for any number, and `*` for
+/// any word.
 const BANNED: [&str; 22] = [
     "is|are|was|were|be|been|being told",
     "tell|tells",
@@ -50,7 +52,7 @@ const MAX_COLUMNS: usize = 100;
 /// The file of counts.
 const COUNTS: &str = "tests/data/prose.txt";
 
-/// Texts that people read, by where they stand in the repository.
+/// The kinds of text that people read, by their places in the repository.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum TextKind {
     /// Markdown.
@@ -80,11 +82,11 @@ impl TextKind {
 /// A paragraph.
 #[derive(Debug, PartialEq, Eq)]
 struct Passage {
-    /// The number of its first line, from 1.
+    /// The number of the first line, from 1.
     line: usize,
     kind: TextKind,
     text: String,
-    /// If a reader expects whole sentences of prose, not phrases of a list or a table.
+    /// `true` for whole sentences of prose, `false` for phrases of a list or a table.
     is_prose: bool,
 }
 
@@ -97,7 +99,7 @@ struct Slip {
     excerpt: String,
 }
 
-/// The text with a placeholder for each piece of code and each quotation.
+/// Returns the text with a placeholder for each piece of code and each quotation.
 fn without_quotations(text: &str) -> String {
     let mut text = text.to_owned();
     for mark in ['`', '"'] {
@@ -110,7 +112,8 @@ fn without_quotations(text: &str) -> String {
     text
 }
 
-/// The sentences of a paragraph, ends included. A colon ends a sentence if a capital follows.
+/// Returns the sentences of a paragraph with their final punctuation. A colon ends a sentence if a
+/// capital follows.
 fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -128,7 +131,7 @@ fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// The words of a text in lower case; numbers are words.
+/// Returns the words of a text in lower case. Numbers count as words.
 fn words(text: &str) -> Vec<String> {
     text.split(|letter: char| !letter.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -149,7 +152,7 @@ fn begins_with(words: &[String], phrase: &str) -> bool {
     })
 }
 
-/// Checks a paragraph.
+/// Checks a paragraph, and adds its slips.
 fn check(passage: &Passage, slips: &mut Vec<Slip>) {
     let text = without_quotations(&passage.text);
     let mut slip = |rule: &'static str, excerpt: &str| {
@@ -184,7 +187,7 @@ fn check(passage: &Passage, slips: &mut Vec<Slip>) {
     }
 }
 
-/// Splits a page of Markdown into paragraphs, and finds its wide lines.
+/// Splits a Markdown page into paragraphs, and adds slips for its wide lines.
 fn markdown(page: &str, slips: &mut Vec<Slip>) -> Vec<Passage> {
     let mut passages: Vec<Passage> = Vec::new();
     let (mut is_code, mut is_open) = (false, false);
@@ -235,7 +238,7 @@ enum RustText {
     Literal(String),
 }
 
-/// The comments and the string literals of Rust, with their lines.
+/// Returns the comments and the string literals of Rust code, with their line numbers.
 fn rust_texts(code: &str) -> Vec<(usize, RustText)> {
     let letters: Vec<char> = code.chars().collect();
     let mut found = Vec::new();
@@ -289,7 +292,7 @@ fn rust_texts(code: &str) -> Vec<(usize, RustText)> {
                 at += 1;
             }
         } else if letters[at] == '\'' {
-            // A character, or a lifetime.
+            // A quote begins a character or a lifetime.
             let is_escape = letters.get(at + 1) == Some(&'\\');
             let is_letter = letters.get(at + 2) == Some(&'\'');
             at += match (is_escape, is_letter) {
@@ -310,7 +313,8 @@ fn documents_public(item: &str) -> bool {
     item.starts_with("pub ") || item.starts_with(char::is_uppercase)
 }
 
-/// The passages of a Rust file: comments as paragraphs, and string literals of several words.
+/// Returns the passages of a Rust file: comments as paragraphs, and string literals of several
+/// words.
 fn rust(code: &str) -> Vec<Passage> {
     let lines: Vec<&str> = code.lines().collect();
     let mut passages: Vec<Passage> = Vec::new();
@@ -365,7 +369,8 @@ fn rust(code: &str) -> Vec<Passage> {
     passages
 }
 
-/// The passages of a script or a ruleset: comments, and in TOML the texts in quotation marks that do not quote a source.
+/// Returns the passages of a script or a ruleset. In a script, they are its comments. In TOML, they
+/// are quoted texts, except quotations of sources.
 fn ruleset(text: &str, is_script: bool) -> Vec<Passage> {
     let mut passages = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -384,7 +389,7 @@ fn ruleset(text: &str, is_script: bool) -> Vec<Passage> {
     passages
 }
 
-/// The slips of a file. `None` if its text is not checked.
+/// Returns the slips of a file, or `None` if its text is not checked.
 fn slips(path: &Path) -> Option<Vec<Slip>> {
     let text = fs::read_to_string(path).ok()?;
     let mut found = Vec::new();
@@ -401,7 +406,7 @@ fn slips(path: &Path) -> Option<Vec<Slip>> {
     Some(found)
 }
 
-/// The folder under which a file is counted: two levels at most.
+/// Returns the folder under which a file is counted: at most two levels.
 fn counted_folder(path: &Path) -> String {
     let folder = path.parent().unwrap_or(path);
     let parts: Vec<_> = folder.components().take(2).map(Component::as_os_str).collect();
@@ -412,7 +417,8 @@ fn counted_folder(path: &Path) -> String {
     }
 }
 
-/// Files that are not checked: their text is generated from a checked source, quotes the patterns, or is a diary.
+/// Files that are not checked. Their text is generated from a checked source, quotes the patterns,
+/// or is a diary.
 const LEFT_OUT: [&str; 8] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
@@ -424,7 +430,7 @@ const LEFT_OUT: [&str; 8] = [
     "tests/tests/repository/vocabulary.rs",
 ];
 
-/// The numbers of slips as the file of counts lists them.
+/// Returns the numbers of slips from the text of the file of counts.
 fn listed(text: &str) -> BTreeMap<String, usize> {
     let line = |line: &str| {
         let (name, count) = line.rsplit_once(' ')?;
@@ -485,7 +491,7 @@ fn slips_of_style_only_become_fewer() {
     assert!(wrong.is_empty(), "SLIPS=FOLDER prints each slip:\n{wrong}");
 }
 
-/// The rules that a text breaks.
+/// Returns the rules that these passages break.
 fn rules(passages: &[Passage]) -> Vec<&'static str> {
     let mut slips = Vec::new();
     passages.iter().for_each(|passage| check(passage, &mut slips));

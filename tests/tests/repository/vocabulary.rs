@@ -1,36 +1,35 @@
-//! The project's vocabulary: the words that `docs/reference/glossary.md` retires stand nowhere in code,
-//! rulesets, documentation or help. Reads files only; depends on no other crate.
+//! Tests that the words retired in `docs/reference/glossary.md` do not occur in code, rulesets,
+//! documentation or help. The tests read only files, and depend on no other crate.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Files whose words count, by how their names end.
+/// The ends of the names of files whose words count.
 const ENDINGS: [&str; 13] =
     ["rs", "toml", "rhai", "md", "pest", "js", "mjs", "ts", "tsx", "css", "snap", "py", "pyi"];
 
-/// Folders that hold nothing people write, and inputs that are kept byte for byte.
+/// Folders without hand-written text, and folders with inputs that are kept byte for byte.
 const SKIPPED: [&str; 7] =
     ["target", ".git", "corpus", "artifacts", "coverage", "node_modules", "dist"];
 
-/// Names that users write in settings and positions, and that stay as they are although a retired
-/// word is a part of them.
+/// Names in settings and positions that are allowed although they contain a retired word.
 const FIXED_NAMES: [&str; 6] =
     ["BONUS_MEN", "MATED_MEN", "NEUTRAL_MEN", "DEAD_WOOD", "dead_wood", "dead-wood-capturable"];
 
-/// A retired word or phrase, as its words in lower case, and what to use instead.
+/// A retired word or phrase, as its words in lower case, with its replacement.
 struct Retired {
     words: Vec<String>,
     instead: String,
 }
 
-/// The root of the repository.
+/// Returns the root folder of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The rows of the table under "Retired words".
+/// Returns the rows of the table under "Retired words".
 fn retired(glossary: &str) -> Vec<Retired> {
     let (_, section) = glossary.split_once("## Retired words").expect("a section for them");
     let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
@@ -45,8 +44,8 @@ fn retired(glossary: &str) -> Vec<Retired> {
     .collect()
 }
 
-/// The words of a line in lower case. Parts of identifiers are words too: `starting_men` and
-/// `StartingMen` have two.
+/// Returns the words of a line in lower case. Parts of identifiers are words too: `starting_men`
+/// and `StartingMen` have two.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut before = ' ';
@@ -64,7 +63,7 @@ fn words(line: &str) -> Vec<String> {
     words
 }
 
-/// A line without what is quoted or fixed: titles of sources, and [`FIXED_NAMES`].
+/// Returns a line without the titles of sources and without [`FIXED_NAMES`].
 fn own(path: &Path, line: &str) -> String {
     let mut line = line.to_owned();
     if path.starts_with(root().join("rulesets")) {

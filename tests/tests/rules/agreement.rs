@@ -299,9 +299,9 @@ fn agree(recipe: &Recipe, sights: &mut Sights) -> TestCaseResult {
     Ok(())
 }
 
-/// Runs a property over random values. A failure prints the smallest one found. The values depend
-/// only on the round. `PROPTEST_CASES` sets their number and draws new ones. `SEED` repeats the
-/// values of a failure.
+/// Runs a property over random values. A failure prints the smallest failing value. By default, the
+/// values depend only on the round. `PROPTEST_CASES` sets their number, and draws new values.
+/// `SEED` repeats the values of a failure.
 fn over<S: Strategy>(
     round: u32,
     values: S,

@@ -26,7 +26,8 @@ fn start(loaded: &Ruleset, moved: &[&str]) -> Setup {
     setup
 }
 
-/// Plays a record that starts from a position and causes no notes, and passes the game on.
+/// Plays a record that starts from a position and causes no notes. Passes the final game and its
+/// actions to `look`.
 fn plays(
     loaded: &Ruleset,
     setup: &Setup,

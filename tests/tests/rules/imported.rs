@@ -191,7 +191,8 @@ fn words(game: &mut dyn AnyGame) -> Result<Vec<Way>, String> {
             Action::Move(mv) => {
                 let plain = format!("{}{}", name(mv.from), name(mv.to));
                 let meant = match (mv.kind, mv.promotion) {
-                    // The king takes the rook if its own move has another meaning.
+                    // Castling is written as the king's move. If that move has another meaning, the
+                    // king captures its rook instead.
                     (MoveKind::Castle(number), _) => {
                         let rook = spec.castling[usize::from(number)].rook.0;
                         vec![format!("{}{}", name(mv.from), name(rook)), plain]

@@ -189,7 +189,8 @@ fn games_of_chess_are_written_in_the_standard_form() {
     let text = written(fen, "e8-d7 e1-c1 d7-c6 d1-d5 c6-d5 a2-a4");
     assert!(text.contains(&format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n")), "{text}");
     assert!(text.ends_with("\n7... Kd7 8. O-O-O+ Kc6 9. Rd5 Kxd5 10. a4 *\n"), "{text}");
-    // The move contains as much of its start as distinguishes it from others.
+    // The text of a move has only the part of its starting square that distinguishes it from other
+    // moves.
     for (position, play, word) in [
         ("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "a1-d1", "Rd1"),
         ("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", "a1-d1", "Rad1"),

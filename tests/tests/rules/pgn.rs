@@ -87,8 +87,8 @@ fn goes_on(loaded: &Ruleset, actions: &[Action], cut: usize) {
     }
 }
 
-/// Checks a random game of every ruleset at one of its plies, or at as many as `PROPTEST_CASES`
-/// sets.
+/// Checks a random game of every ruleset at one of its plies, or at the number of plies that
+/// `PROPTEST_CASES` sets.
 fn every_ruleset(holds: impl Fn(&Ruleset, &[Action], usize)) {
     let disk = Disk::new();
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());

@@ -2,8 +2,7 @@
 //! the memory that [`reserve`] returns, calls [`answer`] for the length of the answer, and reads
 //! the answer at [`response`].
 //!
-//! The module runs on one thread and reads no pointer, so that only the unmangled names need
-//! `unsafe`.
+//! The module runs on one thread and reads no pointer, so only the unmangled names need `unsafe`.
 
 use std::cell::RefCell;
 

@@ -3,7 +3,7 @@
 
 mod answer;
 
-use quadrille_agents::{AgentSpec, SearchLimit, SearchLimits, SearchLine, SearchMemory};
+use quadrille_agents::{AgentSpec, Opponents, SearchLimit, SearchLimits, SearchLine, SearchMemory};
 use quadrille_core::numeric::rng::{Rng, Stream};
 use quadrille_core::{Action, AnyGame, Decision, Seat, Spec};
 use quadrille_dsl::{Ruleset, actions};
@@ -34,7 +34,9 @@ pub fn run(args: &MoveArgs, context: &mut CommandContext) -> Result<u8, Failure>
             engines::allowed(spec)?;
             ask(&mut *game, engine, &loaded, args, context)?
         }
-        Who::Agent(AgentSpec::Search(limit)) => search(&mut *game, *limit, spec, args)?,
+        Who::Agent(AgentSpec::Search(Opponents::BestReply, limit)) => {
+            search(&mut *game, *limit, spec, args)?
+        }
         Who::Agent(agent) => advise(&mut *game, *agent, spec, args)?,
     };
     if answer.line.is_empty() {

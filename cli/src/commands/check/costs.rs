@@ -15,15 +15,17 @@ use serde::Serialize;
 use super::findings::at;
 use crate::matches::clock::own_processor_time;
 
-/// The number of parts of the measured games. The report gives their median, so that other work on
-/// the machine hardly matters.
+/// The number of parts into which the measured games are divided. The report gives the median of
+/// the parts, so that other work on the machine hardly matters.
 const MEASURED_PARTS: u64 = 5;
 /// The maximum number of games of a part.
 const MAX_GAMES_PER_PART: u64 = 6;
-/// The number of played games for each game of a part. With fewer games, no hook is judged.
+/// The minimum number of played games for each game of a part. If fewer games were played, no hook
+/// is judged.
 pub const PLAYED_PER_MEASURED_GAME: u64 = 50;
-/// The number of operations per ply above which a hook is slow. Operations are the same in every
-/// run. A ply with so many takes several times as long as a ply without hooks.
+/// The number of operations per ply above which a hook is slow. Operations are counted instead of
+/// time, because their number is the same in every run. A ply with this number of operations takes
+/// several times as long as a ply without hooks.
 const SLOW_OPERATIONS_PER_PLY: f64 = 250.0;
 
 /// The cost of a hook in random games. Only fields that begin with `ns` depend on the clock.

@@ -96,8 +96,8 @@ impl EditedShelf<'_> {
         found
     }
 
-    /// Returns `true` if another file names what an edit would remove. For example, a preset may
-    /// set a tunable that is never used.
+    /// Returns `true` if another file names the item that an edit would remove. For example, a
+    /// preset may set a tunable that is never used.
     fn speaks(&self, finding: &Diagnostic, fix: &Fix) -> bool {
         let name = finding.place().and_then(|label| label.source.text.get(label.span.clone()));
         let Some(name) = name.filter(|_| fix.replacement.is_empty()) else { return false };

@@ -157,9 +157,9 @@ fn check(
     Ok(RulesetVerdict { id, findings, lessons, played, presets, code, ..RulesetVerdict::default() })
 }
 
-/// Loads every preset of a ruleset and plays games by it. Its lessons are checked with the ruleset.
-/// Adds the findings that the ruleset without the preset does not have. Also returns `true` if a
-/// preset can't be loaded.
+/// Loads every preset of a ruleset and plays games with it. Lessons of presets are not played here,
+/// because they are checked with the ruleset. Adds the findings that the ruleset without the preset
+/// does not have. Also returns `true` if a preset can't be loaded.
 fn check_presets(
     loaded: &Ruleset,
     games: &play::Games<'_>,

@@ -29,17 +29,17 @@ use crate::output::progress::Progress;
 
 /// The number of games in which every position is checked.
 const CHECKED_GAMES: u64 = 4;
-/// The number of games, stopped by a script at the start, after which no more games are played.
-/// Each of them may take as long as a script takes until it is stopped.
+/// The maximum number of failing games at the start. If a script stops all of them, no more games
+/// are played, because each may take as long as a script is allowed to run.
 const MAX_FAILING_GAMES: u64 = 10;
-/// The number of operations of a ply's hooks above which one stopped game is enough.
+/// If the hooks of a failing ply take more operations than this, one failing game is enough.
 const EXPENSIVE_PLY_OPERATIONS: u64 = 100_000;
-/// The least number of games that shows a game to be endless if none of them ends.
+/// The minimum number of games after which a game counts as endless if none of them has ended.
 const MIN_ENDLESS_GAMES: u64 = 20;
-/// The number of games that decide whether games end, if no more are to be played. With 20 games, a
-/// game of which one in ten ends would be called endless in one of eight checks.
+/// The number of games that decide if games end at all, if the user requests fewer. With only 20,
+/// rules under which one game in ten ends would be reported as endless in one of eight checks.
 const ENDLESS_TEST_GAMES: u64 = 60;
-/// The number of plies of each of these games that are checked.
+/// The maximum number of checked plies in each of the [`CHECKED_GAMES`] games.
 const CHECKED_PLIES: u32 = 300;
 
 /// The random games to play.
@@ -118,7 +118,7 @@ pub fn play(
                 findings.push(*finding);
                 break;
             }
-            // A failure is found again below, and counted.
+            // The games below repeat the failing game and count its failure.
             Err(trouble) => {
                 endless = matches!(trouble, PlayTrouble::Script)
                     && hooks.operations() - before >= EXPENSIVE_PLY_OPERATIONS;
@@ -326,7 +326,7 @@ fn notes(loaded: &Ruleset, summary: &Summary, longest: Option<u64>) -> Vec<Strin
     }
     let (judging, others) = loaded.ending_hooks();
     if !judging.is_empty() {
-        notes.push(format!("a given position is judged by {}", judging.join(", ")));
+        notes.push(format!("a given position may be over at once, by {}", judging.join(", ")));
     }
     if !others.is_empty() {
         notes.push(format!(

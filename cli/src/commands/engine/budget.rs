@@ -13,7 +13,7 @@ const GO_KEYS: [&str; 6] = ["depth", "nodes", "movestogo", "mate", "infinite", "
 /// The time that a decision may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Allowance {
-    /// The usual time. After it, the search starts nothing of little value.
+    /// The usual time. A search uses more or less of it, depending on its certainty.
     pub soft: Duration,
     /// The maximum time.
     pub hard: Duration,
@@ -92,7 +92,8 @@ impl TimeBudget {
     }
 
     /// Returns the maximum depth in a game with this many seats: the depth of `go depth`, or enough
-    /// for the mate of `go mate`. Most actions of a mate are searched less deep.
+    /// for the mate of `go mate`. That is about twice the length of the mate, because the search
+    /// reduces the depth of most actions.
     pub fn depth_for(&self, seats: u32) -> Option<u32> {
         let mate = self.mate.map(|moves| moves.saturating_mul(2).saturating_add(1));
         self.depth.or(mate.map(|moves| moves.saturating_mul(seats)))

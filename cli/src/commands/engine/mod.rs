@@ -319,7 +319,8 @@ fn describe(text: &str, error: &FenError) -> String {
     format!("the position can't be read from character {}: {error}{help}", before + 1)
 }
 
-/// Reports the failure of a rule script, and continues. Another position may not fail.
+/// Reports the failure of a rule script, and continues, because the script may work in other
+/// positions.
 fn forgive<T>(done: Result<T, Failure>) -> Result<Option<T>, Failure> {
     match done {
         Ok(done) => Ok(Some(done)),

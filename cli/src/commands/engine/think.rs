@@ -24,7 +24,7 @@ use super::options::EngineOptions;
 
 /// The time between two reports of a search that continues.
 const INFO_INTERVAL: Duration = Duration::from_secs(1);
-/// The loss of value since the last depth that is worth more time, in hundredths of a unit.
+/// The drop of the value since the last depth that justifies more time, in hundredths of a unit.
 const VALUE_DROP_FOR_MORE_TIME: i32 = 30;
 
 /// The best action and the expected answer, in the notation of the other program.
@@ -62,7 +62,7 @@ impl AgentMemory {
     }
 }
 
-/// The limits of a decision, which lines that arrive meanwhile can change.
+/// The limits of a decision. Lines that arrive during the search can change them.
 pub(super) struct ThinkLimits<'e> {
     lines: &'e Receiver<EngineLine>,
     waiting: &'e RefCell<VecDeque<EngineLine>>,
@@ -251,7 +251,7 @@ impl EngineLoop<'_> {
         let choices = if only.is_empty() { game.actions()?.len() } else { only.len() };
         let depth = match budget.depth_for(seats) {
             Some(depth) => Some(depth),
-            // Analysis goes to any depth. Otherwise a single action needs no thought.
+            // Analysis has no maximum depth. In play, a single legal action needs no search.
             None if budget.infinite => Some(u32::MAX),
             None => (choices == 1).then_some(1),
         };
@@ -278,7 +278,8 @@ impl EngineLoop<'_> {
                 let share = certainty.share(line);
                 let mates = matches!(line.score, Score::Wins(plies) if budget.is_enough(plies.div_ceil(seats)));
                 let has_time = watch.limit().is_none_or(|limit| {
-                    // The next depth takes longer than all the earlier ones together.
+                    // The next depth takes longer than all earlier depths together, so it starts
+                    // only if enough time is left.
                     let from = watch.clock_from.get();
                     limit.soft == limit.hard
                         || watch.begun.elapsed() < from + (limit.soft - from) * share / 100 * 2 / 3

@@ -22,8 +22,9 @@ pub(super) fn name(spec: &Spec) -> &str {
     variant_names::of_ruleset(&spec.id, spec.seats.len()).map_or(&spec.id, |variant| variant.uci)
 }
 
-/// Returns every name: the usual ones of variants for two, then the ids of rulesets and recipes. An
-/// id is left out if other programs use it for a game for two, and the ruleset is for more.
+/// Returns every name: the usual names of variants for two, then the ids of rulesets and recipes.
+/// An id is left out if the ruleset has more than two seats and other programs use the id for a
+/// game for two.
 pub(super) fn names(shelf: &Shelf) -> Vec<String> {
     let here = |variant: &&VariantName| is_for_two(variant.ruleset, shelf);
     let usual: Vec<&VariantName> = variant_names::ALL.iter().filter(here).collect();

@@ -105,9 +105,9 @@ fn section(title: &str, lessons: &[Lesson], id: &str, texts: &mut Vec<String>, o
     }
 }
 
-/// Returns the rulesets that a clause is inherited through, nearest first. The last one states the
-/// clause. A plugin's clause belongs to no ruleset. For such a clause, a child without lessons
-/// about it gets the lessons of all its parents.
+/// Returns the rulesets through which a clause is inherited, nearest first. The last one states the
+/// clause. A clause of a plugin is stated by no ruleset. For it, the list is empty, or contains all
+/// parents if `untaught`, which means that the ruleset has no lesson about the clause.
 fn elders<'a>(loaded: &'a Ruleset, place: &str, untaught: bool) -> Vec<&'a str> {
     let mut folders =
         loaded.manifests().filter_map(|source| source.name.strip_suffix("/geometry.toml"));

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use quadrille_reports::table::paragraph;
+use quadrille_reports::table::{Align, columns, paragraph};
 use unicode_width::UnicodeWidthStr as _;
 
 use super::prose::{WIDTH, entry, prose};
@@ -23,7 +23,7 @@ pub fn render(markdown: &str) -> String {
                 let _ = writeln!(out, "{}", format!("{:CODE_INDENT$}{code}", "").trim_end());
             }
         } else if line.starts_with("    ") && !line.trim().is_empty() {
-            if !out.ends_with("\n\n") && !is_code_end(&out) {
+            if !is_code_end(&out) {
                 gap(&mut out);
             }
             let _ = writeln!(out, "{line}");
@@ -80,14 +80,14 @@ fn gap(out: &mut String) {
     }
 }
 
-/// The level and the title of a heading.
+/// Returns the level and the title of a heading.
 fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.len() - line.trim_start_matches('#').len();
     let title = line[level..].strip_prefix(' ')?;
     (1..=4).contains(&level).then_some((level, title))
 }
 
-/// The mark and the text of an item in a list.
+/// Returns the mark and the text of an item in a list.
 fn item(text: &str) -> Option<(&str, &str)> {
     let (mark, rest) = text.split_once(' ')?;
     let is_number = mark.strip_suffix('.').is_some_and(|number| {
@@ -109,39 +109,36 @@ fn list_item(mark: &str, text: &str, out: &mut String) {
     let _ = write!(out, "  {mark} {}", text.trim_start());
 }
 
-/// The cells of a row.
+/// Returns the cells of a row.
 fn cells(row: &str) -> Vec<String> {
     let row = row.trim().trim_start_matches('|').trim_end_matches('|').replace("\\|", "\u{1}");
     row.split('|').map(|cell| inline(cell.trim()).replace('\u{1}', "|")).collect()
 }
 
 /// Prints a table in columns. If the columns are too wide, each row becomes its first cell with the
-/// other cells below it.
+/// other cells below it, each after its heading.
 fn table(rows: &[&str], out: &mut String) {
     let is_rule = |row: &&&str| row.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '));
     let rows: Vec<Vec<String>> =
         rows.iter().filter(|row| !is_rule(row)).map(|row| cells(row)).collect();
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |i: usize| {
-        rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.width()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let total = widths.iter().map(|width| width + 2).sum::<usize>();
-    for (number, row) in rows.iter().enumerate() {
-        if row.iter().all(String::is_empty) {
-            continue;
-        }
-        if total <= WIDTH {
-            let mut line = String::new();
-            for (cell, width) in row.iter().zip(&widths) {
-                let _ = write!(line, "  {cell}{}", " ".repeat(width - cell.width()));
-            }
-            let _ = writeln!(out, "{}", line.trim_end());
-        } else if number > 0 {
-            let rest: Vec<&str> =
-                row[1..].iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-            entry(&row[0], &rest.join("; "), out);
-        }
+    let sides = vec![Align::Left; rows.iter().map(Vec::len).max().unwrap_or(0)];
+    let aligned = columns(&sides, &rows);
+    if aligned.lines().all(|line| line.width() <= WIDTH) {
+        out.extend(aligned.lines().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")));
+        return;
+    }
+    let Some((heads, rows)) = rows.split_first() else { return };
+    for row in rows {
+        // In a table of two columns, the second needs no heading.
+        let named = heads.len() > 2;
+        let cells = row[1..].iter().zip(&heads[1..]).filter(|(cell, _)| !cell.is_empty());
+        let rest: Vec<String> =
+            cells
+                .map(|(cell, head)| {
+                    if named && !head.is_empty() { format!("{head}: {cell}") } else { cell.clone() }
+                })
+                .collect();
+        entry(&row[0], &rest.join("; "), out);
     }
 }
 

@@ -38,11 +38,12 @@ pub fn run(
         (Some((what, page)), _) => (Some(what), Styled::from(markdown::render(&page))),
         (None, []) if context.shelf.has(context::without_preset(first)) => {
             let loaded = context::open(&context.shelf, first, &args.change)?;
-            let game = ruleset::whole(&loaded, context)?;
+            let mut game = ruleset::whole(&loaded, context)?;
             let id = context::without_preset(first);
             if context.shelf.is_recipe(id) {
                 (Some(NameKind::Recipe), recipe::around(&game, id))
             } else {
+                game.push(&ruleset::commands(&loaded, first));
                 (Some(NameKind::Ruleset), game)
             }
         }
@@ -54,7 +55,8 @@ pub fn run(
     };
     let all = names::all(commands, &context.shelf);
     let named = names::called(&topic, shown, &all, &context.shelf);
-    // A page has its own links. A word of scripts may be meant as a word of chess.
+    // A page has its own links, so only words of scripts need related entries. Such a word may be
+    // meant as a word of chess.
     let related = match shown {
         None | Some(NameKind::Word(_)) => search::about(&topic, &all),
         Some(_) => Vec::new(),

@@ -195,7 +195,7 @@ pub fn related(named: &[NamedThing], out: &mut String) {
 }
 
 /// Prints an entry for each thing that has the requested name. Names inside rulesets with the same
-/// description share one entry. The entries of the most rulesets come first.
+/// description share one entry. Entries for the most rulesets come first.
 pub fn listed(named: &[NamedThing], out: &mut String) {
     let (inside, outside): (Vec<&NamedThing>, Vec<&NamedThing>) =
         named.iter().partition(|named| is_inside(named.what));

@@ -8,7 +8,7 @@ use quadrille_reports::table::paragraph;
 /// The width of prose in columns.
 pub const WIDTH: usize = 80;
 
-/// Small numbers as words.
+/// Returns a number in prose. Small numbers are words.
 pub fn number(n: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",

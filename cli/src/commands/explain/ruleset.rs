@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use quadrille_core::rules::{Circumstance, KindSpec, MeasuredValue, SeatSpec};
 use quadrille_core::{Cell, Colour, Facing, Geometry, Kind, Piece, Spec, Square, Vector, game};
+use quadrille_dsl::lessons::{self, Lesson};
 use quadrille_dsl::load::RECONSTRUCTED;
-use quadrille_dsl::{Library as _, Ruleset, Tunable, lessons, memory_text};
+use quadrille_dsl::{Library as _, Ruleset, Tunable, memory_text};
 
 use super::prose::{counted, entry, heading, number, prose};
 use crate::commands::show;
@@ -38,7 +39,7 @@ pub fn whole(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failu
     Ok(out)
 }
 
-/// The title, the origin and a summary of the game.
+/// Prints the title, the origin and a summary of the game.
 fn history(loaded: &Ruleset, context: &CommandContext, out: &mut String) {
     let meta = &loaded.meta;
     let _ = writeln!(out, "{} ({})\n", meta.title, meta.id);
@@ -66,7 +67,7 @@ fn history(loaded: &Ruleset, context: &CommandContext, out: &mut String) {
     }
 }
 
-/// A ruleset's title with its id; the id alone if it can't be loaded.
+/// Returns a ruleset's title with its id, or only the id if the ruleset can't be loaded.
 fn titled(id: &str, context: &CommandContext) -> String {
     let known = context.shelf.names().iter().any(|name| name == id);
     let loaded =
@@ -103,11 +104,11 @@ fn board(loaded: &Ruleset, out: &mut String) {
     out.push('\n');
 }
 
-/// The walls between squares, and the diagonal steps that others stop with their ends.
+/// Describes the walls between squares, and the diagonal steps that the ends of other walls stop.
 fn walls(board: &Geometry, text: &mut String) {
     let square = |cell: &Cell| board.at(i32::from(cell.file), i32::from(cell.rank));
     let mut between = Vec::new();
-    // The corners at the ends of these walls, by the cell of which they are the lower left corner.
+    // The corners at the ends of these walls. A corner is stored as the cell to its upper right.
     let mut ends = Vec::new();
     for (a, b) in board.walls() {
         if let (Some(first), Some(second)) = (square(a), square(b)) {
@@ -190,7 +191,7 @@ fn portals(board: &Geometry, text: &mut String) {
     }
 }
 
-/// The position at the start.
+/// Returns the position at the start as text.
 fn picture(loaded: &Ruleset, context: &CommandContext) -> Result<Styled, Failure> {
     let hooks = loaded.hooks();
     let game = game::start(&loaded.rules, &*hooks)?;
@@ -235,7 +236,7 @@ fn pieces(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// The pieces each player starts with.
+/// Describes the pieces with which each player starts.
 fn armies(spec: &Spec) -> String {
     let army = |seat: usize| {
         let own = |colour: Colour| colour.index() == seat;
@@ -331,7 +332,7 @@ fn reconstructed(loaded: &Ruleset, out: &mut String) {
     }
 }
 
-/// Tunables and presets.
+/// Prints the tunables and presets.
 fn options(loaded: &Ruleset, out: &mut String) {
     let meta = &loaded.meta;
     if !loaded.tunables.is_empty() {
@@ -364,7 +365,7 @@ fn sources(loaded: &Ruleset, out: &mut String) {
 }
 
 fn lessons(loaded: &Ruleset, out: &mut String) {
-    let lessons = loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default();
+    let lessons = all_lessons(loaded);
     let clause = lessons.first().and_then(|lesson| lesson.clauses.first());
     if let Some(clause) = clause {
         heading("Lessons", out);
@@ -381,4 +382,20 @@ fn lessons(loaded: &Ruleset, out: &mut String) {
         }
         prose(&text, out);
     }
+}
+
+/// Returns the commands that play a ruleset by this name.
+pub fn commands(loaded: &Ruleset, name: &str) -> String {
+    let mut out = String::new();
+    heading("Try it", &mut out);
+    if all_lessons(loaded).iter().any(|lesson| lesson.unplayable.is_none()) {
+        let _ = writeln!(out, "  quadrille play {name} --lesson 1");
+    }
+    let _ = writeln!(out, "  quadrille play {name}\n  quadrille playout {name} -n 100");
+    out
+}
+
+/// Returns the lessons of a ruleset.
+fn all_lessons(loaded: &Ruleset) -> Vec<Lesson> {
+    loaded.lessons.as_ref().map(|source| lessons::read(source).0).unwrap_or_default()
 }

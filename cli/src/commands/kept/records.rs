@@ -44,8 +44,8 @@ impl<'a> RecordWriter<'a> {
     /// Creates the folder or the file, before any game is played.
     ///
     /// # Errors
-    /// If it can't be written. Also if a run is resumed with one file, since its earlier games are
-    /// already in the file.
+    /// If the folder or the file can't be written. Also if a run that writes one file is resumed,
+    /// because that file already contains its earlier games.
     pub fn create(
         path: &Path,
         loaded: &'a Ruleset,

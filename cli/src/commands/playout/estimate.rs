@@ -53,7 +53,8 @@ impl RunEstimate {
             }
             let seconds = begun.elapsed().as_secs_f64();
             if seconds < MIN_SAMPLE_SECONDS {
-                // Enough games for the minimum duration. The limit prevents wild guesses from a few.
+                // Play enough games for the minimum duration. The factor is limited, because the
+                // speed of a few games is only a rough estimate.
                 let more = 1.2 * MIN_SAMPLE_SECONDS / seconds.max(1e-3);
                 sample = (sample as f64 * more.clamp(2.0, 16.0)) as u64;
                 continue;

@@ -206,6 +206,7 @@ impl PlainGame<'_> {
         match obey(text, self.table, &self.context.shelf) {
             CommandReply::Quit => return Ok(true),
             CommandReply::Say(lines) => lines.iter().try_for_each(|line| self.say(line))?,
+            CommandReply::Reason(why) => self.say(&spoken::ended(&why.text))?,
             CommandReply::Board => {
                 let board = spoken::board(self.table, &[]).map_err(failed)?;
                 self.context.out.print(board)?;
@@ -231,7 +232,8 @@ impl PlainGame<'_> {
         Ok(false)
     }
 
-    /// Reports a refusal. A person may try again; for a pipe it is a failure.
+    /// Reports a refusal. At a terminal, the person may try again. In a pipe, a refusal is a
+    /// failure.
     fn refused(
         &mut self,
         number: usize,
@@ -239,7 +241,8 @@ impl PlainGame<'_> {
         refused: &CommandRefusal,
     ) -> Result<(), Failure> {
         if !self.terminal {
-            // The lines before it are left empty.
+            // Empty lines replace the lines before it, so that the message has the right line
+            // number.
             let before = number.saturating_sub(1);
             let source = Source::new("standard input", "\n".repeat(before) + line);
             let span = refused.span.clone().unwrap_or(0..line.len());

@@ -129,7 +129,7 @@ impl<'t> App<'t> {
     /// Creates the screen of a game.
     ///
     /// # Errors
-    /// If a hook fails.
+    /// Returns [`GameError::Hook`] if a hook fails.
     pub fn new(
         table: &'t mut TerminalGame,
         shelf: &'t Shelf,
@@ -309,7 +309,7 @@ impl<'t> App<'t> {
         self.list(&self.now.turn.clone(), items);
     }
 
-    /// Opens that list automatically if nothing else can be done.
+    /// Opens the list of actions off the board automatically if no other action is possible.
     fn offer(&mut self) {
         let legend = self.now.picture.legend.as_ref();
         let task = legend.and_then(|legend| legend.next.as_ref()).map(|next| &next.task);
@@ -353,7 +353,7 @@ impl<'t> App<'t> {
                 self.say(&text);
             }
             CommandReply::Lesson => self.refresh(),
-            CommandReply::Refused(refused) => {
+            CommandReply::Reason(refused) | CommandReply::Refused(refused) => {
                 self.refresh();
                 self.refused(*refused);
             }

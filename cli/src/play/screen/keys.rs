@@ -53,7 +53,7 @@ pub fn press(key: KeyEvent, app: &mut App<'_>) {
                     app.mode = Mode::Board;
                     return;
                 }
-                // The list of a question can be left by these keys.
+                // These keys leave the list of a question.
                 KeyCode::Char('u' | '[' | ']' | '?' | 'n' | 'b' | 'x') => {
                     app.mode = Mode::Board;
                     return board(key, app);

@@ -53,8 +53,8 @@ pub fn run(table: &mut TerminalGame, context: &mut CommandContext) -> Result<u8,
     play(&mut app, &mut terminal, &stops)
 }
 
-/// Ends the program if it does not end by a flag alone. Waiting for keys of a terminal that is gone
-/// never returns.
+/// Ends the program if setting a flag does not end it. This happens if the terminal is gone,
+/// because the wait for its keys then never returns.
 struct ShutdownGuard(Arc<AtomicBool>);
 
 impl ShutdownGuard {

@@ -1,9 +1,9 @@
 //! Finds the reason why an action is not legal, by testing which change would make it legal.
 //!
-//! A move is searched for in three lists of the seat's moves: without protection and without hooks
-//! that forbid moves; with protection; and with dice, restrictions and hooks as well. A move in
-//! none of the lists is tried on boards that differ by one or two pieces. All this is slow, and
-//! done only on request.
+//! A move is looked up in three lists of the seat's moves. The first list ignores protection and
+//! the hooks that forbid moves. The second respects protection. The third also respects dice,
+//! restrictions and hooks. If no list contains the move, it is tried on boards that differ by one
+//! or two pieces. All this is slow, and done only on request.
 
 mod drops_and_passes;
 mod reach;
@@ -11,13 +11,10 @@ mod royals;
 
 use crate::board::{Facing, Kind, MAX_SEATS, Piece, Seat, Square, SquareSet, Zone};
 use crate::game::illegal::{Attempt, Illegal};
-use crate::movegen::{MoveGen, WithoutForbids};
+use crate::movegen::{MoveGen, UNPROTECTED, WithoutForbids};
 use crate::rules::{Action, ClauseId, Decision, Demand, HookError, Move, Protect, StateId};
 use crate::state::{NOBODY, Position};
 use crate::turn::{Machine, TypedGame};
-
-/// A row of the protection matrix in which nothing is protected.
-const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> TypedGame<'_, W> {
     /// Returns the reason why an attempt is not legal at the current decision, or `None` if it is
@@ -77,7 +74,7 @@ impl<const W: usize> TypedGame<'_, W> {
                 inquiry.turn(attempt)
             }
         };
-        // If a hook failed meanwhile, its answers don't count.
+        // If a hook has failed during the search for the reason, its answers don't count.
         machine.movegen.or_fault(Some(why))
     }
 }
@@ -126,7 +123,7 @@ struct Exposure<const W: usize> {
     royal: Square,
     /// The royal's square before the move.
     at: Option<Square>,
-    /// The royal's attackers after the move, and before it.
+    /// The royal's attackers after the move, and the attackers before it.
     now: SquareSet<W>,
     before: SquareSet<W>,
 }
@@ -245,7 +242,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         self.undutiful(&Action::Move(mv))
     }
 
-    /// Returns the reason why an action is illegal that only a duty to capture can forbid.
+    /// Returns the reason why an action is illegal if only a duty to capture can forbid it.
     fn undutiful(&self, action: &Action) -> Illegal {
         let (machine, pos) = (&self.machine, self.pos);
         let Some(demand) = machine.t.capture_duties[self.seat.index()] else {

@@ -61,8 +61,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::NotHowItMoves { from, to, targets: all.iter().filter_map(target).collect() }
     }
 
-    /// Returns the edges of the standing gates that each stop a move alone, if all other gates are
-    /// open.
+    /// Returns the edges of gates that stand and stop a move. Each such gate would stop the move
+    /// even if all other gates were open.
     fn walls_between(&self, board: &Position<W>, from: Square, to: Square) -> Vec<(Cell, Cell)> {
         let spec = self.machine.spec;
         let goes = |stands: &dyn Fn(usize) -> bool| {
@@ -97,8 +97,9 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         squares.take(MAX_SIDE).take_while(|at| *at != to).any(|at| board.stops(edge, at, unit))
     }
 
-    /// Returns the blockers of a move: the pieces that each block it alone, or else (`true`) a
-    /// smallest set of pieces that block it together.
+    /// Returns the blockers of a move. If removing one piece makes the move possible, these are all
+    /// such pieces, and the flag is `false`. Otherwise they are a smallest set of pieces that have
+    /// to be removed together, and the flag is `true`.
     pub(super) fn blockers(
         &self,
         board: &Position<W>,
@@ -154,7 +155,7 @@ impl<const W: usize> Inquiry<'_, '_, W> {
                     self.denying_state(piece, |state, royal| ability(state, royal).captures);
                 return Some(Immunity::Captor(state));
             }
-            // All rules about pieces allow it, but the movement itself may exclude royals.
+            // All rules about pieces allow the capture, but the movement itself may exclude royals.
             return royal.then_some(Immunity::Royal);
         }
         if spec.neutral_colour() == Some(target.colour()) {

@@ -1,4 +1,5 @@
-//! Reasons why royals forbid a move: pins, checks, and royals that it leaves attacked.
+//! Reasons why the protection of royals forbids a move: pins, checks, and royals that the move
+//! leaves attacked.
 
 use super::{Exposure, Inquiry};
 use crate::board::{MAX_SEATS, Seat, SquareSet};
@@ -30,8 +31,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         found.map_or(Illegal::Unlisted, |found| self.classify(&found, mv))
     }
 
-    /// Returns the reason for a move whose consequences include the loss of a royal that the seat
-    /// has to protect, or `None` for other moves.
+    /// Returns the reason why a move is illegal if its consequences include the loss of a royal
+    /// that the seat has to protect. `None` for other moves.
     fn lost(&self, row: &[Protect; MAX_SEATS], mv: Move) -> Option<Illegal> {
         let (machine, pos) = (&self.machine, self.pos);
         let after =
@@ -77,8 +78,8 @@ impl<const W: usize> Inquiry<'_, '_, W> {
         Illegal::ExposesRoyal { royal, owner, by }
     }
 
-    /// Returns the first royal that a move leaves attacked, contrary to its protection: one of the
-    /// seat's own if possible, then in the order of seats.
+    /// Returns the first royal that a move leaves attacked, contrary to its protection. The seat's
+    /// own royals come first, then the royals of other seats in order.
     pub(super) fn exposure(
         &self,
         after: &Position<W>,

@@ -1,4 +1,5 @@
-//! Writes separate scripts for walls and passes, so that a hook may occur in several scripts.
+//! Writes walls and passes as separate scripts. A script defines each hook only once, but several
+//! scripts of a game may define the same hook.
 
 use super::seats::SEATS;
 use crate::game::{VariantGame, Walls};

@@ -1,7 +1,8 @@
 //! Writes the `promotes` hook.
 //!
 //! Pawns promote to one of several kinds, and other pieces to the kind that they turn into. A piece
-//! may not arrive if it would have to become a kind that does not exist, or could never move again.
+//! may not arrive on a square where it must promote but has no kind to promote to, or from which it
+//! could never move again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -180,7 +181,7 @@ fn body(game: &VariantGame, player: usize, kind: &VariantPiece, sticks: bool) ->
         };
         parts.extend(answer.map(|answer| format!("if square.within(zone) {{ {answer} }}")));
     }
-    // A pawn turns only on arrival.
+    // Pawns turn only on arrival. Other pieces also turn when they start in the zone.
     if turns && kind.key != "pawn" {
         let optional = !game.piece_options.must_turn;
         let more = format!("{of_turning}{by_capture}");

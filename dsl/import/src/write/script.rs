@@ -58,8 +58,9 @@ pub(super) fn script(game: &VariantGame, name: &str) -> String {
 
 /// Writes the hook for the start of the game.
 ///
-/// It marks the pieces that have turned or been promoted, so that they revert in hand. It also
-/// counts the checks that one player needs fewer of than the other.
+/// It marks the pieces that have turned or been promoted, so that they revert in hand. If one
+/// player needs fewer checks to win than the other, the hook adds the difference to the checks that
+/// this player has given.
 fn start(game: &VariantGame, out: &mut String) {
     let mut marks: Vec<((usize, usize), String)> = Vec::new();
     if promotes::turn_back(game) {
@@ -127,7 +128,8 @@ fn define(game: &VariantGame, out: &mut String) {
     if game.piece_options.kings_face {
         for kind in game.kinds.iter().filter(|kind| kind.royal) {
             let name = &kind.name;
-            // All other movement stays inside the regions.
+            // The king's ordinary moves stay inside its regions. Only the capture of the other
+            // king, declared below, may leave them.
             if keeps_by_movement(game, kind) {
                 for (player, ..) in
                     game.piece_options.regions.iter().filter(|(_, of, _)| of == name)
@@ -153,7 +155,7 @@ fn define(game: &VariantGame, out: &mut String) {
         line("rules.may_not(\"check\");".to_owned());
     }
     if game.blast {
-        // A piece that only moves like a pawn is not spared.
+        // Blasts spare pawns, but no other kind that moves like a pawn.
         let pawn = game.kinds.iter().any(|kind| kind.key == "pawn");
         line(format!("rules.blast(\"K\"){};", if pawn { ".spares([\"pawn\"])" } else { "" }));
     }
@@ -208,7 +210,8 @@ fn hands(game: &VariantGame, line: &mut impl FnMut(String)) {
             let shown = if player == 0 { kind.letter.to_ascii_uppercase() } else { kind.letter };
             let held = game.start.hand.iter().filter(|letter| **letter == shown).count();
             let zone = drop_zone(game, player, kind);
-            // A king never comes to a hand later.
+            // Captured kings never come to a hand, so a king has an entry only if one is in hand at
+            // the start.
             if zone.is_empty() || kind.royal && held == 0 {
                 continue;
             }

@@ -3,8 +3,8 @@
 //! A code keeps its number, because users look it up and write it into bug reports. Its name is the
 //! name of the enum's variant with hyphens. To add a code, add an entry
 //! `Name = number, "title", "explanation";` with an explanation in Markdown. A lint has its level
-//! after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated from the
-//! entries by `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
+//! after the number, as in `Name = number (Warn), …`. `docs/reference/codes.md` is generated from
+//! the entries by `UPDATE=1 cargo test -p quadrille-dsl reference_page`.
 
 #[macro_use]
 #[path = "table/files.rs"]
@@ -165,8 +165,8 @@ pub struct UnknownCode;
 impl FromStr for Code {
     type Err = UnknownCode;
 
-    /// Reads a code such as `Q0101`, in either case and with or without its leading zeros, or a name
-    /// such as `unknown-key`.
+    /// Reads a code such as `Q0101`, in either case and with or without its leading zeros, or a
+    /// name such as `unknown-key`.
     fn from_str(text: &str) -> Result<Self, UnknownCode> {
         if let Some(named) = Self::ALL.iter().copied().find(|code| code.name() == text) {
             return Ok(named);

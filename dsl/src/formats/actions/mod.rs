@@ -71,7 +71,7 @@ pub fn write(game: &dyn AnyGame, actions: &[Action]) -> Vec<String> {
 /// ```
 ///
 /// # Errors
-/// If a hook fails.
+/// Returns the hook's error if a hook fails while the legal actions are listed.
 pub fn legal(game: &mut dyn AnyGame) -> Result<Vec<(String, Action)>, HookError> {
     let actions = game.actions()?;
     let texts = write(game, &actions);

@@ -13,8 +13,8 @@ use quadrille_grammar::fen::{Grammar, Rule};
 /// The pieces of a board, and the cell of the text's board where this board begins.
 type PlacedPieces = (Vec<(Square, Piece)>, (i32, i32));
 
-/// Reads the pieces. The states of the seats determine the colour of dead pieces without one. The
-/// board may be inside a larger board of holes, as small boards on chess.com are.
+/// Reads the pieces. If the text of a dead piece has no colour, the states of the seats determine
+/// it. The board may be inside a larger board of holes, as small boards on chess.com are.
 pub(super) fn read(
     spec: &Spec,
     frame: ChessComFrame,
@@ -80,8 +80,8 @@ pub(super) fn read(
 
 /// Returns the number of files of the text's board, and its cell where this board begins.
 ///
-/// If the text's board is larger and its part without holes has this board's size, this board
-/// begins at that part. Otherwise this board must be in the middle of chess.com's board.
+/// If the text's board is larger, this board begins at the part without holes, if that part has
+/// this board's size. Otherwise this board must be in the middle of chess.com's board.
 fn outline(spec: &Spec, field: Field<'_>, rows: &[Pair<'_, Rule>]) -> Option<(usize, (i32, i32))> {
     let (files, ranks) = (usize::from(spec.geometry.files()), usize::from(spec.geometry.ranks()));
     if rows.len() <= ranks {
@@ -227,7 +227,7 @@ fn piece(
     notes.into_iter().try_fold(piece, |piece, here| note(spec, here, piece))
 }
 
-/// Returns the colour of a dead piece without one: the only army that is out.
+/// Returns the colour of a dead piece whose text has none: the colour of the only army that is out.
 fn colour_of_dead(
     spec: &Spec,
     cell: Field<'_>,

@@ -1,8 +1,9 @@
 //! Reads and writes the number of checks given, for rules that count them in a counter `checks` of
 //! each seat.
 //!
-//! The maximum of the counter is the number of checks that wins. If the maximum is large, the
-//! number is three. Other programs write the number of checks left (`3+3`) or given (`+0+0`).
+//! The maximum of the counter is the number of checks that wins. If the maximum is too large for
+//! that, three checks win. Other programs write the number of checks left (`3+3`) or given
+//! (`+0+0`).
 
 use quadrille_core::rules::{Counter, Holds};
 use quadrille_core::{Seat, Setup, Spec};
@@ -26,8 +27,8 @@ fn goal(counter: &Counter) -> i32 {
     if counter.max <= MAX_GOAL { counter.max } else { USUAL_GOAL }
 }
 
-/// Sets the number of checks that a seat still has to give. Returns `None` if the counter can't
-/// hold it or does not exist.
+/// Sets the number of checks that a seat still has to give. Returns `None` if the counter does not
+/// exist or can't hold the number.
 pub(super) fn set_left(spec: &Spec, setup: &mut Setup, seat: Seat, left: i32) -> Option<()> {
     let number = counter(spec)?;
     let counter = spec.counters.get(number)?;

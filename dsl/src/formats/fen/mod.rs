@@ -43,8 +43,8 @@ pub(crate) fn named_start(text: &str) -> Option<&'static str> {
     NAMED_STARTS.into_iter().find(|name| name.eq_ignore_ascii_case(text.trim()))
 }
 
-/// Returns the cell of chess.com's larger board where this board begins, if the text counts the
-/// squares of the larger board.
+/// Returns the cell of chess.com's larger board where this board begins, if the text names squares
+/// as on the larger board.
 pub(crate) fn corner(rules: &CompiledRules, text: &str) -> Option<(i32, i32)> {
     if named_start(text) == Some("2PC") {
         return Some((3, 3));

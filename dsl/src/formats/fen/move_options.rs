@@ -1,9 +1,11 @@
 //! Reads and writes moves in options. Their text is exact, but action text depends on the list of
 //! legal actions.
 //!
-//! `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`, `a1-c3 walk 12 b2 -` (the
-//! number of the walk, and the squares of the captured pieces), `h4-a4 extra 2` (the number of the
-//! hook that offers the move).
+//! Examples:
+//!
+//! - `d2-d4`, `d2-d4 double d3`, `e5-d6 ep`, `h1-j1 castle 0`, `c13-d14=Q`
+//! - `a1-c3 walk 12 b2 -`: the number of the walk, and the squares of the captured pieces
+//! - `h4-a4 extra 2`: the number of the hook that offers the move
 
 use quadrille_core::{Kind, Move, MoveKind, Spec, Square};
 

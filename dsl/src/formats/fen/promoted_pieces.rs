@@ -1,8 +1,8 @@
 //! Promoted pieces as other programs write them: `Q~` is a queen that was a pawn, `+R` a promoted
 //! rook.
 //!
-//! The original kind of a piece is known from the mark of its base form in the rules, or from its
-//! kind.
+//! The original kind of a piece follows from its mark, if the rules record the kind in one, or else
+//! from the piece's present kind.
 
 use quadrille_core::{Colour, Kind, Piece, Spec};
 

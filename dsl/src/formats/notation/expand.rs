@@ -8,7 +8,7 @@ use super::legs::{Modifiers, Role, paths};
 use super::limits::{MAX_PATHS, MAX_STEPS};
 use super::syntax::{Atom, AtomShape, Letter, NotationTerm, Prefix, PrefixedAtom, StepRange};
 
-/// Returns the paths of all terms, without paths that another includes, and the errors.
+/// Returns the paths of all terms, and the errors. Leaves out each path that another path includes.
 pub(super) fn expand(terms: &[NotationTerm]) -> (Vec<Path>, Vec<NotationError>) {
     let mut paths: Vec<Path> = Vec::new();
     let mut errors = Vec::new();
@@ -82,8 +82,8 @@ fn start(part: &PrefixedAtom) -> usize {
     }
 }
 
-/// Returns the modifiers of a part with its repeated legs omitted, written once, written twice and
-/// so on, up to the longest path on any board.
+/// Returns the modifiers of a part for every number of repetitions. The repeated legs are left out,
+/// written once, written twice and so on, up to the longest path on any board.
 fn repetitions(part: &PrefixedAtom) -> Vec<Vec<Letter>> {
     let repeated = part.prefix.iter().find_map(|prefix| match prefix {
         Prefix::Repeat(letters, _) => Some(letters.iter().filter(|l| l.letter == 'a').count()),
@@ -468,8 +468,8 @@ fn finish(drafts: Vec<PathDraft>, initial: bool, last: Option<&Modifiers>) -> Ve
         .collect()
 }
 
-/// Adds a path, unless another includes it. Two paths that differ only in the squares on which they
-/// may end become one.
+/// Adds a path, unless another path includes it. Two paths that differ only in the squares on which
+/// they may end become one.
 fn merge(paths: &mut Vec<Path>, path: Path) {
     let same_flags = |a: &Path, b: &Path| {
         a.quiet == b.quiet

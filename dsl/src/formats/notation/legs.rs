@@ -189,8 +189,8 @@ pub(super) fn paths(
     Ok(ended)
 }
 
-/// Returns the possible contents of the square where a leg ends that is not the last. The boolean
-/// is `true` if the range of the next leg changes.
+/// Returns the possible contents of the square where a leg other than the last ends. The boolean is
+/// `true` if the range of the next leg changes.
 fn ends(modifiers: &Modifiers) -> Vec<(End, bool)> {
     let has = |letter| modifiers.has(letter);
     let mut ends = Vec::new();

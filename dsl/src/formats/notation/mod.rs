@@ -26,7 +26,7 @@ pub use error::{NotationError, NotationErrorKind, NotationErrors};
 /// The reference page of movement notation.
 pub const REFERENCE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notation.md"));
 
-/// Parses a notation. Returns its paths, without paths that another includes.
+/// Parses a notation. Returns its paths, except each path that another path includes.
 ///
 /// ```
 /// use quadrille_dsl::notation;

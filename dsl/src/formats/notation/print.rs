@@ -27,7 +27,8 @@ pub(super) fn print(terms: &[NotationTerm]) -> String {
     text
 }
 
-/// Returns the range of an atom with a name of one letter, which does not include it.
+/// Returns the range of an atom whose printed name is a single letter. Such a name does not state
+/// the range.
 fn unsaid(shape: AtomShape, reach: StepRange) -> Option<char> {
     let one = atom(shape, reach).chars().count() == 1;
     one.then_some(if reach == StepRange::Unlimited { '0' } else { '1' })

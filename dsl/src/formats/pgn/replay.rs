@@ -55,8 +55,8 @@ pub fn replay(record: &Record, game: &mut dyn AnyGame) -> Result<Replay, PgnErro
     let mut other_mate: Option<&RecordWord> = None;
     for word in &record.words {
         let meaning = &move_resolution::settled(game, word)?;
-        // If a king continues to move after its player has left, all its moves carry the reason,
-        // from the first one on.
+        // After a player has left, their king may continue to move. Each of its moves then carries
+        // the reason.
         if let WordMeaning::Move(MoveText { marks, .. }) | WordMeaning::Castling { marks, .. } =
             meaning
             && marks.left.iter().any(|how| matches!(how, Left::Resigned | Left::TimedOut))
@@ -151,10 +151,10 @@ impl SeatsBefore {
         self.playing.iter().filter(|seat| *seat != self.mover && !now.contains(*seat)).collect()
     }
 
-    /// Returns `true` if the move mated as many seats, or captured the royals of as many, as the
-    /// signs state. The last move of a game may end it without removing a player.
+    /// Returns `true` if the signs state how many seats the move mated or deprived of their royals.
+    /// The last move of a game may end the game without removing a player, so any sign is right.
     fn mates_agree(&self, game: &dyn AnyGame, marks: &MoveMarks) -> bool {
-        // The other seats that are out were stalemated.
+        // Seats that are out for other reasons were stalemated.
         let put_out = self.put_out(game);
         let lost = |seat: Seat| game.in_check(seat) || game.royals(seat).is_empty();
         let lost = put_out.iter().filter(|seat| lost(*seat));

@@ -183,8 +183,8 @@ fn result(game: &dyn AnyGame, stated: Option<&str>) -> &'static str {
     ended.map_or("*", of)
 }
 
-/// Returns the short form of the word for the next action: only as much of the first square as
-/// distinguishes it from other moves.
+/// Returns the short form of the word for the next action. It has only the part of the first square
+/// that is needed to distinguish the move from others.
 fn word(game: &mut dyn AnyGame, action: Action) -> Result<String, PlayError> {
     let legal = actions::legal(game)?;
     let Some((own, _)) = legal.iter().find(|(_, other)| *other == action) else {

@@ -25,8 +25,8 @@ impl Record {
         }
     }
 
-    /// Returns the two-player variant that the tags name. They name it in `Variant`, or in the
-    /// game's address at chess.com, whose `Variant` has no name for these games.
+    /// Returns the two-player variant that the tags name. They name it in `Variant`. At chess.com,
+    /// `Variant` has no name for these games, but the game's address has.
     #[must_use]
     pub fn variant(&self) -> Option<&'static VariantName> {
         if self.players().is_some_and(|players| players != PLAYERS) {

@@ -91,8 +91,12 @@ const DEFAULT_ARM_WIDTH: usize = 8;
 
 /// Returns the rows of a shape, or `None` if the text is a picture.
 ///
-/// The shapes are `8x8`; `cross-14`, a square whose corners are cut so that the arms are eight
-/// squares wide, or `cross-8x4` for four; and `diamond-13`, a square that stands on its corner.
+/// These are the shapes:
+///
+/// - `8x8`: a rectangle of files and ranks
+/// - `cross-14`: a square whose corners are cut so that the arms are eight squares wide
+/// - `cross-8x4`: a cross whose arms are four squares wide
+/// - `diamond-13`: a square that stands on its corner
 fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     if text.contains('\n') || !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return None;
@@ -103,7 +107,7 @@ fn shape(text: &str) -> Option<Result<Vec<Vec<bool>>, PictureError>> {
     let parsed = Grammar::parse(Rule::shape, text).ok().and_then(|mut all| all.next());
     let Some(shape) = parsed.and_then(|shape| shape.into_inner().next()) else {
         return error(
-            "write files and ranks as in `8x8`, `cross-14` for a cross with arms of eight squares, \
+            "write files and ranks as in `8x8`, `cross-14` for a cross with arms that are eight squares wide, \
              `cross-8x4` for arms of four, `diamond-13` for a square on its corner, or draw the \
              mask with `.` and `#`",
         );

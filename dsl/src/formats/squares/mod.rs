@@ -96,8 +96,8 @@ impl SquaresErrorKind {
 }
 
 impl SquaresError {
-    /// Returns advice that names only zones from `zones`. The zones known when the error was found
-    /// may be only some of them.
+    /// Returns the advice of the error. Advice about an unknown zone is chosen again from `zones`,
+    /// because only some zones may have been known when the error was found.
     pub(crate) fn help_with<'a>(
         self,
         zones: impl Iterator<Item = &'a str> + Clone,

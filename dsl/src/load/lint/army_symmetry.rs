@@ -12,17 +12,17 @@ use super::board_symmetry::{Army, BoardSymmetry, place, turned};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::manifest::tree::{FileSpan, TomlNode};
 
-/// The difference between an army and another army moved to its place.
+/// The difference between an army and the image of another army under a symmetry of the board.
 #[derive(Clone, Default)]
 struct ArmyDifference {
     /// The cells where they differ, in order.
     cells: Vec<(u8, u8)>,
-    /// The other army, moved to the place of this one.
+    /// The image of the other army.
     expected: Army,
 }
 
 impl ArmyDifference {
-    /// Returns the smallest difference under all symmetries that map the one seat's facing to the
+    /// Returns the smallest difference under all symmetries that map one seat's facing to the
     /// other's.
     fn least(
         symmetries: &[BoardSymmetry],
@@ -56,7 +56,7 @@ impl LintInput<'_> {
     }
 
     /// Warns about a seat whose army differs slightly from the others, which are alike. With a
-    /// preset the difference may be odds, so nothing is reported.
+    /// preset the difference may be a handicap, so nothing is reported.
     pub(super) fn armies(&self, out: &mut Vec<Diagnostic>) {
         let spec = self.spec;
         if self.preset {
@@ -92,7 +92,7 @@ impl LintInput<'_> {
                 continue;
             };
             let army = &armies[seat].1;
-            // An army with more or fewer pieces has odds.
+            // An army with more or fewer pieces is a handicap.
             if cells.is_empty()
                 || cells.len() > MAX_DIFFERING_SQUARES
                 || army.len() != expected.len()

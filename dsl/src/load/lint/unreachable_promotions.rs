@@ -46,7 +46,7 @@ impl LintInput<'_> {
             let promotions = spec.promotions.iter().filter(|(piece, ..)| of_kind(piece));
             let promotions: Vec<(Piece, Square)> =
                 promotions.map(|(piece, square, _)| (*piece, *square)).collect();
-            // Pieces can become this kind anywhere.
+            // Other pieces may become this kind close to these squares, so nothing is reported.
             let made =
                 spec.promotions.iter().any(|(_, _, to)| to.kinds.iter().any(|k| k.index() == i))
                     || spec
@@ -71,7 +71,8 @@ impl LintInput<'_> {
                 out.push(Diagnostic::warning(code, source, name.span.clone(), message).help(HELP));
                 continue;
             }
-            // Or the pieces of a seat with different promotion squares can't reach them.
+            // A seat whose promotion squares differ from all others may still have no piece that
+            // can reach them.
             let squares_of = |seat: usize| -> Zone {
                 let own = promotions.iter().filter(|(piece, _)| piece.colour().index() == seat);
                 own.map(|(_, square)| *square).collect()

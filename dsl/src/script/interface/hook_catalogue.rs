@@ -317,7 +317,7 @@ const _: () = {
 };
 
 /// Appends the arguments for an event's hook in the order of its row. `mentions` has a bit for each
-/// argument after `game` that the hook uses. Unused arguments are replaced by nothing.
+/// argument after `game` that the hook uses. Unused arguments are `()`.
 pub(crate) fn arguments(
     game: Value,
     event: &quadrille_core::Event<'_>,

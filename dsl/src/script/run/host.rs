@@ -183,8 +183,8 @@ impl Host {
             .collect()
     }
 
-    /// Lets the game answer a query. To find the consequences of captured royals, scripts may run
-    /// in the meantime. Their queries are answered without running scripts again.
+    /// Lets the game answer a query. The game may run scripts to find the consequences of captured
+    /// royals. For the queries of these scripts, returns `None`, so that no scripts run for them.
     fn judge<T>(&self, ask: impl FnOnce() -> T) -> Option<T> {
         if self.judging.replace(true) {
             return None;
@@ -290,7 +290,8 @@ impl Host {
         sandbox.meter.resume(taken);
         let answer = direct.call(function, args);
         if matches!(answer, Err(DirectStop::Unable)) {
-            // Rhai may read in another order, which does not fit the tree.
+            // Rhai runs the function again, and may read in another order. The recorded reads then
+            // do not fit the tree.
             if let Some(notes) = notes {
                 notes.close();
             }

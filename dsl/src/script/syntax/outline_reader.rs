@@ -263,16 +263,29 @@ impl OutlineReader<'_> {
     }
 
     fn constant(&mut self, text: &str, span: Range<usize>) {
-        let (message, help) = if text.ends_with(';') {
-            (
-                "a constant must be a literal",
-                "write `const NAME = literal;` with a boolean, an integer or a plain string; for \
-                 anything else, write a function that returns it",
-            )
-        } else {
-            (UNCLOSED, "write `const NAME = literal;`, with the semicolon")
+        if !text.ends_with(';') {
+            let help = "write `const NAME = literal;`, with the semicolon";
+            self.helped(Code::TunableNotLiteral, span, UNCLOSED, help);
+            return;
+        }
+        let (name, value) = text.split_once('=').unwrap_or_default();
+        let meant = match value.trim_matches([';', ' ']).to_lowercase().as_str() {
+            "yes" | "on" | "true" => Some("true"),
+            "no" | "off" | "false" => Some("false"),
+            _ => None,
         };
-        self.helped(Code::TunableNotLiteral, span, message, help);
+        let help = match meant {
+            Some(meant) => {
+                let line = format!("{name}= {meant};");
+                NameSuggestion::replace(format!("write `{line}`"), text, &line).sure(true)
+            }
+            None => {
+                "write `const NAME = literal;` with a boolean, an integer or a plain string; for \
+                  anything else, write a function that returns it"
+                    .into()
+            }
+        };
+        self.helped(Code::TunableNotLiteral, span, "a constant must be a literal", help);
     }
 
     fn function(&mut self, pair: &Pair<'_, Rule>, span: Range<usize>) {

@@ -83,6 +83,10 @@ fn tunables_are_bools_whole_numbers_and_plain_strings() {
         let text = format!("const A = {not};");
         says(&slips(&text), "Q0311", &text, "a constant must be a literal -- write `const NAME");
     }
+    for (other, meant) in [("yes", "true"), ("True", "true"), ("off", "false"), ("no", "false")] {
+        let text = format!("const A = {other};");
+        says(&slips(&text), "Q0311", &text, &format!("-- write `const A = {meant};`"));
+    }
     says(&slips("const A = 9223372036854775808;"), "Q0311", "9223372036854775808", "64 bits");
     says(&slips("const A = 1"), "Q0311", "const A = 1", "must end with a semicolon");
     let two = "const A = 1 // one\n\n// two\nconst B = \"b\";";
@@ -214,6 +218,21 @@ fn conditions_of_a_when_line_are_separated_by_commas() {
             messages[0].contains("Q0328") && messages[0].contains("list of conditions"),
             "{messages:#?}"
         );
+    }
+}
+
+#[test]
+fn other_words_for_conditions_are_answered_by_the_conditions() {
+    for (other, meant) in [
+        ("king at hill", "king on hill"),
+        ("pawn, onto far", "pawn, to far"),
+        ("pawn, without capture", "pawn, no capture"),
+        ("capture and check", "capture, check"),
+        ("when pawn.", "pawn"),
+    ] {
+        let line = format!("/// when: {other}");
+        let text = format!("{line}\nfn on_mate(game, seat) {{}}");
+        says(&slips(&text), "Q0328", &line, &format!("-- write `/// when: {meant}`"));
     }
 }
 

@@ -54,7 +54,7 @@ impl std::error::Error for LspError {}
 /// Serves the editor at standard input and output.
 ///
 /// # Errors
-/// As [`serve`].
+/// Returns the errors of [`serve`].
 pub fn connect(options: Options) -> Result<(), LspError> {
     let failed = |error: std::io::Error| LspError(error.to_string());
     let Wire { connection, writer, broken } = wire::stdio().map_err(failed)?;

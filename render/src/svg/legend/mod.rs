@@ -1,7 +1,7 @@
 //! The legend below the board. [`arrange`] places its items, [`draw()`] draws them.
 //!
 //! The legend has a block of facts for each seat, then the meaning of letters and marks. The blocks
-//! stand in as many columns as fit, the marks in lines.
+//! are arranged in as many columns as fit, and the marks in lines.
 
 mod draw;
 mod items;
@@ -115,7 +115,7 @@ impl LegendColumn {
         let width = self.right - self.left;
         let seats = legend.seats.len();
         let most = ((width / MIN_COLUMN_WIDTH) as usize).clamp(1, seats.max(1));
-        // The fewest columns that need no more rows of blocks.
+        // The smallest number of columns that does not increase the number of rows.
         let columns = seats.div_ceil(seats.div_ceil(most).max(1)).max(1);
         let one = width / columns as f32;
         for first in (0..seats).step_by(columns) {

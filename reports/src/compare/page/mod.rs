@@ -21,7 +21,7 @@ use quadrille_dsl::text::prose::capital;
 use quadrille_dsl::text::prose::quantity;
 use quadrille_render::svg::{self, escape};
 
-/// The fraction of unfinished games at which curves end.
+/// The minimum fraction of unfinished games. Curves end when fewer games continue.
 const MIN_CURVE_SHARE: f64 = 0.05;
 /// The maximum number of clauses and endings shown.
 const MAX_ROWS: usize = 30;
@@ -200,7 +200,7 @@ fn closing_in(contest: &ComparisonRun, trial: &Trial, pair: &Pair, out: &mut Str
         return;
     }
     let margin = contest.question.margin.unwrap_or(0.0) * scale;
-    // The first interval is very wide. The scale fits the later ones.
+    // The first interval is very wide, so the scale fits the later ones.
     let low = looks[1..].iter().map(|look| look.2).fold(-margin, f64::min).min(0.0);
     let high = looks[1..].iter().map(|look| look.3).fold(margin, f64::max).max(0.0);
     let room = (high - low) * 0.08;

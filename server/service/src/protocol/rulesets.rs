@@ -178,7 +178,8 @@ pub struct SeatView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct RulesetView {
-    /// The side of a seat's sight in fog: `seat` or `team`. `None` without fog.
+    /// The seats that share their sight in fog: `seat` if each sees alone, or `team`. `None`
+    /// without fog.
     pub fog: Option<&'static str>,
     /// `true` if check has a meaning. Otherwise kings, if there are any, are captured like other
     /// pieces.

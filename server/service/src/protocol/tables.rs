@@ -117,7 +117,7 @@ pub enum Push {
         /// The time that the players have left. Clocks start when all players have joined.
         clocks: Option<TableClocks>,
     },
-    /// The time that is left, for the connection that has just played.
+    /// The time that the players have left. Sent to the connection that has just played.
     Clocks {
         /// The table.
         table: String,

@@ -285,7 +285,8 @@ fn a_secret_answer_is_told_once_all_are_given_and_a_record_ends_before_it() {
     let trace = ask(&mut service, &json!({"do": "trace", "game": name, "from": 1, "count": 9}));
     let mentions = squares(&trace.to_string());
     assert!(mentions.is_disjoint(&squares_of), "{trace}");
-    // Their export ends before the answer, and contains both questions when it is continued.
+    // The other player's export ends before the secret answer. A game that continues from it asks
+    // both questions again.
     assert_eq!(other["stands"]["fen"], fen);
     for format in ["fen", "pgn", "json"] {
         let request = json!({"do": "export", "game": name, "format": format});

@@ -228,8 +228,8 @@ impl Table {
         self.act(self.game.clone(), at, action, false)
     }
 
-    /// Sends an action to all connections except `but`, each with the facts that it may know.
-    /// Withdraws all agreements to a draw.
+    /// Sends an action to all connections except `but`. Each receives only the facts that it may
+    /// know. Withdraws all agreements to a draw.
     fn tell_moved(&mut self, played: &TablePly, but: Option<ConnectionId>) {
         self.start_clock();
         let table = self.name().to_owned();
@@ -317,7 +317,7 @@ impl Table {
         }
     }
 
-    /// Plays the action that an agent has chosen at ply `at`. `None` means that it failed.
+    /// Plays the action that an agent has chosen at ply `at`. `None` means that the agent failed.
     pub fn agent_plays(&mut self, agent: AgentSpec, at: usize, action: Option<&str>) {
         self.thinking = None;
         // Meanwhile a player may have resigned, or the seat may have another player.

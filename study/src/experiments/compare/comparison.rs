@@ -8,8 +8,8 @@ use super::{Design, Listener, Look, Trial, Verdict, next_look};
 use crate::experiments::block::{BlockDesign, Half, Side, play};
 use crate::sim::Summary;
 
-/// Compares the first side with every other side, at one table. `level` is the error probability
-/// for this table. If there are several tables, it is a part of the design's alpha.
+/// Compares the first side with every other side, at one table of agents. `level` is the error
+/// probability at this table. If there are several tables, `level` is a part of the design's alpha.
 #[must_use]
 pub fn compare(
     sides: &[Side<'_>],
@@ -35,7 +35,7 @@ pub struct Asked {
     pub blocks: Range<u64>,
 }
 
-/// A comparison at one table that is played in parts. The sides and the design must not change
+/// A comparison at one table of agents, played in parts. The sides and the design must not change
 /// between parts. The result does not depend on the division into parts.
 #[derive(Clone, Debug)]
 pub struct Comparison {
@@ -102,7 +102,8 @@ impl Comparison {
         for pair in &self.pairs {
             wanted[pair.other] = pair.is_asked(design);
         }
-        // The next interim analysis follows from the last one. Parts of a batch do not move it.
+        // The time of the next interim analysis depends only on the last one. Playing a batch in
+        // parts does not change it.
         let last = self.pairs.iter().map(OpenPair::looked).max().unwrap_or(0);
         Some(Asked { wanted, blocks: self.played..next_look(last, design.cap) })
     }

@@ -16,8 +16,9 @@ pub struct Design {
     pub aim: Aim,
     /// The probability of any false answer, over all pairs and tables together.
     pub alpha: f64,
-    /// The minimum number of blocks. Play continues until then even after the answer, for the sake
-    /// of other metrics. A sequence that has excluded zero continues to exclude it.
+    /// The minimum number of blocks. Play continues until then even if the question is answered
+    /// earlier, so that other metrics have enough blocks. A sequence that has excluded zero
+    /// continues to exclude it.
     pub floor: u64,
     /// If set, play continues after the answer while another metric appears to have changed, until
     /// that change is proved.
@@ -29,14 +30,15 @@ pub struct Design {
 }
 
 impl Design {
-    /// Returns the rule by which a run of this design stopped.
+    /// Returns the stopping rule that a run of this design followed.
     pub(super) fn stopping<'a>(
         &self,
         looks: &'a [InterimEstimate],
         deviation: f64,
     ) -> Stopping<'a> {
         let mut floor = self.floor.min(self.cap);
-        // If play continued after the answer for another metric, the primary metric did not end it.
+        // If play continued after the answer because of another metric, the primary metric did not
+        // end the run.
         let answer = looks
             .iter()
             .find(|look| verdict(look.mean, look.interval, self.aim) != Verdict::Inconclusive);

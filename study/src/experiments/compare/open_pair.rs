@@ -24,7 +24,8 @@ impl OpenPair {
     }
 
     /// Returns `true` if the pair needs blocks beyond its last interim analysis. Blocks played
-    /// since then do not count. The next analysis decides about them, however play is divided.
+    /// since that analysis count only at the next one. The answer therefore does not depend on the
+    /// division of play into parts.
     pub fn is_asked(&self, design: &Design) -> bool {
         let looked = self.looked();
         let open = self.verdict == Verdict::Inconclusive || self.promising;

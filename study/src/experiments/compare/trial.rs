@@ -11,8 +11,8 @@ use crate::statistics::confidence_sequence::Sequence;
 use crate::statistics::multiple_testing::holm;
 use quadrille_core::rules::HookError;
 
-/// The number of standard errors beyond which a metric may turn out to change. Chance rarely makes
-/// a change that large, and not for long.
+/// The distance from zero, in standard errors, at which the change of a metric is worth further
+/// blocks. A mean is rarely that far from zero by chance, and not for long.
 const PROMISING_STANDARD_ERRORS: f64 = 2.5;
 
 /// A metric on the first side and on another side.
@@ -28,7 +28,7 @@ pub struct Difference {
     pub other: Estimate,
     /// The other side minus the first.
     pub change: Estimate,
-    /// The error probability of that interval.
+    /// The error probability of the change's interval.
     pub alpha: f64,
     /// The interval of the change that is valid jointly with the intervals of all exploratory
     /// metrics.
@@ -174,8 +174,9 @@ impl Trial {
         values.filter(|(a, b)| !a.is_nan() && !b.is_nan())
     }
 
-    /// Returns `true` if more blocks may prove that an exploratory metric changes. Its mean is then
-    /// far from zero, but does not yet meet the strictest demand of Holm's procedure.
+    /// Returns `true` if more blocks may prove that an exploratory metric changes. The change is
+    /// then far from zero, but the evidence does not yet meet the strictest level of Holm's
+    /// procedure.
     pub(super) fn promises(&self, other: usize, design: &Design, level: f64) -> bool {
         let mut exploratory = (0..design.metrics.len()).filter(|metric| *metric != design.primary);
         let tests = design.metrics.len().saturating_sub(1).max(1) as f64;

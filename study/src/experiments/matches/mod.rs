@@ -1,10 +1,11 @@
 //! Matches between agents, with an estimate of the difference in strength.
 //!
 //! A block is one opening with one stream of chance, played with every assignment of the agents to
-//! the sides. Its games are alike, so the block is the unit of variance. Blocks are counted by
-//! their sums. For pairs of games between two sides these are the pentanomial counts of chess
-//! programs. The interval of the score is a betting confidence sequence for the means of blocks,
-//! valid at every time. Elo is the logarithm of the odds, relative to the odds of equal agents.
+//! the sides. Its games are alike, so the block is the unit of variance. Blocks are counted by the
+//! sum of the first agent's scores. For pairs of games between two sides, these counts are the
+//! pentanomial counts of chess programs. The interval of the score is a betting confidence sequence
+//! for the means of blocks, valid at every time. Elo is the logarithm of the odds, relative to the
+//! odds of equal agents.
 
 mod ratings;
 
@@ -73,8 +74,9 @@ pub struct MatchScore {
 
 impl MatchScore {
     /// Creates an empty score for games between `sides` sides, in at most `blocks` blocks. The
-    /// interval is wrong with probability `alpha`. With `decide`, the interval may end the match at
-    /// any time, and is a little longer. Without it, the interval is for all blocks.
+    /// interval is wrong with probability `alpha`. If `decide` is `true`, the interval may end the
+    /// match at any time, and is a little longer. Otherwise it is computed for exactly `blocks`
+    /// blocks.
     #[must_use]
     pub fn new(sides: usize, blocks: u64, alpha: f64, decide: bool) -> Self {
         let sequence = match decide {

@@ -1,4 +1,5 @@
-//! Captures and their effects by scripts, judged before they are played; shields; checks.
+//! Tests of captures whose effects by scripts are judged before they are played, of shields, and of
+//! checks.
 
 use std::cell::Cell;
 
@@ -135,7 +136,7 @@ fn outcome_is_asked_only_when_something_happened() {
 
 #[test]
 fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
-    // The pawn's move makes the script capture the knight, and this capture makes it test the
+    // The pawn's move makes the script capture the knight. This capture makes the script test the
     // outcome.
     let takes = |event: &Event<'_>, view: &dyn View| match event {
         Event::Move { seat, .. } if *seat == RED && view.ply() == 1 => {
@@ -161,8 +162,8 @@ fn consequences_of_consequences_are_looked_at_before_the_next_turn() {
 
 #[test]
 fn a_captor_that_an_effect_names_has_the_capture_and_the_piece() {
-    // Red moves, and a script captures a knight on behalf of Red, whose turn it is, or of the seat
-    // that it names.
+    // Red moves, and a script captures a knight. The capture is on behalf of the seat that the
+    // script names, or of Red, whose turn it is.
     let board = "
         bK .  .  .
         .  .  .  .

@@ -5,16 +5,17 @@ macro_rules! files {
         $next! { [$($rest)*] $($before)*
 
     NoSuchRuleset = 1, "no such ruleset",
-        r"A ruleset is named by the id of a shipped one (see `quadrille list`) or by the path of a
-folder with a `geometry.toml`. A preset follows an at sign, as in `some-game@some-preset`.";
+        r"Name a shipped ruleset by its id (`quadrille list` prints the ids), and any other ruleset
+by the path of its folder. The folder contains a file `geometry.toml`. To select a preset, write its
+name after an at sign, as in `some-game@some-preset`.";
 
     NoManifest = 2, "no geometry.toml",
-        r"A ruleset is a folder with a file of exactly this name. Look for a capital letter or
-another extension.";
+        r"A ruleset is a folder with a file `geometry.toml`. Perhaps the file has a capital letter
+in its name, or another extension.";
 
     FileTooLarge = 3, "file too large",
-        r"A text file of a ruleset may have at most 1 MiB. Rulesets have a few kilobytes, so this is
-probably the wrong file.";
+        r"A text file of a ruleset may have at most 1 MiB. Usually a ruleset takes a few kilobytes,
+so this is probably the wrong file.";
 
     NotUtf8 = 4, "not UTF-8",
         r"The file contains bytes that are not UTF-8 text. Save it as UTF-8 in the editor.";
@@ -42,18 +43,19 @@ that it extends. `some-game@default` is the ruleset without a preset.";
 
     NoSuchParent = 8, "no such ruleset to extend",
         r"`extends` takes the id of a ruleset, or the path of a folder inside or beside this
-ruleset's folder. It can't name a preset.";
+ruleset's folder. `extends` can't select a preset.";
 
     InheritanceCycle = 9, "circular inheritance",
         r"Two rulesets extend each other, or one extends itself. Remove one `extends`.";
 
     InheritanceTooDeep = 10, "inheritance too deep",
-        r"At most eight rulesets may extend one another in a row. `quadrille show --resolved` prints
-a ruleset with everything that it inherits. Extend that result instead.";
+        r"A chain of rulesets, each of which extends the next, has at most eight members. To shorten
+the chain, print a ruleset with everything that it inherits (`quadrille show --resolved`), and
+extend that result instead.";
 
     NoSuchScript = 11, "no such script",
-        r#"A script under `[rules] scripts` is a file in the ruleset's folder, or in a folder that
-the ruleset extends.
+        r#"A script under `[rules] scripts` is a file in the ruleset's folder, or in the folder of a
+ruleset that it extends.
 
 ```toml
 [rules]
@@ -61,8 +63,9 @@ scripts = ["mate.rhai", "plugin:draws"]
 ```"#;
 
     NoSuchPlugin = 12, "no such plugin",
-        r"`plugin:draws` is the plugin in the file `draws.rhai`. Write a script of the ruleset's
-folder with its extension and without `plugin:`.";
+        r"An entry with `plugin:` names a script that Quadrille contains. For example,
+`plugin:draws` is the plugin in the file `draws.rhai`. To list a script from the ruleset's own
+folder, write its file name alone, as in `mate.rhai`.";
 
     ScriptNameRepeated = 13, "two scripts with one name",
         r"Tunables refer to a script by its name without extension. So a ruleset can't list both
@@ -73,11 +76,11 @@ folder with its extension and without `plugin:`.";
 the list or remove the file.";
 
     TableTooLarge = 15, "table too large",
-        r"A table may have at most 2000 keys. Further keys are not read.";
+        r"A table may have at most 2000 keys. Quadrille does not read the keys after these.";
 
     NothingToDrop = 16, "nothing to drop",
-        r#"`drop` names something that the ruleset does not inherit. Write a table and a key that
-`extends` would have inherited.
+        r#"`drop` removes entries that a ruleset inherits by `extends`, but this ruleset inherits no
+entry of that name. Write the table of the entry, a dot, and its key.
 
 ```toml
 extends = "older-game"
@@ -85,12 +88,14 @@ drop = ["clauses.V11", "presets.removal", "zones.centre"]
 ```"#;
 
     FileNotRead = 17 (Warn), "file not read",
-        r"The folder has a file whose name is close to, but not, one that Quadrille reads, such as
-`lesson.toml` instead of `lessons.toml`. Rename the file, or take it out of the folder.";
+        r"Quadrille does not read this file, but it reads files with a similar name. For example,
+the folder has a `lesson.toml` instead of a `lessons.toml`. Rename the file, or take it out of the
+folder.";
 
     PresetsContradict = 18, "presets contradict each other",
-        r"`some-game@one+another` joins two presets. They may not give two values to one key, or
-replace the same script by two others. Leave one of them out, or write a preset that combines both.";
+        r"`some-game@one+another` joins the presets `one` and `another`. Joined presets can't set a
+key to different values, or replace a script by different scripts. Select only one of the presets,
+or write a third preset that combines them.";
         }
     };
 }

@@ -5,49 +5,51 @@ macro_rules! games_and_lessons {
         $next! { [$($rest)*] $($before)*
 
     HookFailedInPlay = 601, "script failed in a game",
-        r"A rule script threw an error, requested something invalid, or reached a limit in one of
-the random games that `check` plays. The limits concern operations, the depth of calls, and the size
-of strings and arrays. The message names the hook, the file and the line. The help gives the command
-that plays this game again.";
+        r"`check` plays random games. In one of them, a rule script threw an error, requested
+something invalid, or reached a limit. There are limits on operations, on the depth of calls, and on
+the size of strings and arrays. The message names the hook, the file and the line. The help gives
+the command that plays this game again.";
 
     BrokenPosition = 602, "inconsistent position",
         r"After a move, the parts of a position contradict each other. Rules can't cause this, so it
 is a bug in Quadrille. Please report it with the position in the help.";
 
     UnwritablePosition = 603, "position that can't be written",
-        r"A position of a game changed when it was written as FEN and read again. So it could not be
-saved or shown. It is a bug in Quadrille, like Q0602.";
+        r"A position of a game changed when it was written as FEN and read again. So positions of
+this kind can't be saved or shown. This is a bug in Quadrille. Please report it, as for Q0602.";
 
     CheckOutOfTime = 604, "not checked in time",
-        r"`check` stopped before it had checked everything, because the time of `--time` was over.
-This is a warning. Give it more time, or make the scripts, games or lessons shorter.";
+        r"`check` reached the time limit of `--time` before it had checked everything. This is a
+warning. Allow more time, or make the scripts, games or lessons shorter.";
 
     RuleNeverFired = 605 (Allow), "rule that never fired",
         r"A clause never fired, or a hook without a clause was never called, in all the random games
-that `check` played. Random players rarely reach rare rules, so this is only a note by default. To
-get it as a finding, run `check` with `--warn rule-never-fired -n 3000`.";
+that `check` played. Random players seldom bring about rare situations, so this is only a note by
+default. To turn the note into a warning and play enough games for it, run `check` with
+`--warn rule-never-fired -n 3000`.";
 
     GameNeverEnds = 606 (Warn), "games that never end",
-        r"Each of at least 20 random games was stopped at the ply limit. Perhaps nothing in the
-rules ends a game (`win`, `lose`, `draw`, `rules.no_progress`, …). Or the limit,
-`[rules] ply_limit`, is too low for this board.";
+        r"At least 20 random games were played, and the ply limit stopped all of them. Perhaps no
+rule ends a game, by `win`, `lose`, `draw` or `rules.no_progress` for example. Or the ply limit
+(`[rules] ply_limit`) is too low for this board.";
 
     SlowHook = 607 (Warn), "slow hook",
-        r"A hook takes more than 250 operations of its script in a ply of random games, on average.
-Without it, games would run several times as fast. Narrow it with a `/// when:` line, let it read
-less of the game, or confirm the cost with `/// when: every ply`.
+        r"In random games, a hook takes more than 250 script operations per ply on average. Without
+this hook, games would run several times as fast. Add conditions to its `/// when:` line so that it
+runs less often, or let it read less of the game. If the cost is intended, write
+`/// when: every ply`.
 
 `check --format json` gives the time of each hook, and `quadrille playout --profile` shows where the
 time goes. This lint needs `-n 50` or more.";
 
     GameEndsAtOnce = 608 (Warn), "games that end at once",
-        r"None of at least 20 random games got beyond the first ply. Usually an `outcome` ends every
-game, because its condition holds from the start. A hook of the setup or of the first turn can do
-the same.";
+        r"None of at least 20 random games got beyond the first ply. Usually the hook `outcome` ends
+every game, because its condition holds from the start. Other hooks that run at the start, such as
+`on_setup` and `on_turn`, can do the same.";
 
     LessonKeys = 610, "contradictory or missing lesson keys",
-        r#"A lesson gives its position by `fen` alone, or by `pieces` and `turn`, with `options` if
-necessary. A lesson that can't be played has neither a position nor expectations.
+        r#"A lesson defines its position either by `fen` alone, or by `pieces` and `turn`, with
+`options` if necessary. A lesson with `unplayable` has neither a position nor expectations.
 
 ```toml
 [[lesson]]
@@ -59,40 +61,44 @@ legal = "e5-e7"
 ```"#;
 
     LessonExpectsNothing = 611, "lesson that expects nothing",
-        r#"A lesson must state what is legal, what fires or where pieces stand, or at least play
-legal moves. A lesson for a clause that no position can show has `unplayable = "why"`."#;
+        r#"A lesson must expect something: moves that are legal, a clause that fires, or pieces on
+squares. A lesson that plays moves expects at least that they are legal. If no position can show the
+clause, give the reason with `unplayable = "why"`."#;
 
     LessonWithoutClause = 612, "lesson about an unknown clause",
-        r"The ruleset has no clause of this name, neither under `[clauses]` nor in a script.";
+        r"The lesson names a clause that the ruleset does not have, neither under `[clauses]` nor in
+a script.";
 
     LessonRules = 613, "invalid rules of a lesson",
         r"The lesson names a preset or tunables that do not exist or do not work. The message gives
 the reason.";
 
     LessonPosition = 614, "invalid position of a lesson",
-        r"The position can't be read or played from. Perhaps it has a square that the board lacks,
-two pieces on one square, or a state that the rules do not know. Write a piece as in FEN, with its
-square after the letter, as in `wPe6^s`.";
+        r"Quadrille can't read the position, or can't start a game from it. Perhaps the position has
+a square that is not on the board, two pieces on one square, or a state that no rule declares. Write
+a piece as in FEN, with the square after the piece's letter: `wPe6`. If the piece does not face as
+its army does, add its facing: `wPe6^s`.";
 
     LessonPlay = 615, "illegal move in a lesson",
         r"A move under `play` is not legal at that point. The help shows similar legal moves.";
 
     InvalidExpectation = 616, "invalid expectation",
         r"An expectation names a seat, square, state, counter or clause that does not exist, or a
-move that can't be read.";
+move that Quadrille can't read.";
 
     VacuousExpectation = 617, "expectation that can't fail",
-        r"The expectation holds under any rules, which usually hides a misspelt square. An illegal
-move starts on an empty square, or a clause that must not fire is one that no script ever counts.";
+        r"The expectation holds under any rules, so it tests nothing. Usually a square or a clause
+is misspelt. For example, the lesson expects that a move is illegal, but the move starts on an empty
+square. Or the lesson expects that a clause does not fire, but no script names this clause.";
 
     ExpectationFailed = 618, "failed expectation",
-        r"Something that the lesson expects does not hold. Either the rules do not implement the
-clause, or the lesson misreads it.";
+        r"The game does not do what the lesson expects. Either the scripts do not implement the
+clause correctly, or the lesson misinterprets the clause.";
 
     ClauseWithoutLesson = 619 (Warn), "clause without a lesson",
         r#"The ruleset states a clause that no lesson shows. Write a lesson for it. If no position
-can show the clause, write a lesson with `unplayable = "why"`. Clauses of an extended ruleset need
-their lessons only there.
+can show the clause, write a lesson with `unplayable = "why"`. You need no lessons for inherited
+clauses, because their lessons belong to the ruleset that states them.
 
 ```toml
 [[lesson]]
@@ -106,33 +112,34 @@ unplayable = "what players say is not on the board"
 has at most 2000 expectations.";
 
     HookFailedInLesson = 621, "script failed in a lesson",
-        r"A rule script threw an error or reached a limit while the lesson was played. The first
-place is where the error happened. The second is the move of the lesson that led to it. If the
-script took too many operations, look for a loop that does not end. `quadrille explain limits` lists
-the limits.";
+        r"A rule script threw an error or reached a limit while the lesson was played. The report
+shows two places: first the statement that failed, then the move of the lesson that led to the
+error. If the script took too many operations, look for a loop that does not end.
+`quadrille explain limits` lists the limits.";
 
     PuzzlePosition = 630, "invalid puzzle",
-        r"A puzzle names a goal, a seat, a preset, a position or a move that these rules do not
-have. The goal is `win`, or one of `mate`, `save` and `thaw` with a seat. The position is FEN4.";
+        r"A puzzle has a goal, a seat, a preset, a position or a move that does not exist in these
+rules. The goal is `win`, or it is `mate`, `save` or `thaw` followed by the name of a seat. The
+position is written as FEN4.";
 
     PuzzleUnsolved = 631, "puzzle without its one solution",
         r"Exactly one move in the position of a puzzle must force the goal within the given number
-of plies. Fewer plies must not be enough, and the solution must reach the goal. `quadrille puzzles`
-makes such puzzles.";
+of plies. No move may force the goal in fewer plies. The moves under `solution` must begin with that
+one move and reach the goal. `quadrille puzzles` finds such puzzles.";
 
     PuzzleCount = 632, "too many puzzles",
         r"A file has at most 1000 puzzles. Move the others to other rulesets, or leave out the
 easier ones.";
 
     WeightsOfOtherRules = 640, "weights of other rules",
-        r"Weights of the evaluation are learned for one family of rules, with the same board, seats,
-teams, kinds and counters. The file names its family. `quadrille learn` makes weights for any
-ruleset.";
+        r"A file of weights is learned for one family of rules, which all have the same board,
+seats, teams, kinds and counters. The file names its family, and these rules belong to another
+family. To make weights for these rules, use `quadrille learn`.";
 
     InvalidWeights = 641, "invalid weights",
-        r"A file of weights has a table for each kind of piece. The lists `ranks` and `files` of a
-table have as many numbers as the board needs. The file names only kinds and counters of the rules.
-`quadrille learn` writes such files.";
+        r"A file of weights has a table for each kind of piece. In each table, the lists `ranks` and
+`files` have as many numbers as the board needs. All kinds and counters in the file must exist in
+the rules. `quadrille learn` writes such files.";
         }
     };
 }

@@ -5,8 +5,8 @@ macro_rules! manifest {
         $next! { [$($rest)*] $($before)*
 
     UnknownKey = 101, "unknown key",
-        r#"The format has no such key in this place. Unknown keys are errors, so that a misspelt key
-can't change a game unnoticed.
+        r#"The format has no such key in this place. Unknown keys are errors. Otherwise a misspelt
+key could change a game unnoticed.
 
 ```toml
 [board]
@@ -28,8 +28,8 @@ mask = "…"
         r#"The key takes one of a few words, as in `facing = "north"` or `light = "even"`."#;
 
     NotATunable = 106, "not a tunable",
-        r#"A tunable is written as the script's name, a dot, and the constant's name in capitals, all
-in quotes. Without quotes, TOML reads a table.
+        r#"Write a tunable as the script's name, a dot, and the constant's name in capitals. Put all
+of it in quotes, because TOML would otherwise read the part before the dot as the name of a table.
 
 ```toml
 [tunables]
@@ -38,16 +38,16 @@ in quotes. Without quotes, TOML reads a table.
 
     InvalidName = 107, "invalid name",
         r"Names of seats, pieces and arrays start with a lower-case letter and consist of lower-case
-letters, digits, `-` and `_`. Names of zones may have capitals too. They can't be the name of a
-square or one of the words `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of clauses
+letters, digits, `-` and `_`. Names of zones may have capitals too. A zone can't have the name of a
+square, or one of the names `all`, `light`, `dark`, `file`, `rank` and `edge`. Names of clauses
 consist of letters, digits, `-`, `_` and `.`.";
 
     NameRepeated = 108, "repeated name",
         r"Two seats have the same name. Rename one of them.";
 
     InvalidSeatKey = 109, "invalid seat key",
-        r"A seat's key is one lower-case letter. `d` and `x` are taken, because in FEN they mean a
-dead piece and a hole.";
+        r"A seat's key is one lower-case letter. `d` and `x` are not available, because FEN uses
+them for dead pieces and for holes.";
 
     SeatKeyRepeated = 110, "repeated seat key",
         r"Two seats have the same key, so pictures can't distinguish their pieces. Change one of the
@@ -61,8 +61,8 @@ keys.";
 short.";
 
     TeamNamedAsSeat = 113, "team with the name of a seat",
-        r"A seat without a team forms a team that has the seat's name. Here, other seats have a team
-with the same name. Give the seat that team, or rename the team.";
+        r"A seat without a team forms a team with the seat's own name. Here, other seats already
+have a team of that name. Either give this seat the same team, or rename the team.";
 
     InvalidPieceLetter = 114, "invalid piece letter",
         r"A piece's letter is one capital letter from A to Z.";
@@ -76,13 +76,15 @@ the letters.";
 `[pieces]` inherits count too.";
 
     BoardShape = 119, "no such shape of a board",
-        r#"A mask is a picture or one of three shapes. `mask = "10x8"` has ten files and eight ranks.
-`mask = "cross-14"` is 14 by 14 with four arms of eight squares each, and `"cross-8x4"` is 8 by 8
-with arms of four. `mask = "diamond-13"` is a square of 13 by 13 on its corner. Draw any other board
-with `.` and `#`."#;
+        r#"A mask is a picture or one of three shapes. `mask = "10x8"` has ten files and eight
+ranks. `mask = "cross-14"` is a cross of 14 by 14 with four arms, each eight squares wide.
+`mask = "cross-8x4"` is a cross of 8 by 8 with arms four squares wide. `mask = "diamond-13"` is a
+square that stands on its corner, 13 squares wide and high. Draw any other board with `.` and
+`#`."#;
 
     MaskCell = 120, "invalid cell in a mask",
-        r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces, one rank a line.
+        r#"A mask is drawn with `.` for a square and `#` for a hole, without spaces. Each line is
+one rank.
 
 ```toml
 mask = """
@@ -98,16 +100,16 @@ mask = """
         r"A board has 1 to 1024 squares, and at most 32 files and 32 ranks.";
 
     InvalidWall = 123, "invalid wall",
-        r"A wall is written as the two cells that it separates, as in `d4|e4`. They may be holes,
-but must lie within the rectangle of the mask.";
+        r"Write a wall as the two cells that it separates, as in `d4|e4`. These cells may be holes,
+but they must lie within the rectangle of the mask.";
 
     WallBetweenDistantCells = 124, "wall between distant cells",
-        r"A wall separates two cells that share an edge. `d4|e4` and `d4|d5` are walls, but `d4|e5`
-is not.";
+        r"A wall separates two cells that share an edge. `d4|e4` and `d4|d5` are valid walls, but
+`d4|e5` is not, because these cells touch only at a corner.";
 
     SquareSet = 125, "invalid square set",
-        r#"The set can't be read, names a square that does not exist, or is empty.
-`quadrille explain squares` shows the grammar.
+        r#"Quadrille can't read the set, or the set names a square that does not exist, or the set
+is empty. `quadrille explain squares` shows the grammar.
 
 ```toml
 [zones]
@@ -121,18 +123,18 @@ home = "a1..h2 - d1"     # a difference has a space before its minus
         r"A ruleset has at most 256 zones. Scripts can also use square sets without naming them.";
 
     InvalidLine = 128, "invalid line",
-        r"A line drawn on the board is written as the squares at its ends, as in `a1-h8`. They must
-be two different squares of one rank, file or diagonal.";
+        r"Write a line that is drawn on the board as the squares at its two ends, as in `a1-h8`. The
+ends must be different squares of the same rank, file or diagonal.";
 
     InvalidPortal = 129, "invalid portal",
-        r"A portal is written as its squares, as in `d4=k11`. A piece that enters one of them comes
-out of the other. With three or more squares, as in `d4=k11=g7`, it comes out of the next one. A
-square can be in only one portal, and only once.";
+        r"Write a portal as its squares, as in `d4=k11`. A piece that enters one square comes out of
+the other. If there are three or more squares, as in `d4=k11=g7`, the piece comes out of the next
+square in the list. A square can belong to only one portal, and a portal lists each square once.";
 
     PictureCell = 130, "invalid cell in a picture",
         r#"A cell is `.` for an empty square, `#` for a hole, or a piece. A piece is the seat's key
-and the piece's letter. A sign (`^`, `>`, `v`, `<`) follows if the piece does not face the way its
-seat does. White space separates cells.
+and the piece's letter. If the piece does not face in the same direction as its seat, add a sign for
+its direction (`^`, `>`, `v`, `<`). White space separates cells.
 
 ```toml
 picture = """
@@ -151,11 +153,13 @@ picture = """
         r"The capital letter of a piece must be the letter of a kind under `[pieces]`.";
 
     PieceOnHole = 134, "piece on a hole",
-        r"The picture has a piece where the mask has a hole. Often the row is shifted by a cell.";
+        r"The picture has a piece where the mask has a hole. Often the whole row is shifted by one
+cell.";
 
     PictureContradictsMask = 135, "picture contradicts the mask",
-        r"A hole of the mask is `#` in pictures too, and an empty square is `.`. Only the first
-contradiction in a row is reported, because it usually shifts the rest.";
+        r"The picture and the mask must have the same holes. A hole is `#` in both, and an empty
+square is `.`. Quadrille reports only the first contradiction of a row, because the rest of the row
+is usually shifted, too.";
 
     SeatWithoutRoyal = 136 (Deny), "seat without a royal",
         r#"The ruleset has royal pieces, but this seat starts without one, on the board or in hand.
@@ -167,21 +171,24 @@ pieces. If the seat is meant to play without one, as a horde of pawns does, writ
         r#"`[rules] array = "long"` needs a table `[array.long]` with a picture."#;
 
     NoSuchSeatInOrder = 140, "no such seat in the turn order",
-        r"`order` lists names of seats, as they are under `[[seats]]`.";
+        r"`order` lists seats by their names under `[[seats]]`.";
 
     OrderLength = 141, "wrong length of the turn order",
-        r"The turn order has 1 to 64 entries. It repeats, so one round is enough.";
+        r"The turn order has 1 to 64 entries. The game repeats the order, so you need to list only
+one round.";
 
     InvalidPresetName = 142, "invalid preset name",
-        r"A preset is written after an at sign, as in `some-game@some-preset`. So its name can't
-contain `@`, a slash, a backslash or a space. `default` means no preset.";
+        r"Users write the name of a preset after an at sign, as in `some-game@some-preset`, and join
+presets with `+`. So the name of a preset can't contain `@`, `+`, a slash, a backslash or a space.
+`default` is not available either, because it means no preset.";
 
     ClauseCount = 143, "too many clauses",
-        r"A ruleset has at most 1000 clauses. Clauses under `[clauses]`, of scripts and of the
+        r"A ruleset has at most 1000 clauses. Clauses under `[clauses]`, in scripts and in the
 extended rulesets all count.";
 
     NoSuchSource = 144 (Warn), "no such source",
-        r#"A clause names the key of a source that `[variant] sources` does not have.
+        r#"The `source` of a clause is the key of an entry under `[variant] sources`. No entry has
+this key.
 
 ```toml
 sources = [{ key = "book", cite = "A. Author, A Book, 1881" }]
@@ -191,15 +198,16 @@ V1 = { text = "…", source = "book" }
 ```"#;
 
     InvalidScriptEntry = 145, "not a script",
-        r"A script is a file of the folder, such as `mate.rhai`, or a plugin, such as
-`plugin:draws`. Paths are not accepted.";
+        r"List a script by its file name, such as `mate.rhai`, or a plugin by its name, such as
+`plugin:draws`. A path is not accepted, so the file must be in the ruleset's folder.";
 
     IdIsNotFolderName = 146 (Warn), "id and folder differ",
-        r"A ruleset is found by the name of its folder and cited by its id. Give both the same name.";
+        r"Quadrille finds a ruleset by the name of its folder, but its reports cite the ruleset's
+id. Give both the same name.";
 
     NotALint = 147, "no such lint",
-        r#"`[lints]` gives a warning, by its name or code, the level `allow`, `warn` or `deny`.
-Errors have no level, and can't be allowed.
+        r#"`[lints]` sets the level of a lint to `allow`, `warn` or `deny`. Write the name of the
+lint or its code. Errors are not lints, so they have no level.
 
 ```toml
 [lints]
@@ -207,7 +215,8 @@ unused-zone = "allow"
 ```"#;
 
     Notation = 201, "invalid movement notation",
-        r"A piece's `moves` can't be read. `quadrille explain notation` shows every letter.";
+        r"Quadrille can't read the `moves` of a piece. `quadrille explain notation` shows every
+letter.";
         }
     };
 }

@@ -6,8 +6,8 @@ macro_rules! rules {
 
     ContradictoryRules = 401, "contradictory rules",
         r"Each file is valid alone, but the game that they describe together can't be played. The
-message names the two things that contradict each other. Each may come from the file or from a
-script's declaration.";
+message names the two things that contradict each other. Each of the two comes from `geometry.toml`
+or from a declaration in a script.";
 
     PieceNeverMoves = 402 (Warn), "piece that never moves",
         r"A kind or a piece of the array can't move anywhere. There are three causes:
@@ -22,17 +22,20 @@ script's declaration.";
         r"No array has this piece, nothing promotes to it, and no script names it.";
 
     UnusedZone = 404 (Warn), "unused zone",
-        r"No script and no other zone uses this zone, by its full name or by its name without a
-seat's name. A misspelt zone in a script has the same effect.";
+        r"No script and no other zone uses this zone. Perhaps a script misspells the zone's name.
+The lint does not report a zone whose name a script composes, for instance from the name of a
+seat.";
 
     SeatWithoutTurn = 406 (Warn), "seat without a turn",
-        r"The turn order leaves out this seat. That is useful only if a script brings it in.";
+        r"The turn order leaves out this seat, and no script calls `set_order`. So the seat never
+has a turn.";
 
     LonelyTeam = 407 (Warn), "team of one with almost the name of another",
-        r#"A seat is the only member of its team, and the team's name is almost that of another
-team, such as `mooon` and `moon`. If the name is misspelt, partners play against each other. The
-lint also reports a team of one seat if exactly one other seat has no team, because these two seats
-are probably partners.
+        r#"A seat is the only member of its team, and the team's name is similar to the name of
+another team, such as `mooon` and `moon`. If the name is misspelt, partners play against each other.
+
+The lint reports a second case. One seat is alone in its team, and exactly one other seat has no
+team. These two seats are probably partners.
 
 ```toml
 team = "mooon"   # wrong: a team of its own
@@ -40,13 +43,16 @@ team = "moon"
 ```"#;
 
     ClauseNotStated = 408 (Warn), "clause that is stated nowhere",
-        r"A script of the ruleset names a clause that neither `[clauses]` nor `rules.clause` states,
-although other clauses are stated. So a new clause of that name is counted instead of the intended
-one. The lint also reports a preset that changes a clause whose id is close to the id of a stated
-one. Plugins may name clauses that only their own documentation states.";
+        r"The ruleset states clauses, under `[clauses]` or with `rules.clause`, but a script names a
+clause that is not among them. So Quadrille counts a new clause of that name instead of the intended
+one.
+
+The lint also reports a preset that adds a clause if its id is similar to the id of a stated clause.
+Probably the preset was meant to change that clause. A plugin may name clauses that only its
+documentation states.";
 
     MovementNeverMade = 409 (Warn), "movement that can never be made",
-        r"A movement that a script declares leads nowhere, or has a condition that never holds.
+        r"A script declares a movement that leads nowhere, or that has a condition that never holds.
 Perhaps nothing sets the mark, no seat has a partner, or the notation does not allow the capture.
 The message gives the reason.";
 
@@ -54,51 +60,54 @@ The message gives the reason.";
         r"A script declares a mark, but no movement or hook reads it. So the mark changes nothing.";
 
     PieceGetsStuck = 411 (Warn), "piece that gets stuck",
-        r"Pieces of this kind reach squares that they can never leave, and nothing promotes or turns
-them on their way. Usually a script or plugin for promotion is missing, or names other squares.";
+        r"Pieces of this kind can reach squares that they can never leave, and no rule promotes or
+turns them on the way there. Usually a script or plugin for promotion is missing, or names other
+squares.";
 
     HookWithoutEffect = 412 (Warn), "hook without an effect",
         r"An event hook calls no effect, neither directly nor through helpers, so it changes
-nothing. `clause(…)` alone is not an effect. `on_draw` may have no effect, because it then prevents
-the draw.";
+nothing. `clause(…)` alone is not an effect. The lint does not report `on_draw`, because an
+`on_draw` without an effect prevents the draw.";
 
     HandNeverDropped = 413 (Warn), "piece in hand that can't be dropped",
         r#"A hook adds pieces to a hand, but no `rules.hand` defines where a piece of that kind may
-be dropped. So it stays in hand for the rest of the game. If the hand does not hold the kind at the
-start, declare it with 0:
+be dropped. So the piece stays in hand for the rest of the game. If a seat holds no piece of this
+kind at the start, declare the kind with the number 0:
 
 ```rhai
 rules.hand(seat, #{ duck: 0 }, zone("lake"));
 ```"#;
 
     PresetWithoutChanges = 414 (Warn), "preset that changes nothing",
-        r"A preset has only clauses, without a description, a rule or a tunable, so the game is the
-same with it. Usually the name in a heading such as `[presets.NAME.clauses]` is misspelt.";
+        r"A preset states clauses, but has no description and changes no rule and no tunable. So the
+game is the same with the preset. Usually the name in a heading such as `[presets.NAME.clauses]` is
+misspelt.";
 
     CounterNeverRead = 415 (Warn), "counter or memory that nothing reads",
-        r"A counter or memory is declared and perhaps set, but it changes nothing. No hook reads it,
-no lesson shows it, and it is worth nothing.";
+        r"A script declares a counter or memory, and perhaps sets it. But no rule reads it, no
+lesson shows it, and it has no `.worth`. So it changes nothing.";
 
     CounterNeverSet = 416 (Warn), "counter or memory that nothing sets",
-        r"A counter or memory is read, but no hook sets it. So it always has the value that it
-starts with.";
+        r"The rules read a counter or memory, but no hook sets it. So it always keeps its starting
+value.";
 
     StateNeverSet = 417 (Warn), "state that nothing sets",
-        r"A script declares a state, but no effect gives it to a seat or an army. A misspelt state
-has the same effect.";
+        r"A script declares a state, but no effect gives it to a seat or an army. Perhaps an effect
+misspells the state's name.";
 
     PromotionNeverReached = 418 (Warn), "promotion that no piece can reach",
-        r"`promotes` answers for squares that no piece of the kind can reach from where it starts,
-whatever is on the board. Often the rank is another seat's. `square.rank_for(piece.colour)` counts
-from the piece's own side.";
+        r"`promotes` returns promotions only for squares that no piece of the kind can ever reach
+from its starting square. Often the script compares with the rank of another seat.
+`square.rank_for(piece.colour)` counts ranks from the side of the piece's own player.";
 
     SeatsNotAlike = 419 (Warn), "sides that are almost alike",
-        r#"All armies but one are the same, seen from their seats, turned or reflected as the board
-allows. This one differs by a piece or two, which is usually a slip in the picture. An army with
-more or fewer pieces has odds, and is not reported.
+        r#"Quadrille compares the armies, turned or reflected as the board allows. All armies except
+this one are alike, and this one differs on one or two squares. Usually that is a slip in the
+picture. An army with more or fewer pieces than the others is not reported, because it probably
+plays at odds.
 
-If the armies are alike, the lint reports a wall, a one-way edge or a portal of `[board]` that only
-one side of the board has. If the difference is meant:
+If the armies are alike, the lint compares the sides of the board. It reports a wall, a one-way edge
+or a portal that only one side has. If the difference is intended:
 
 ```toml
 [lints]
@@ -107,7 +116,8 @@ seats-not-alike = "allow"
 
     PartnersMayCapture = 420 (Warn), "partners who may take each other",
         r#"A script lets a seat capture pieces of its partner, and no clause mentions partners.
-Usually a loop over all seats forgets that some of them are partners.
+Usually the script has a loop over all seats that does not leave out partners. Loop over the
+opponents instead:
 
 ```rhai
 for a in seats() {
@@ -116,9 +126,10 @@ for a in seats() {
 ```"#;
 
     MateNeverAsked = 421 (Warn), "mate that hardly ever comes",
-        r#"`on_mate` is called if a seat in check has no legal move on its turn. If moves need not
-protect any royal (`rules.protect("own", "none")`), only a seat that can't move at all is ever
-mated. Either let kings be captured and handle that in `on_royal_captured`, or declare a mate test:
+        r#"`on_mate` is called if a seat in check has no legal move on its turn. With
+`rules.protect("own", "none")`, moves need not protect any royal. A seat in check therefore nearly
+always has a legal move, and `on_mate` is hardly ever called. Either let kings be captured and
+handle the capture in `on_royal_captured`, or declare a mate test:
 
 ```rhai
 fn define(rules) {
@@ -129,8 +140,9 @@ fn define(rules) {
 ```"#;
 
     PluginNotUsed = 422 (Warn), "names for a plugin that is not there",
-        r#"`[plugins]` names a plugin that neither the ruleset nor one of its presets lists, or a
-clause that the plugin does not have. `quadrille explain plugin:NAME` lists the clauses of a plugin.
+        r#"An entry of `[plugins]` has no effect. Either neither the ruleset nor one of its presets
+lists the plugin, or the plugin does not have the clause. `quadrille explain plugin:NAME` lists the
+clauses of a plugin.
 
 ```toml
 [rules]
@@ -141,9 +153,10 @@ clauses = { repetition = "A4" }
 ```"#;
 
     ZonesNotAlike = 423 (Warn), "zones of seats that are not alike",
-        r#"Each seat has a zone that is named after it, such as `red-rear` and `blue-rear`. This zone
-is not a turned or reflected copy of the others, although the board allows it. With two seats, it
-differs by a square or two. Usually a square is missing or wrong. If the difference is meant:
+        r#"Each seat has a zone that is named after the seat, such as `red-rear` and `blue-rear`.
+Turned or reflected as the board allows, all these zones except this one are alike. Usually a square
+is missing or wrong. In a game with two seats, the lint reports only zones that differ on one or two
+squares. If the difference is intended:
 
 ```toml
 [lints]
@@ -162,14 +175,14 @@ fn on_check(game, seat, royals) { if royals.len > 1 { count_metric("forks"); } }
 ```"#;
 
     HookNeverAnswers = 425 (Warn), "tabulated hook that never answers",
-        r"`promotes` or `arrives` gives `()` for every piece on every square, so it does nothing.
+        r"`promotes` or `arrives` returns `()` for every piece on every square, so it does nothing.
 Usually a comparison never holds, for instance with a rank that the board does not have. Or a
 semicolon follows the expression that should be the answer.";
 
     TeamLost = 426 (Warn), "partners without a team",
-        r#"Seats are partners in the ruleset that this one extends, but have no team here.
-`[[seats]]` replaces the inherited seats completely, and a seat without `team` plays alone. If that
-is meant, give each seat a team:
+        r#"Seats that are partners in the extended ruleset have no team here. `[[seats]]` replaces
+the inherited seats completely, and a seat without `team` plays alone. Write a `team` for each seat,
+with the same name for partners. A player who is meant to be alone gets a separate team:
 
 ```toml
 [[seats]]

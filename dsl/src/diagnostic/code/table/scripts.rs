@@ -12,15 +12,16 @@ that belong together.";
         r"The script contains a NUL character, so it is not a plain text file.";
 
     Unclosed = 302, "unclosed bracket, string or comment",
-        r"Brackets must be closed by their own kind, in reverse order of opening. A string in quotes
-ends on its line. `/*` ends with `*/`.";
+        r"Close each bracket with a bracket of the same kind, beginning with the one that was opened
+last. A string in quotes must end on the same line. A comment that begins with `/*` ends with
+`*/`.";
 
     NestingTooDeep = 303, "brackets nested too deeply",
         r"Too many brackets are open at once. Move inner parts into helper functions.";
 
     NotAtTopLevel = 304, "not allowed at the top level",
-        r#"The top level of a script has only `//!` lines, tunables and functions. `//` lines
-document a tunable, and `///` lines a function. Statements belong inside hooks.
+        r#"At the top level, a script has only `//!` lines, tunables and functions. Lines with `//`
+document a tunable, and lines with `///` document a function. Put statements inside hooks.
 
 ```rhai
 // How many plies a king may stay.
@@ -35,15 +36,17 @@ fn on_move(game, seat, piece, from, to) { add_counter("plies", seat, 1) }
 
     ForbiddenWord = 306, "word not available in rule scripts",
         r"`import`, `export`, `eval`, `global::`, `Fn`, `curry`, `print`, `debug`, `sleep` and
-`timestamp` reach outside the game or hide the effect of a rule. The help gives an alternative.";
+`timestamp` are not available, because they reach outside the game or hide the effect of a rule. The
+help gives an alternative.";
 
     NestedSwitches = 307, "nested switches",
-        r"Three `switch` expressions, each inside a case of the one before, have too many
-combinations of values to check. Move the inner ones into helper functions.";
+        r"The script has `switch` expressions inside the cases of other `switch` expressions.
+Together, their cases have too many combinations for Quadrille to check. Three levels can be too
+many. Move the inner expressions into helper functions.";
 
     TunableNotInCapitals = 310, "tunable not in capitals",
-        r"The name of a tunable has only capitals, digits and `_`, as in `AFTER_MATE`, so that
-nothing else is mistaken for one.";
+        r"The name of a tunable has only capitals, digits and `_`, as in `AFTER_MATE`. Only tunables
+may have such names, so you can recognize them everywhere.";
 
     TunableNotLiteral = 311, "tunable without a literal value",
         r"A tunable must be a literal: `true` or `false`, a 64-bit integer, or a string in quotes.
@@ -55,7 +58,7 @@ const LIMIT = 50;
 
     TunableBeforeDot = 312, "tunable before a dot",
         r#"Rhai replaces a tunable by its value everywhere except before a dot or a bracket. Assign
-it to a variable first.
+the tunable to a variable, and use the variable there.
 
 ```rhai
 const NAMES = "rook,knight";
@@ -65,32 +68,34 @@ let names = NAMES; let all = names.split(",");
 ```"#;
 
     UnusedTunable = 313 (Warn), "unused tunable",
-        r"Setting this tunable would change nothing. Use it or remove it.";
+        r"The script defines this tunable but never uses it. So a setting or preset that changes the
+tunable has no effect. Use the tunable or remove it.";
 
     TunableShadowed = 314, "variable with the name of a tunable",
-        r"A name in capitals belongs to a tunable, and would silently replace a parameter or
-variable. Rename the variable in lower-case letters.";
+        r"Names in capitals are reserved for tunables. Rhai would silently replace a parameter or
+variable that has the name of a tunable. Rename the variable in lower-case letters.";
 
     DefaultNotListed = 315, "default not among the values",
-        r"The line `// one of: …` of a tunable does not list the tunable's own value.";
+        r"The line `// one of: …` above a tunable must also list the tunable's own value.";
 
     NoSuchTunable = 316, "no such tunable",
         r"`--set` or a preset names a constant that no script has, or that several scripts have. In
 the second case, write the script's name before it, as in `mate.AFTER_MATE`.";
 
     InvalidTunableValue = 317, "invalid value of a tunable",
-        r"The value has another type than the value in the script, or is not listed under
-`// one of:`.";
+        r"The new value must have the same type as the tunable's value in the script. If the tunable
+has a line `// one of:`, the new value must be one of the words in this line.";
 
     InvalidValueList = 318, "invalid list of values",
-        r"`// one of: freeze, remove` must list words, above a tunable that is a string.";
+        r"A line such as `// one of: freeze, remove` lists words. It must be above a tunable whose
+value is a string.";
 
     TunableCount = 319, "too many tunables",
         r"The message states the limit. Split the script.";
 
     NoSuchHook = 320, "no such hook",
-        r"A function has a name that begins with `on_`, or that is close to a hook's name, but the
-catalogue has no such hook. So it would never run.
+        r"The name of a function begins with `on_`, or is similar to a hook's name, but there is no
+hook of that name. So Quadrille would never call the function.
 
 ```rhai
 fn on_mated(game, seat) { … }    // wrong
@@ -98,35 +103,36 @@ fn on_mate(game, seat) { … }
 ```";
 
     HookParameters = 321, "wrong parameters of a hook",
-        r"A hook must have the number of parameters that the catalogue lists. You can choose their
-names.";
+        r"Each hook has a fixed number of parameters, which `quadrille explain HOOK` shows. You can
+choose the names of the parameters.";
 
     DefinedTwice = 322, "defined twice",
         r"Two functions or tunables of a script have the same name. The second would silently
 replace the first.";
 
     UnusedHelper = 323 (Warn), "unused helper",
-        r"No hook calls this function, directly or through others.";
+        r"No hook calls this function, neither directly nor through other functions.";
 
     HelperHidesFunction = 324, "helper that hides a function",
-        r"A function of the language or of the interface has this name, and the helper would
-silently replace it. Rename the helper.";
+        r"Rhai or the interface for rule scripts already has a function of this name. The helper
+would silently replace that function. Rename the helper.";
 
     TwoDefiners = 325, "tabulated hook defined twice",
-        r"`promotes`, `arrives`, `may_enter` and `dice_allows` are evaluated once, when the ruleset
-is loaded. So only one script of a ruleset can define each of them.";
+        r"`promotes`, `arrives`, `may_enter` and `dice_allows` are tabulated hooks. Quadrille calls
+each of them when it loads the ruleset and keeps the answers in one table. So only one script of a
+ruleset can define each of these hooks.";
 
     InvalidScriptName = 326, "invalid script name",
         r"The name of a script's file consists of letters, digits, `-` and `_`, then `.rhai`. It
 must differ from the names of all other scripts and plugins of the ruleset.";
 
     HookLineOnHelper = 327, "hook line on a helper",
-        r"`/// clause:` and `/// when:` belong to hooks. Move them to the hook that calls the
-helper.";
+        r"Lines with `/// clause:` and `/// when:` have an effect only above hooks. Move the line to
+the hook that calls the helper.";
 
     InvalidHookLine = 328, "invalid clause or when line",
         r"`/// clause: V11` names one clause. `/// when:` lists conditions, separated by commas.
-`quadrille explain HOOK` lists the conditions that a hook takes. There are these:
+`quadrille explain HOOK` lists the conditions that a hook takes. These conditions exist:
 
 - kinds, as in `pawn or king`;
 - `to ZONE`, `from ZONE`, `KIND on ZONE`;
@@ -139,19 +145,21 @@ helper.";
 - `every ply`.";
 
     ConditionDoesNotFit = 329, "condition that does not fit",
-        r"The `when:` line has a condition that this hook does not take, or counts plies with
-something that is not a number.";
+        r"The `when:` line has a condition that this hook does not take, or a number of plies or
+rounds that is not a number. `quadrille explain HOOK` lists the conditions of a hook. The code also
+reports `/// judged: yes` above a hook that does not take this line.";
 
     HookRunsEveryPly = 330 (Warn), "hook that runs every ply",
-        r"A hook that runs every ply costs more than the ply itself. Narrow it with `/// when:`,
-with commas between conditions, as in `/// when: king, to ZONE`. If you want it to run every ply,
-write `/// when: every ply`.";
+        r"A hook that runs every ply takes more time than the ply itself. To run the hook less
+often, add a line with conditions above it, as in `/// when: king, to ZONE`. If you want the hook to
+run every ply, write `/// when: every ply`.";
 
     HookRunsForMoves = 331 (Warn), "hook that runs for every move",
-        r"`extra_moves` and `forbids` run wherever moves are listed, `forbids` once for each move,
-and cost many times as much as the moves. Most rules can be declared instead, by a movement with
-conditions, `may_enter`, `rules.may_capture`, or an effect such as `restrict`. If yours can't,
-confirm the cost with `every ply`, and narrow the hook as far as you can:
+        r"Whenever Quadrille lists moves, it calls `extra_moves`, and it calls `forbids` once for
+each move. These calls take many times as long as the rest. You can express most rules in a cheaper
+way, by a movement with conditions, by `may_enter` or `rules.may_capture`, or by an effect such as
+`restrict`. If none of these fits, confirm the cost with `every ply`, and add further conditions so
+that the hook runs less often:
 
 ```rhai
 /// when: knight, capture, every ply
@@ -160,8 +168,9 @@ fn forbids(game, move) { game.in_check(move.seat) }
 
     LineReadAsProse = 332 (Warn), "line read as prose",
         r"A comment resembles a line that Quadrille reads, but has another form, so it does nothing.
-Examples are `/// Clause V11`, `/// when every ply` and `// one of freeze, remove`. Such a line also
-does nothing in a block comment, after `//!`, or if it is not directly above its hook or tunable.
+Examples are `/// Clause V11`, `/// when every ply` and `// one of freeze, remove`. A line in the
+correct form also does nothing in a block comment, after `//!`, or if it is not directly above its
+hook or tunable.
 
 ```rhai
 /// Clause V11          // wrong
@@ -171,7 +180,7 @@ fn on_mate(game, seat) { lose(seat) }
 
     ScriptWithoutCode = 333 (Warn), "script without code",
         r#"A script that the ruleset lists has only comments and empty lines, so it changes nothing.
-Perhaps it was saved elsewhere, or its code has moved.
+Perhaps the code was saved in another file or moved there.
 
 ```toml
 [rules]
@@ -179,39 +188,46 @@ scripts = ["mate.rhai", "later.rhai"]     # later.rhai is empty
 ```"#;
 
     NoSuchFunction = 340, "no such function",
-        r"Neither the script nor the interface nor the language has a function of this name.";
+        r"The script does not define a function of this name, and neither Rhai nor the interface for
+rule scripts has one.";
 
     WrongArguments = 341, "wrong arguments",
-        r"The function exists, but takes other arguments or is called as a method. The help shows
-the correct form.";
+        r"The function exists, but the call has the wrong number of arguments, an argument of the
+wrong type, or the wrong form. The help shows the correct form.";
 
     InvalidProperty = 342, "invalid property",
-        r"The value has no property of this name, or the property is read-only. A script changes the
-game only by effects, such as `remove(square)`.";
+        r"The value has no property of this name, or the script assigns to a property that is
+read-only. To change the game, a script must use effects, such as `remove(square)`.";
 
     SwitchNeverMatches = 343, "switch that never matches",
-        r"`switch` compares with literals, so it can't match a seat, square or piece. Compare with
-`==`, or switch on the name.";
+        r"The cases of a `switch` are literals, such as strings and integers. A seat, square or
+piece never equals a literal, so no case matches. Compare with `==`, or use the name, as in
+`switch seat.name`.";
 
     UnknownName = 344, "unknown name",
         r"The string is not one of the words that the function takes. Or the ruleset has no seat,
-square, zone, piece, state, counter or mark of that name. If several places use a missing name, as
-after its definition was renamed, one finding lists them all.";
+square, zone, piece, state, counter or mark of that name. If several places use the same missing
+name, for instance because its definition was renamed, one finding lists all these places.";
 
     ComparisonNeverTrue = 345, "comparison that is never true",
         r#"The comparison is always false, because its two sides can't be equal. Perhaps a seat,
 square or piece is compared with a string. Compare its `.name` or `.kind`, or convert the string
-first, as in `seat("yellow")`. Or two values of different types are compared, or a tunable with a
-word that its `// one of:` line does not list."#;
+first, as in `seat("yellow")`. Or the two values have different types. Or a tunable is compared with
+a word that its `// one of:` line does not list."#;
 
     WrongPhase = 346, "function in the wrong kind of hook",
-        r"Declarations belong to `define`. Effects and the game belong to event hooks. Tabulated
-hooks have neither, because they run before there is a game. Hooks about moves see the game but have
-no effects.";
+        r"The script calls a function in a hook that can't use it. Each kind of hook can use
+different functions:
+
+- `define` makes declarations, and no other hook can.
+- Event hooks read the game and have effects.
+- Hooks about moves read the game, but have no effects.
+- Tabulated hooks can't read a game and have no effects, because Quadrille calls them when it loads
+  the ruleset.";
 
     ClosureUsesChainHead = 347, "closure that uses the start of its chain",
-        r#"Rhai locks the variable at the start of a chain of method calls, so a closure in the chain
-can't use it. Start the chain with another variable.
+        r#"While a chain of method calls runs, Rhai locks the variable at the start of the chain. So
+a closure in the chain can't use that variable. Start the chain with another variable.
 
 ```rhai
 game.pieces(seat).filter(|s| game.piece(s).kind == "pawn")    // wrong
@@ -221,9 +237,9 @@ list.filter(|s| game.piece(s).kind == "pawn")
 
     FunctionAsValue = 348, "function used as a value",
         r"A closure can be used only where it is called at once, as an argument of a method such as
-`filter`, `map`, `all` or `sort`. It can't be kept in a variable, an array or a map, returned, or
-given to a helper. The reason is that a value that holds functions could hold itself, and would
-never be freed. The name of a function must be followed by its arguments.
+`filter`, `map`, `all` or `sort`. A script can't keep a closure in a variable, an array or a map,
+return it, or pass it to a helper. Otherwise a closure could contain itself, and its memory would
+never be freed. Similarly, the name of a function must be followed by its arguments.
 
 ```rhai
 let first = |s| s.rank == 1;                     // wrong
@@ -242,8 +258,9 @@ clause("V12");
 ```"#;
 
     DefineFailed = 350, "define failed",
-        r"The script's `define` stopped with an error when the ruleset was loaded. If it took too
-many operations, look for a loop that does not end. `quadrille explain limits` lists the limits.";
+        r"The function `define` of the script stopped with an error when the ruleset was loaded. If
+it took too many operations, look for a loop that does not end. `quadrille explain limits` lists the
+limits.";
 
     InvalidDeclaration = 351, "invalid declaration",
         r"A declaration got a value that it can't use, such as an unknown word, a number out of

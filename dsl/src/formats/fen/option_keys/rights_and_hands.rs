@@ -44,8 +44,8 @@ fn write_en_passant(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const CASTLING: OptionKey =
     OptionKey { name: "castling", read: read_castling, write: write_castling };
 
-/// Reads a flag for each castling move. The option is needed if two moves share a flag in the other
-/// fields but differ.
+/// Reads a flag for each castling move. The other fields have only one flag for all castling moves
+/// of a seat to one side. The option is needed if the rights of these moves differ.
 fn read_castling(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     let rights = value.tuple()?;
     if rights.len() != spec.castling.len() {
@@ -112,7 +112,7 @@ fn write_hand(spec: &Spec, setup: &Setup) -> Option<OptionValue> {
 pub(super) const SHIELDS: OptionKey =
     OptionKey { name: "shields", read: read_shields, write: write_shields };
 
-/// Reads the colours whose pieces are being removed.
+/// Reads the colours that are being removed, but whose remaining pieces still shield a king.
 fn read_shields(spec: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), FenError> {
     setup.shields = some_seats(spec, value)?;
     Ok(())

@@ -134,8 +134,9 @@ fn read_phase(_: &Spec, setup: &mut Setup, value: &OptionSpan) -> Result<(), Fen
     Ok(())
 }
 
-/// Returns the phase of a position that does not define it. The turn must be opened if a hook runs
-/// at that point. Otherwise the phases are equivalent.
+/// Returns the phase of a position whose text does not state one. If the rules have a hook for the
+/// opening of a turn, the turn is not open yet, so that the hook runs. Otherwise it makes no
+/// difference whether the turn is open.
 pub(in crate::formats::fen) fn default_phase(spec: &Spec) -> Phase {
     let opens = spec.handlers.iter().any(|handler| handler.event == EventKind::Turn);
     if opens { Phase::Opening } else { Phase::Turn }

@@ -145,7 +145,7 @@ pub(super) fn read_en_passant(
 }
 
 /// Returns the square of the first piece ahead of a skipped square. The pawn may have skipped more
-/// than one.
+/// than one square.
 fn next_ahead(spec: &Spec, setup: &Setup, skipped: Square, piece: Piece) -> Option<Square> {
     let forward = piece.facing().forward();
     let longest = spec.geometry.files().max(spec.geometry.ranks());

@@ -132,7 +132,8 @@ fn declarable(of: Type) -> bool {
     )
 }
 
-/// Checks that a word is one of the known ones. If they are not all known, accepts every word.
+/// Checks that a word is on the list of known words. If there is no complete list, accepts every
+/// word.
 fn among(none: &str, word: &str, known: Option<&[&str]>) -> Fallible<()> {
     let Some(known) = known.filter(|known| !known.contains(&word)) else { return Ok(()) };
     Err(advised(format!("there is {none} `{word}`"), instead_of(word, known.iter().copied())))

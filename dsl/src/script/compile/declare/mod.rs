@@ -304,9 +304,9 @@ fn place_stopped<'a>(
     })
 }
 
-/// Adds the clauses that a plugin's hooks and functions name and the ruleset lacks, with the
-/// function's description as their text. Clauses that `define` names have other texts if the rules
-/// have the corresponding declarations.
+/// Adds the clauses that a plugin's hooks and functions name and the ruleset lacks. The text of a
+/// clause is the first sentence of the function's description. Clauses that `define` names are
+/// skipped, because declarations state them.
 fn plugin_clauses(scripts: &Scripts, declarer: &Declarer) {
     for script in scripts.scripts.iter().filter(|script| script.plugin.is_some()) {
         let function = |at: usize| {

@@ -384,8 +384,9 @@ pub(super) fn register(engine: &mut Engine) {
     });
 }
 
-/// Registers a condition on a square, with a variant for each way to state whose piece is meant.
-/// `kinds_of` reads the possible kinds, with one bit for each.
+/// Registers a condition on a square. There are three variants, because scripts name the owner of
+/// the piece by a relation, a colour or an array of colours. `kinds_of` reads the possible kinds,
+/// with one bit for each.
 fn condition<K: Variant + Clone>(
     engine: &mut Engine,
     (name, place): (&str, ConditionSquare),

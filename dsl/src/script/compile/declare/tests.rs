@@ -297,7 +297,7 @@ fn hands_are_refined_and_filled_by_captures() {
     let spec = defined(
         "rules.mark(\"raised\"); rules.base(\"knight\", \"pawn\").with_mark(\"raised\"); rules.base(\"knight\", \"knight\");",
     );
-    // After the two marks of the base rules.
+    // The base rules declare two marks, so the new mark has number 2.
     let base = |mark, base| Base { kind: KNIGHT, mark, base, clause: None };
     assert_eq!(spec.bases, [base(Some(2), PAWN), base(None, KNIGHT)]);
 }

@@ -37,8 +37,9 @@ impl Lint<'_> {
         }
     }
 
-    /// Returns the event hooks that have no effect, directly or through helpers. `on_draw` always
-    /// has an effect, because it prevents a draw that it does not execute.
+    /// Returns the event hooks that have no effect, directly or through helpers. `on_draw` is never
+    /// included. Its mere presence has an effect, because the hook then has to execute built-in
+    /// draws.
     pub(super) fn idle_hooks(&self) -> Vec<Spanned<String>> {
         let functions = &self.outline.functions;
         let mut acts: Vec<bool> = functions.iter().map(|f| f.words.contains("throw")).collect();
@@ -95,7 +96,8 @@ impl Lint<'_> {
         }
     }
 
-    /// Reports calls of shared functions that use something these hooks may not use.
+    /// Reports a call of a shared function if the function uses something that the calling hooks
+    /// may not use.
     fn uses_of_shared(&mut self, call: &FunctionCall, reached: &[HookKind]) {
         let uses = self.shared.uses(&call.name);
         let wrong = uses.iter().find_map(|(phase, name)| {

@@ -277,8 +277,8 @@ impl Lint<'_> {
         span
     }
 
-    /// Checks a string that must be one of the words of a type. Notes other names for a later
-    /// check, when the rules are known.
+    /// Checks a string of this type. If the type is a list of words, the string must be one of
+    /// them. All other names are noted for a later check, when the rules are known.
     pub(super) fn literal(&mut self, of: Type, text: &str, span: Range<usize>) {
         if let Type::OneOf(words) = of {
             if !words.contains(&text) {

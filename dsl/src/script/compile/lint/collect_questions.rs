@@ -1,4 +1,4 @@
-//! Collects calls of `ask` and `offer`, with the seats that they address if that is evident.
+//! Collects calls of `ask` and `offer`. The addressed seats are included if the code shows them.
 
 use rhai::{Expr, FnCallExpr, Position};
 

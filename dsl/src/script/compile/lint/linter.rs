@@ -43,7 +43,8 @@ pub(super) struct Lint<'a> {
     pub(super) names: Vec<(Option<usize>, Name)>,
     pub(super) map_keys: BTreeSet<String>,
     pub(super) properties: Vec<(String, Range<usize>)>,
-    /// The evident types of values whose properties are read, by the offsets of the properties.
+    /// For each property in the code, by its offset: the type of the value before the dot, if it is
+    /// evident.
     pub(super) properties_on: HashMap<usize, Type>,
     /// The addresses of closures that are called immediately.
     pub(super) passed: HashSet<usize>,
@@ -51,7 +52,7 @@ pub(super) struct Lint<'a> {
     pub(super) locals: Locals,
     /// The questions and offers.
     pub(super) asks: Vec<AskCall>,
-    /// The evident types of methods' receivers, by the addresses of the calls.
+    /// For each method call, by its address: the type of the receiver, if it is evident.
     pub(super) receivers: HashMap<usize, Type>,
 }
 

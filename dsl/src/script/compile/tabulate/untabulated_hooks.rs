@@ -46,7 +46,7 @@ impl<'a> Live<'a> {
     /// Returns the promotion of a piece on a square, if there is one.
     ///
     /// # Errors
-    /// If the hook fails.
+    /// Returns a diagnostic at the place of the failure if the hook fails.
     pub fn promotes(&self, piece: Piece, at: Square) -> Result<Option<Promotion>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.promotes.as_ref(), piece, at, |facts, answer| {
@@ -58,7 +58,7 @@ impl<'a> Live<'a> {
     /// Returns the change of a piece that arrives on a square, if there is one.
     ///
     /// # Errors
-    /// If the hook fails.
+    /// Returns a diagnostic at the place of the failure if the hook fails.
     pub fn arrives(&self, piece: Piece, at: Square) -> Result<Option<Arrival>, Diagnostic> {
         let spec = self.spec;
         let asked = self.ask(self.arrives.as_ref(), piece, at, |facts, answer| {
@@ -70,7 +70,7 @@ impl<'a> Live<'a> {
     /// Returns `true` if a piece may enter a square.
     ///
     /// # Errors
-    /// If the hook fails.
+    /// Returns a diagnostic at the place of the failure if the hook fails.
     pub fn may_enter(&self, piece: Piece, at: Square) -> Result<bool, Diagnostic> {
         let read = |_: &_, answer: &Dynamic| answer_values::truth(answer);
         Ok(self.ask(self.may_enter.as_ref(), piece, at, read)?.unwrap_or(true))
@@ -79,7 +79,7 @@ impl<'a> Live<'a> {
     /// Returns `true` if a face of the dice lets pieces of a kind move.
     ///
     /// # Errors
-    /// If the hook fails.
+    /// Returns a diagnostic at the place of the failure if the hook fails.
     pub fn dice_allows(&self, face: u8, kind: Kind) -> Result<bool, Diagnostic> {
         let Some(table) = &self.dice_allows else { return Ok(false) };
         let mut asker = self.asker.borrow_mut();

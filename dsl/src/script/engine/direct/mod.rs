@@ -23,7 +23,7 @@ pub(crate) use compiler_input::Library;
 use compiler_input::ScriptCode;
 use runner::DirectRunner;
 
-/// The number of calls after which a function is skipped if it was mostly left to Rhai.
+/// The number of calls after which only Rhai runs a function, if Rhai had to run most of them.
 const TRIAL_CALLS: u32 = 64;
 
 /// The reason why a function did not return an answer.

@@ -13,8 +13,8 @@ use crate::script::interface::native::Value;
 /// The maximum length of a string in a list or a map, in bytes.
 const MAX_ELEMENT_BYTES: usize = 64;
 
-/// Returns `true` if a list may contain a value. Rhai handles large values, and values so deeply
-/// nested that dropping them could overflow the stack, because it has limits for them.
+/// Returns `true` if a list may contain a value. Large values are left to Rhai, which has limits
+/// for them. So are values that are so deeply nested that dropping them could overflow the stack.
 pub(super) fn may_be_held(value: &Value) -> bool {
     match value {
         Value::List(inner) => inner.iter().all(is_small),

@@ -88,7 +88,7 @@ impl Sandbox {
     ) -> Fallible<Dynamic> {
         self.meter.resume(taken);
         let answer = script.call(&self.engine, function, args)?;
-        // Sorting continues after its closure was stopped.
+        // A sort continues after a limit stopped its closure, so the limit is checked again.
         match self.meter.spent() {
             Some(reason) => Err(EvalAltResult::ErrorTerminated(reason, Position::NONE).into()),
             None => Ok(answer),

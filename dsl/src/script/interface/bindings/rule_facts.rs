@@ -65,7 +65,8 @@ pub(crate) fn lookup<'a>(
         .ok_or_else(|| advised(format!("there is no {what} `{name}`"), instead_of(name, names)))
 }
 
-/// Checks that a value of each seat is read with a seat, and a value of the game without one.
+/// Checks the use of a seat in a query. A query for a value of each seat needs a seat, and a query
+/// for a value of the game must not have one.
 pub(crate) fn of_scope(what: &str, name: &str, per_seat: bool, with_seat: bool) -> Fallible<()> {
     match (per_seat, with_seat) {
         (true, false) => fail(format!("each seat has its own {what} `{name}`: name the seat")),
@@ -384,7 +385,7 @@ pub(crate) enum SquareQuestion {
     /// The square's file, as a seat counts it or from the corner.
     File(Option<Seat>),
     Rank(Option<Seat>),
-    /// Tests if there is a square one step away. This square becomes the next subject.
+    /// Tests if there is a square one step away. If there is one, it becomes the next subject.
     Step(Vector),
     /// Tests if it is a given square.
     Is(Square),

@@ -6,10 +6,11 @@
 //! [`AnswerTree`] makes the queries itself, in the hook's order.
 //!
 //! A square value in a script is the hook's square, a square reached from it by steps, or a square
-//! that the script names. The first two are subjects. A query about a square is recorded for every
-//! subject that equals it. If the script meant a named square, the result does not depend on this
-//! query, and the condition is superfluous. If it meant a subject, this subject is included. A
-//! condition can therefore be too strict, but is never missing.
+//! that the script names. The first two are called subjects. A value does not show its origin, so a
+//! query is recorded for every subject that equals the queried square. If the script meant a
+//! subject, this subject's query is therefore among the recorded ones. If the script meant a named
+//! square, the recorded query is superfluous, because the result does not depend on it. The tree
+//! may distinguish squares that are equivalent, but never treats different squares as equivalent.
 
 use quadrille_core::Square;
 
@@ -61,8 +62,9 @@ impl<T> AnswerTree<T> {
                 self.0.push(AnswerNode::Ask { subject, question, next: Vec::new() });
             }
             let end = self.0.len();
-            // A hook makes the same queries until an answer differs. Here, however, a square may
-            // equal other subjects.
+            // A hook makes the same queries until an answer differs. The recorded queries may
+            // differ earlier, because other subjects may equal the queried square. The answer is
+            // then not stored.
             let Some(AnswerNode::Ask { subject, question, next }) = self.0.get_mut(at) else {
                 return;
             };

@@ -56,9 +56,8 @@ impl OutlineReader<'_> {
             Ok(conditions) => return Some(Spanned::new(conditions, line.span.clone())),
             Err(at) => at,
         };
-        let plain = text.trim_start_matches("when").trim_matches([':', ';', '.', ',', ' ']);
-        if plain != text && conditions(plain).is_ok() {
-            let advice = self.line_instead(&line.span, &format!("/// when: {plain}"));
+        if let Some(meant) = meant(text) {
+            let advice = self.line_instead(&line.span, &format!("/// when: {meant}"));
             let message = format!("`{text}` is not a list of conditions");
             self.helped(Code::InvalidHookLine, line.span.clone(), message, advice);
             return None;
@@ -74,12 +73,8 @@ impl OutlineReader<'_> {
             Code::InvalidHookLine,
             span,
             format!("`{text}` is not a list of conditions"),
-            "write conditions separated by commas: kinds (`pawn or king`), `to ZONE`, `from ZONE`, \
-             `capture`, `no capture`, `check`, `no check`, `pass`, `at most N of queen or rook`, \
-             the same with `per team` after it, `at least N of …`, `at most N seats STATE`, \
-             `at least N checked`, `king on ZONE`, `100 plies since COUNTER`, `50 rounds since COUNTER`, \
-             `state STATE`, `army STATE`, `in check or partner in check or partner settled or \
-             no move`, `every ply`",
+            "separate conditions by commas, as in `pawn or king, to far, no capture`; \
+             `quadrille explain conditions` lists all of them",
         );
         None
     }
@@ -88,4 +83,21 @@ impl OutlineReader<'_> {
     fn line_instead(&self, span: &Range<usize>, line: &str) -> NameSuggestion {
         NameSuggestion::replace(format!("write `{line}`"), &self.source.text[span.clone()], line)
     }
+}
+
+/// Returns the conditions that a line with other words for them means, if there are such.
+fn meant(text: &str) -> Option<String> {
+    let plain = text.trim_start_matches("when").trim_matches([':', ';', '.', ',', ' ']);
+    let words = |from: &[&str], to: &str| {
+        let replaced = plain.split(' ').map(|word| if from.contains(&word) { to } else { word });
+        replaced.collect::<Vec<_>>().join(" ")
+    };
+    let candidates = [
+        plain.to_owned(),
+        words(&["at", "in", "upon"], "on"),
+        words(&["into", "onto", "at", "on", "reaches"], "to"),
+        words(&["without", "not"], "no"),
+        words(&["and", "&"], ",").replace(" ,", ","),
+    ];
+    candidates.into_iter().find(|text| conditions(text).is_ok())
 }

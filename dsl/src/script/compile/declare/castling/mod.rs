@@ -116,8 +116,8 @@ pub(crate) fn wing(
     Ok(CastlingMove { seat, king_side, king, rook, kinds: None, empty, safe, clause: None })
 }
 
-/// Sets the kinds of castling moves that were declared by squares, from the pieces of the array.
-/// The first `given` moves are skipped.
+/// Sets the kinds of the two pieces in castling moves that were declared by squares. The pieces of
+/// the array determine the kinds. The first `given` moves are skipped.
 pub(crate) fn name_kinds(spec: &mut Spec, given: usize) {
     let kind = |seat: Seat, square: Square| {
         let mut pieces = spec.array.iter();
