@@ -2,9 +2,9 @@
 //! the evaluation. It may change with any version.
 
 pub use crate::agent::{AnyWidth, AsAnyGame, TypedAgent, choose_by_knowledge};
+pub use crate::agent_rotations::{distinct, rotations};
 pub use crate::agent_spec::make;
 pub use crate::eval::{
     ArmyPart, Evaluation, LEAD_PER_DOUBLING, TermSink, certainty, derived_weights, each_in_play,
     has_pieces, promotion_gains, seen_from,
 };
-pub use crate::seat_rotations::{distinct, rotations};

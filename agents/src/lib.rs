@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod agent;
+mod agent_rotations;
 mod agent_spec;
 mod entry_points;
 mod eval;
@@ -12,7 +13,6 @@ mod mcts;
 mod parallel_search;
 mod score;
 mod search;
-mod seat_rotations;
 pub mod solve;
 
 pub use agent::{Advice, Agent, AgentMaker, REFERENCE};

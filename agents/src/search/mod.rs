@@ -23,6 +23,7 @@ mod ordering;
 pub(crate) mod position_key;
 mod quiescence;
 mod root;
+mod search_engine;
 pub(crate) mod search_kit;
 mod static_value;
 pub(crate) mod thread_memories;
@@ -32,9 +33,9 @@ pub use self::alpha_beta::Opponents;
 pub use self::limits_and_findings::{
     MAX_DEPTH, MAX_NODES, SearchFindings, SearchLimit, SearchLimits, SearchLine, SearchUpdate,
 };
-pub(crate) use self::memory::EngineDecision;
 pub use self::memory::SearchMemory;
-use self::memory::{SearchTask, Workspace};
+pub(crate) use self::search_engine::EngineDecision;
+use self::search_engine::{SearchTask, Workspace};
 
 use self::transpositions::Transpositions;
 use crate::agent::{Advice, TypedAgent};

@@ -12,6 +12,9 @@ use crate::movegen::{Dependence, MoveGen, Target};
 use crate::rules::{Move, MoveKind, Protect, Royals};
 use crate::state::{ColourMasks, Position};
 
+/// The row of the protection matrix of a seat that protects nothing.
+pub(crate) const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
+
 /// A royal that the seat's moves have to protect.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ProtectedRoyal<const W: usize> {

@@ -4,21 +4,22 @@
 //! move, they make the move on a copy.
 
 mod attacks;
-mod can_lift_check;
-mod consequences;
+mod can_other_seat_lift_check;
 mod generate;
 mod hook_conditions;
-mod hook_view;
 mod legal_actions;
 mod legality;
+mod legality_by_consequences;
 mod move_context;
 mod move_gen;
+mod moves_by_hooks;
 mod must_capture;
 mod path_attacks;
 mod path_walker;
 mod paths;
-mod permitted_moves;
-mod recurrence;
+mod position_view;
+mod repetition_ban;
+mod repetition_hash;
 mod restricted_sink;
 mod sample;
 mod sink;
@@ -26,13 +27,12 @@ mod special_moves;
 mod status;
 mod visibility;
 
-pub(crate) use hook_view::{PositionView, delegate_view};
-pub(crate) use legality::{Constraints, MovesToTest, ProtectedRoyal};
+pub(crate) use legality::{Constraints, MovesToTest, ProtectedRoyal, UNPROTECTED};
 pub(crate) use move_context::MoveContext;
 pub(crate) use move_gen::Foresight;
 pub use move_gen::MoveGen;
+pub(crate) use moves_by_hooks::{ForbidHooks, WithoutForbids};
 pub(crate) use path_attacks::{Dependence, Target};
 pub(crate) use paths::Ends;
-pub(crate) use permitted_moves::{ForbidHooks, WithoutForbids};
-pub(crate) use recurrence::UNPROTECTED;
+pub(crate) use position_view::{PositionView, delegate_view};
 pub use sink::{Any, Count, MoveSet, Moves, Sink};

@@ -10,11 +10,14 @@ mod effect;
 mod event;
 mod fog;
 mod hands;
+mod hook_error;
+mod hook_filter;
 mod ids;
 mod memories;
 mod movement;
 mod network;
 mod network_inputs;
+mod outcome;
 mod piece_counter;
 mod piece_counter_bits;
 pub mod play_limits;
@@ -31,14 +34,13 @@ pub use conditional_wall::Gate;
 pub(crate) use conditional_wall::Gates;
 pub use duty::{Demand, Duty};
 pub(crate) use effect::SingleDecision;
-pub use effect::{Again, Effect, Emitted, Ending, Outcome, Restriction, SeatResult, UnknownWord};
-pub(crate) use event::EventFacts;
-pub use event::{
-    Candidate, CountedPieces, Event, EventKind, Filter, Handler, HookError, PieceLimit,
-    ScriptPlace, SeatLimit, Since, Trouble,
-};
+pub use effect::{Again, Effect, Emitted, Restriction};
+pub use event::{Candidate, Event, EventKind};
 pub use fog::Fog;
 pub use hands::{Base, CaptureHand, DropLimits, Hand};
+pub use hook_error::{HookError, ScriptPlace};
+pub(crate) use hook_filter::EventFacts;
+pub use hook_filter::{CountedPieces, Filter, Handler, PieceLimit, SeatLimit, Since, Trouble};
 pub use ids::{ClauseId, CounterId, MarkId, MetricId, PieceCounterId};
 pub use memories::{Held, Holds, PieceMemory};
 pub use movement::{
@@ -47,6 +49,7 @@ pub use movement::{
 };
 pub use network::{HIDDEN, Network};
 pub use network_inputs::NetworkShape;
+pub use outcome::{Ending, Outcome, SeatResult, UnknownWord};
 pub use piece_counter::PieceCounter;
 pub use piece_counter_bits::PieceField;
 pub use seat_states::{Abilities, State, StateId, Tested, Until};

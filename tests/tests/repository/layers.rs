@@ -14,7 +14,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src",
         "crate::",
-        "score guess agent eval greedy search mcts solve agent_spec seat_rotations entry_points parallel_search internals",
+        "score guess agent eval greedy search mcts solve agent_spec agent_rotations entry_points parallel_search internals",
     ),
     (
         "agents/src/eval",
@@ -24,7 +24,7 @@ const CRATES: [(&str, &str, &str); 20] = [
     (
         "agents/src/search",
         "super::",
-        "thread_memories position_key limits_and_findings search_kit capture_values exchange transpositions ordering alpha_beta static_value null_move best_reply chance quiescence maxn root memory",
+        "thread_memories position_key limits_and_findings search_kit capture_values exchange transpositions ordering alpha_beta static_value null_move best_reply chance quiescence maxn root memory search_engine",
     ),
     ("study/src", "crate::", "statistics metrics sim experiments learn puzzles"),
     (

@@ -3,12 +3,9 @@
 //! 9.2.3).
 
 use crate::board::{MAX_SEATS, Seat, Seats, Square};
-use crate::movegen::{MoveGen, MoveSet, Sink};
+use crate::movegen::{MoveGen, MoveSet, Sink, UNPROTECTED};
 use crate::rules::{Action, EpWindow, MoveKind, Protect};
 use crate::state::{History, Position, Stage};
-
-/// The row of the protection matrix of a seat that protects nothing.
-pub(crate) const UNPROTECTED: [Protect; MAX_SEATS] = [Protect::None; MAX_SEATS];
 
 impl<const W: usize> MoveGen<'_, W> {
     /// Records the position as it will be when the next turn opens. Returns the number of its

@@ -163,31 +163,11 @@ impl<'a, const W: usize> MoveGen<'a, W> {
         self.may_repeat(pos, seat) || self.any_suits(pos, EventKind::ExtraMoves)
     }
 
-    /// Returns `true` if a seat may not repeat positions and a position has occurred that its move
-    /// could repeat.
-    fn may_repeat(&self, pos: &Position<W>, seat: Seat) -> bool {
-        self.t.no_repeat[seat.index()].is_some() && pos.turn == seat && !pos.cold().past.is_empty()
-    }
-
     /// Returns `true` if the position satisfies the filter of any hook of this kind.
     #[cold]
     fn any_suits(&self, pos: &Position<W>, event: EventKind) -> bool {
         let mut handlers = self.t.handlers[event as usize].iter();
         handlers.any(|number| self.suits(pos, &self.spec.handlers[usize::from(*number)].filter))
-    }
-
-    /// Returns `true` if, with this move, a position would occur as often as the rules forbid to
-    /// the seat.
-    pub fn repeats(&self, pos: &Position<W>, seat: Seat, mv: Move) -> bool {
-        let Some(times) = self.t.no_repeat[seat.index()] else { return false };
-        if !self.may_repeat(pos, seat) {
-            return false;
-        }
-        let past = &pos.cold().past;
-        (self.foresight.recurrence)(*self, pos, mv).is_some_and(|hash| {
-            let before = past.iter().filter(|other| **other == hash).count();
-            before + 1 >= usize::from(times)
-        })
     }
 
     /// Returns the legal moves that hooks add to the declared ones.

@@ -1,0 +1,195 @@
+//! The outcome of a game: the result of each seat, and the reason why the game ended.
+
+use crate::rules::{Clause, ClauseId, Spec};
+
+/// A seat's result.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
+pub enum SeatResult {
+    /// The seat won.
+    Win,
+    /// The game is drawn for the seat.
+    Draw,
+    /// The seat lost.
+    Loss,
+}
+
+impl SeatResult {
+    /// All results, best first.
+    pub const ALL: [Self; 3] = [Self::Win, Self::Draw, Self::Loss];
+
+    /// Returns the word for this result in scripts, lessons, records and stored rows.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Draw => "draw",
+            Self::Loss => "loss",
+        }
+    }
+
+    /// Returns the result with this word.
+    #[must_use]
+    pub fn named(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|result| result.word() == word)
+    }
+}
+
+impl std::fmt::Display for SeatResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl std::str::FromStr for SeatResult {
+    type Err = UnknownWord;
+
+    fn from_str(word: &str) -> Result<Self, UnknownWord> {
+        Self::named(word).ok_or_else(|| UnknownWord::new("result", word))
+    }
+}
+
+/// A word that does not belong to the expected kind of word.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no {expected} `{word}`")]
+#[non_exhaustive]
+pub struct UnknownWord {
+    /// The expected kind of word, such as `result`.
+    pub expected: &'static str,
+    /// The word.
+    pub word: String,
+}
+
+impl UnknownWord {
+    /// Returns the error for a word that does not belong to the expected kind.
+    #[must_use]
+    pub fn new(expected: &'static str, word: &str) -> Self {
+        Self { expected, word: word.to_owned() }
+    }
+}
+
+/// The outcome of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Outcome {
+    /// Each seat's result, in order.
+    pub results: Vec<SeatResult>,
+    /// The reason why the game ended.
+    pub ending: Ending,
+}
+
+impl Outcome {
+    /// Returns each team's result, in order. A team wins if more of its seats win than lose, and
+    /// loses if more lose than win. For example, a win and a draw of two seats make a win, and a
+    /// win and a loss make a draw.
+    #[must_use]
+    pub fn team_results(&self, spec: &Spec) -> Vec<SeatResult> {
+        let mut balances = vec![0_i32; spec.teams.len()];
+        for (seat, result) in spec.seats.iter().zip(&self.results) {
+            if let Some(balance) = balances.get_mut(usize::from(seat.team)) {
+                *balance += match result {
+                    SeatResult::Win => 1,
+                    SeatResult::Draw => 0,
+                    SeatResult::Loss => -1,
+                };
+            }
+        }
+        let result = |balance: i32| match balance {
+            1.. => SeatResult::Win,
+            0 => SeatResult::Draw,
+            _ => SeatResult::Loss,
+        };
+        balances.into_iter().map(result).collect()
+    }
+}
+
+/// The reason why a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Ending {
+    /// A rule ended it, with its clause if it has one.
+    Rule(Option<ClauseId>),
+    /// The position was repeated too often.
+    Repetition,
+    /// There was no progress for too long.
+    NoProgress,
+    /// Neither side has the force to win.
+    InsufficientForce,
+    /// No seat could move in a whole round.
+    Stuck,
+    /// A player resigned or lost on time, and only one side was left.
+    Left,
+    /// The players agreed to a draw.
+    Agreed,
+    /// The ply limit was reached. This is not a result of play.
+    PlyLimit,
+}
+
+impl Ending {
+    /// The endings that the engine decides without a rule.
+    pub const BUILT_IN: [Self; 7] = [
+        Self::Repetition,
+        Self::NoProgress,
+        Self::InsufficientForce,
+        Self::Stuck,
+        Self::Left,
+        Self::Agreed,
+        Self::PlyLimit,
+    ];
+
+    /// Returns the word for this ending in lessons, records and reports. All endings made by rules
+    /// have the word `rule`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Rule(_) => "rule",
+            Self::Repetition => "repetition",
+            Self::NoProgress => "no_progress",
+            Self::InsufficientForce => "insufficient_force",
+            Self::Stuck => "stuck",
+            Self::Left => "left",
+            Self::Agreed => "agreed",
+            Self::PlyLimit => "ply_limit",
+        }
+    }
+
+    /// Returns the clause that ended the game, if it was a rule with a clause.
+    #[must_use]
+    pub fn clause(self, spec: &Spec) -> Option<&Clause> {
+        match self {
+            Self::Rule(clause) => spec.clauses.get(usize::from(clause?.0)),
+            _ => None,
+        }
+    }
+
+    /// Returns the name of this ending in lessons, records and reports: the clause's id, or else
+    /// the word.
+    #[must_use]
+    pub fn name(self, spec: &Spec) -> &str {
+        self.clause(spec).map_or(self.word(), |clause| &clause.id)
+    }
+
+    /// Returns the meaning of this ending, without a capital letter or full stop.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Rule(_) => "a rule without a clause",
+            Self::Repetition => "the position was repeated too often",
+            Self::NoProgress => "no capture or pawn move for too long",
+            Self::InsufficientForce => "no side had enough force to win",
+            Self::Stuck => "no player could move for a full round",
+            Self::Left => "a player resigned or ran out of time",
+            Self::Agreed => "the players agreed to a draw",
+            Self::PlyLimit => "stopped at the ply limit, without a result",
+        }
+    }
+}
+
+/// Writes the meaning of the ending.
+impl std::fmt::Display for Ending {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.meaning())
+    }
+}
